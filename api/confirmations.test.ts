@@ -21,9 +21,9 @@ const bespokeConfirmations: Readonly<Record<string, string>> = {
 }
 
 test('a confirmation names a secret password field and the fields with the confirmed values', () => {
-  const confirmed = operations.flatMap(([name, operation]) => (operation.kind === 'write' && operation.confirm ? [{ name, operation, ...operation.confirm }] : []))
-  assert.ok(confirmed.length > 0)
-  for (const { name, operation, field, shown } of confirmed) {
+  const confirmedWrites = operations.flatMap(([name, operation]) => (operation.kind === 'write' && operation.confirm ? [{ name, operation, ...operation.confirm }] : []))
+  assert.ok(confirmedWrites.length > 0)
+  for (const { name, operation, field, shown } of confirmedWrites) {
     assert.ok(operation.secret?.includes(field), name)
     for (const each of [field, ...shown]) assert.ok(each in operation.input.shape, `${name}: ${each}`)
     assert.ok(!shown.includes(field), name)
@@ -31,9 +31,9 @@ test('a confirmation names a secret password field and the fields with the confi
 })
 
 test('every write that takes a password declares a confirmation, except listed ones', () => {
-  const undeclared = operations.flatMap(([name, operation]) => {
+  const undeclaredWrites = operations.flatMap(([name, operation]) => {
     if (operation.kind !== 'write' || operation.confirm) return []
     return Object.keys(operation.input.shape).some((field) => /password|^pwd$/i.test(field)) ? [name] : []
   })
-  assert.deepEqual(undeclared.sort(), Object.keys(bespokeConfirmations).sort())
+  assert.deepEqual(undeclaredWrites.sort(), Object.keys(bespokeConfirmations).sort())
 })

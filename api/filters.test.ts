@@ -17,14 +17,14 @@ const yesNo = ['yes', 'no']
 const valuesOf = (field: Field): readonly (string | number)[] => field.enum ?? (field.items ? valuesOf(field.items) : (field.anyOf?.flatMap(valuesOf) ?? (field.const === undefined ? [] : [field.const])))
 
 test('each filter of an export and each of its values has a name in the user’s language', () => {
-  const named: readonly string[] = [...Object.keys(filterNames), ...omittedFilterKeys]
+  const namedKeys: readonly string[] = [...Object.keys(filterNames), ...omittedFilterKeys]
   const missing: string[] = []
   for (const [module, operations] of Object.entries<Module>(modules))
     for (const [name, { input, limit }] of Object.entries(operations)) {
       if (limit !== 'export' || !/^export|^statementSheet$/.test(name)) continue
       const { properties = {} } = z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' })
       for (const [key, field] of Object.entries(properties)) {
-        if (!named.includes(key)) missing.push(`${module}.${name} ${key}`)
+        if (!namedKeys.includes(key)) missing.push(`${module}.${name} ${key}`)
         if ((omittedFilterKeys as readonly string[]).includes(key)) continue
         for (const value of valuesOf(field as Field)) if (!yesNo.includes(String(value)) && !filterValueName(`${module}.${name}`, key, value)) missing.push(`${module}.${name} ${key}=${value}`)
       }

@@ -46,7 +46,7 @@ export interface Confirmation {
 }
 
 /** An operation that runs in a read-write transaction, is audited and supports `Idempotency-Key`. */
-interface Write extends OperationBase {
+interface WriteOperation extends OperationBase {
   readonly kind: 'write'
   /** The name of the operation in the audit log. */
   readonly log: Text
@@ -59,7 +59,7 @@ interface Write extends OperationBase {
 }
 
 /** An operation that changes nothing. */
-interface Read extends OperationBase {
+interface ReadOperation extends OperationBase {
   readonly kind: 'read'
   /** The name in the audit log, for reads that are logged, such as exports. */
   readonly log?: Text
@@ -71,7 +71,7 @@ interface Read extends OperationBase {
  * An operation of the server. The place in the module table decides the name of the operation. The name decides the
  * URL, audit action and query key.
  */
-export type Operation = Read | Write
+export type Operation = ReadOperation | WriteOperation
 
 /** The operations of one module by name. */
 export type Module = Readonly<Record<string, Operation>>
@@ -126,7 +126,7 @@ export function pageOf<T extends z.ZodType>(row: T) {
 }
 
 /**
- * Returns the schema of a page of a long list. `count` stops at one above `maxCounted`. `next` is the cursor of the
+ * Returns the schema of a page of a long list. `count` stops at one above `maxCountedRows`. `next` is the cursor of the
  * next page, null on the last page.
  */
 export function longPageOf<T extends z.ZodType>(row: T) {

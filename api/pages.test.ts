@@ -7,7 +7,7 @@ import { userType } from '#/domain/base/codes.ts'
 
 // Specification §2, "Permission-gated menu groups": group → child page: permission key, with the page names in Chinese
 // and English. The list is repeated here so that a test detects drift.
-const specified: readonly (readonly [group: string, words: string, page: PageKey, keys: readonly string[], zh: string, en: string])[] = [
+const specifiedPages: readonly (readonly [group: string, words: string, page: PageKey, keys: readonly string[], zh: string, en: string])[] = [
   ['dzqyList', 'e-signing guide', 'dzqyList', ['dzqyList'], '电子签约指引', 'E-signing guide'],
   ['user', 'unit list', 'userDwList', ['userDwList'], '单位列表', 'Unit list'],
   ['user', 'unit applications', 'hzhbList', ['hzhbList'], '入驻申请', 'Applications'],
@@ -54,10 +54,10 @@ const specified: readonly (readonly [group: string, words: string, page: PageKey
 
 // Each English title contains the customer's words. The exceptions are pages that need fewer words. Applications of
 // partners and operators share one page, and each mode has a page of invoices. "Its" refers to the previous page.
-const shortened: Readonly<Record<string, string>> = { 'unit applications': 'applications', 'invoice info': 'invoices', 'its summary': 'summary' }
+const shortenedTitles: Readonly<Record<string, string>> = { 'unit applications': 'applications', 'invoice info': 'invoices', 'its summary': 'summary' }
 
 // Menus that the specification requires (§1, "Its menus cover"), each with our menu group.
-const covered: readonly (readonly [words: string, group: Menu, zh: string, en: string])[] = [
+const requiredMenus: readonly (readonly [words: string, group: Menu, zh: string, en: string])[] = [
   ['electronic signing guidance', 'dzqyList', '电子签约', 'E-signing'],
   ['user management', 'user', '用户管理', 'User management'],
   ['company and employee management', 'employee', '员工管理', 'Staff management'],
@@ -75,10 +75,10 @@ const covered: readonly (readonly [words: string, group: Menu, zh: string, en: s
 ]
 
 const count = (values: readonly string[]) => Map.groupBy(values, (value) => value)
-const ours = Object.keys(pages) as (keyof typeof pages)[]
+const ourPageKeys = Object.keys(pages) as (keyof typeof pages)[]
 
 test('every page of the specification has a row with its group and keys', () => {
-  const expected = count(specified.map(([group, , , keys]) => `/${group}: ${keys.join(' or ')}`))
+  const expectedCounts = count(specifiedPages.map(([group, , , keys]) => `/${group}: ${keys.join(' or ')}`))
   // Pages that the specification does not name.
   const additions = [
     'dashboard',
@@ -108,20 +108,20 @@ test('every page of the specification has a row with its group and keys', () => 
     'trialBalance',
     'accountLedger',
   ]
-  const actual = count(ours.filter((key) => !additions.includes(key)).map((key) => `/${pages[key].path.split('/')[1]}: ${keysOf(key).join(' or ')}`))
-  assert.deepEqual([...actual].map(([row, all]) => `${row} ×${all.length}`).sort(), [...expected].map(([row, all]) => `${row} ×${all.length}`).sort())
+  const actualCounts = count(ourPageKeys.filter((key) => !additions.includes(key)).map((key) => `/${pages[key].path.split('/')[1]}: ${keysOf(key).join(' or ')}`))
+  assert.deepEqual([...actualCounts].map(([row, all]) => `${row} ×${all.length}`).sort(), [...expectedCounts].map(([row, all]) => `${row} ×${all.length}`).sort())
 })
 
 test('each page has the name, group and keys of the specification', () => {
-  for (const [group, words, page, keys, zh, en] of specified) {
+  for (const [group, words, page, keys, zh, en] of specifiedPages) {
     assert.deepEqual([pageTitles[page].zh, pageTitles[page].en], [zh, en], page)
     assert.deepEqual([pages[page].path.split('/')[1], keysOf(page)], [group, keys], page)
-    assert.ok(en.toLowerCase().includes(shortened[words] ?? words.toLowerCase()), `${page}: ${en}`)
+    assert.ok(en.toLowerCase().includes(shortenedTitles[words] ?? words.toLowerCase()), `${page}: ${en}`)
   }
 })
 
 test('the menu has a named group for every subject in the specification', () => {
-  for (const [, group, zh, en] of covered) {
+  for (const [, group, zh, en] of requiredMenus) {
     assert.deepEqual([menuTitles[group].zh, menuTitles[group].en], [zh, en], group)
     assert.ok(
       pageKeys.some((page) => pages[page].menu === group),
@@ -133,16 +133,16 @@ test('the menu has a named group for every subject in the specification', () => 
 })
 
 test('a page has the path /group/key unless the specification gives another path', () => {
-  for (const page of ours) {
+  for (const page of ourPageKeys) {
     const [, group] = pages[page].path.split('/')
     const { menu } = pages[page]
     assert.ok(pages[page].path.split('/').includes(page), page)
     if (menu !== null) assert.equal(menu, page === 'userMsList' ? 'userMs' : pages[page].path === `/${page}` ? 'root' : group, page)
   }
-  for (const [group, , , keys] of specified) {
+  for (const [group, , , keys] of specifiedPages) {
     if (group === 'profile' || group === 'caiwu') continue
     assert.ok(
-      keys.some((key) => ours.some((page) => pages[page].path === `/${group}/${key}`)),
+      keys.some((key) => ourPageKeys.some((page) => pages[page].path === `/${group}/${key}`)),
       `/${group}/${keys[0]}`,
     )
   }
@@ -157,8 +157,8 @@ test('the menu hides the personal pages and pins the dashboard', () => {
 })
 
 test('every page has a unique path and a name in four languages', () => {
-  for (const title of [...Object.values(pageTitles), ...Object.values(menuTitles)]) for (const words of Object.values(title)) assert.notEqual(words.trim(), '')
-  assert.equal(new Set(ours.map((key) => pages[key].path)).size, ours.length)
+  for (const title of [...Object.values(pageTitles), ...Object.values(menuTitles)]) for (const titleText of Object.values(title)) assert.notEqual(titleText.trim(), '')
+  assert.equal(new Set(ourPageKeys.map((key) => pages[key].path)).size, ourPageKeys.length)
   assert.deepEqual(Object.keys(menus).sort(), Object.keys(menuTitles).sort())
 })
 

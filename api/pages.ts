@@ -41,7 +41,7 @@ interface PageRow {
   readonly parents?: readonly (keyof typeof pageTitles)[]
 }
 
-const all = {
+const pageDefinitions = {
   dashboard: { path: '/dashboard', menu: 'root', permission: '/dashboard', icon: 'home', isPinned: true },
   goLive: { path: '/goLive', menu: 'root', permission: 'goLive', icon: 'check' },
   zfPtList: { path: '/zf/zfPtList', menu: 'zf', permission: 'zfPtList' },
@@ -112,21 +112,21 @@ const all = {
   message: { path: '/profile/message', menu: null, permission: '/persons/centers' },
 } as const satisfies Record<keyof typeof pageTitles, PageRow>
 
-export type PageKey = keyof typeof all
+export type PageKey = keyof typeof pageDefinitions
 
 /**
  * All pages: those of the specification and our own. A row defines route, guard, menu, breadcrumb, document title, menu
  * search and role screen.
  */
-export const pages: { readonly [K in PageKey]: PageRow & { readonly permission: (typeof all)[K]['permission'] } } = all
+export const pages: { readonly [K in PageKey]: PageRow & { readonly permission: (typeof pageDefinitions)[K]['permission'] } } = pageDefinitions
 
 /** All pages, in menu order. */
-export const pageKeys = Object.keys(all) as PageKey[]
+export const pageKeys = Object.keys(pageDefinitions) as PageKey[]
 
 type Keys<P> = P extends readonly (infer Each)[] ? Each : P
 
 /** A key that a role can hold. */
-export type Permission = Exclude<Keys<(typeof all)[PageKey]['permission']>, 'session'> | keyof typeof actions | typeof superKey
+export type Permission = Exclude<Keys<(typeof pageDefinitions)[PageKey]['permission']>, 'session'> | keyof typeof actions | typeof superKey
 
 /** Returns the alternative keys that open the page. Returns an empty list if every signed-in user may open it. */
 export function keysOf(page: keyof typeof pages): readonly Permission[] {

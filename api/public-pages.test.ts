@@ -5,17 +5,17 @@ import { test } from 'node:test'
 import { isPublic, publicPages } from './public-pages.ts'
 
 // Specification §2, "Public routes (no login needed)", verbatim. The server itself serves the verification text file.
-const specified = '/login, /Forget, /Reset, /index, /Detail, /Knowledge, /Rules, /Uploadapp, /Registermsg, /EditRegistermsg, /Registermsgdw, /EditRegistermsgdw, /EnRegistermsg, /Registermsgcom, /EditRegistermsgcom, /Clause, /404, /401, /auth-redirect'
+const specifiedPaths = '/login, /Forget, /Reset, /index, /Detail, /Knowledge, /Rules, /Uploadapp, /Registermsg, /EditRegistermsg, /Registermsgdw, /EditRegistermsgdw, /EnRegistermsg, /Registermsgcom, /EditRegistermsgcom, /Clause, /404, /401, /auth-redirect'
 
 // Public pages that the specification does not name, each with the decision page that explains it.
-const added: Readonly<Record<string, string>> = { '/Sign': 'contracts-and-orders.md' }
+const additionalPaths: Readonly<Record<string, string>> = { '/Sign': 'contracts-and-orders.md' }
 
 test('the pages without sign-in are those of the specification and the decisions', () => {
-  assert.deepEqual(Object.keys(publicPages).sort(), [...specified.split(', '), ...Object.keys(added)].sort())
-  for (const [path, record] of Object.entries(added)) assert.match(readFileSync(join(import.meta.dirname, '../docs/decisions', record), 'utf8'), new RegExp(path))
+  assert.deepEqual(Object.keys(publicPages).sort(), [...specifiedPaths.split(', '), ...Object.keys(additionalPaths)].sort())
+  for (const [path, record] of Object.entries(additionalPaths)) assert.match(readFileSync(join(import.meta.dirname, '../docs/decisions', record), 'utf8'), new RegExp(path))
   assert.ok(isPublic('/redirect/zf/zfPtList'))
 })
 
 test('only exact public paths match', () => {
-  for (const closed of ['/', '/dashboard', '/forget', '/Forget/', '/redirect', '/toString', '/constructor', '/__proto__']) assert.ok(!isPublic(closed), closed)
+  for (const privatePath of ['/', '/dashboard', '/forget', '/Forget/', '/redirect', '/toString', '/constructor', '/__proto__']) assert.ok(!isPublic(privatePath), privatePath)
 })

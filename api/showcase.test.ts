@@ -7,7 +7,7 @@ import { publicPages } from '#/api/public-pages.ts'
 const rows: readonly ShowcaseRoute[] = Object.values(showcaseRoutes)
 
 // Specification §2, "Template demo routes": each path with the notes in brackets.
-const specified = `
+const specifiedRoutes = `
 /documentation/index pinned
 /guide/index
 /permission/page admin
@@ -57,18 +57,18 @@ const specified = `
   .split('\n')
 
 test('the table has all routes of the specification, in order, with flags and roles', () => {
-  const ours = rows.map(({ path, roles = [], isPinned, isHidden }) => [path, isPinned ? 'pinned' : '', isHidden ? 'hidden' : '', roles.join(',')].filter(Boolean).join(' '))
-  assert.deepEqual(ours, specified)
-  assert.equal(ours.length, 45)
+  const ourRoutes = rows.map(({ path, roles = [], isPinned, isHidden }) => [path, isPinned ? 'pinned' : '', isHidden ? 'hidden' : '', roles.join(',')].filter(Boolean).join(' '))
+  assert.deepEqual(ourRoutes, specifiedRoutes)
+  assert.equal(ourRoutes.length, 45)
   const misplaced = rows.filter(({ path, groups = [] }) => groups.length > 0 && groups[0] !== path.split('/')[1])
   assert.deepEqual(misplaced, [], 'the menu group is the first part of the path')
   assert.match(showcaseLink.href, /^https:/, 'the external link')
 })
 
 test('no demo route hides a page of the product', () => {
-  const taken = [...Object.values(pages).map(({ path }) => path), ...Object.keys(publicPages)]
+  const existingPaths = [...Object.values(pages).map(({ path }) => path), ...Object.keys(publicPages)]
   assert.deepEqual(
-    rows.filter(({ path }) => taken.includes(path)),
+    rows.filter(({ path }) => existingPaths.includes(path)),
     [],
   )
   for (const title of [...rows.map((row) => row.title), ...Object.values(showcaseGroups), showcaseLink.title]) assert.ok(Object.values(title).every((words) => words.trim() !== ''))

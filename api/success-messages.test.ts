@@ -9,7 +9,7 @@ import { languages } from '#/domain/base/text.ts'
 const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.entries(agreement as Readonly<Record<string, Operation>>).map(([name, operation]) => ({ name: `${module}.${name}`, operation })))
 
 /** Writes without a success message, grouped by the reason. */
-const silent: Readonly<Record<string, readonly string[]>> = {
+const operationsWithoutMessage: Readonly<Record<string, readonly string[]>> = {
   'a step of signing in or out: the next step follows, or the page where one begins': ['auth.login', 'auth.secondFactor', 'auth.logout', 'recovery.ask', 'recovery.prove', 'recovery.reset', 'profile.prove', 'profile.askProofCode', 'profile.beginPasskey', 'profile.startSecondFactor'],
   'a step of a form for visitors: the next step or a closing page follows': [
     'applications.askCode',
@@ -39,47 +39,47 @@ const silent: Readonly<Record<string, readonly string[]>> = {
   'sent automatically by the browser': ['errors.report'],
 }
 
-type Element = ReturnType<IntlMessageFormat['getAst']>[number]
+type MessageElement = ReturnType<IntlMessageFormat['getAst']>[number]
 /** Types of message elements in `intl-messageformat`: literal texts and plurals. */
 const [words, plural] = [0, 6]
 
 /** Returns the variables of a message, and for each whether it must be a number. */
-function variablesOf(elements: readonly Element[]): { readonly name: string; readonly isCounted: boolean }[] {
+function variablesOf(elements: readonly MessageElement[]): { readonly name: string; readonly isCounted: boolean }[] {
   return elements.flatMap((element) => {
-    const inner = 'options' in element ? Object.values(element.options).flatMap((option) => variablesOf(option.value)) : []
-    return 'value' in element && typeof element.value === 'string' && element.type !== words ? [{ name: element.value, isCounted: element.type === plural }, ...inner] : inner
+    const nestedVariables = 'options' in element ? Object.values(element.options).flatMap((option) => variablesOf(option.value)) : []
+    return 'value' in element && typeof element.value === 'string' && element.type !== words ? [{ name: element.value, isCounted: element.type === plural }, ...nestedVariables] : nestedVariables
   })
 }
 
 test('the variables of a success message are fields of the input or output', () => {
-  const wrong = operations.flatMap(({ name, operation }) => {
+  const wrongVariables = operations.flatMap(({ name, operation }) => {
     if (operation.kind !== 'write' || !operation.done) return []
     const { done, secret = [] } = operation
-    const requested: Readonly<Record<string, z.ZodType>> = operation.input.shape
-    const answered: Readonly<Record<string, z.ZodType>> = operation.output instanceof z.ZodObject ? operation.output.shape : {}
+    const inputShape: Readonly<Record<string, z.ZodType>> = operation.input.shape
+    const outputShape: Readonly<Record<string, z.ZodType>> = operation.output instanceof z.ZodObject ? operation.output.shape : {}
     // Formatting would fail after a successful write if a field were absent or, for a count, not a number.
-    const fits = (field: string, isCounted: boolean) => {
-      const type = answered[field] ?? requested[field]
+    const isUsable = (field: string, isCounted: boolean) => {
+      const type = outputShape[field] ?? inputShape[field]
       if (!type || secret.includes(field) || type.safeParse(null).success) return false
       // The schema fills in an omitted input that has a default.
-      if (type.safeParse(undefined).success && (field in answered || type.parse(undefined) === undefined)) return false
+      if (type.safeParse(undefined).success && (field in outputShape || type.parse(undefined) === undefined)) return false
       return !isCounted || type.safeParse(1).success || (type instanceof z.ZodDefault ? type.unwrap() : type) instanceof z.ZodArray
     }
-    const expected = languages.flatMap((language) => variablesOf(new IntlMessageFormat(done[language], language).getAst()))
-    return [...new Set(expected.filter((each) => !fits(each.name, each.isCounted)).map((each) => `${name}: {${each.name}}`))]
+    const messageVariables = languages.flatMap((language) => variablesOf(new IntlMessageFormat(done[language], language).getAst()))
+    return [...new Set(messageVariables.filter((each) => !isUsable(each.name, each.isCounted)).map((each) => `${name}: {${each.name}}`))]
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(wrongVariables, [])
 })
 
 test('every write has a success message or a listed reason for none', () => {
-  const listed = Object.values(silent).flat()
+  const exemptOperations = Object.values(operationsWithoutMessage).flat()
   const writes = operations.filter(({ operation }) => operation.kind === 'write')
-  const without = writes.filter(({ operation }) => operation.kind === 'write' && !operation.done).map(({ name }) => name)
+  const writesWithoutMessage = writes.filter(({ operation }) => operation.kind === 'write' && !operation.done).map(({ name }) => name)
   assert.deepEqual(
     {
-      neither: without.filter((name) => !listed.includes(name)),
-      needless: listed.filter((name) => !without.includes(name)),
-      twice: listed.filter((name, at) => listed.indexOf(name) !== at),
+      neither: writesWithoutMessage.filter((name) => !exemptOperations.includes(name)),
+      needless: exemptOperations.filter((name) => !writesWithoutMessage.includes(name)),
+      twice: exemptOperations.filter((name, at) => exemptOperations.indexOf(name) !== at),
     },
     { neither: [], needless: [], twice: [] },
   )

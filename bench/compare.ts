@@ -26,7 +26,7 @@ export function postForm(
   const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
   const body = Buffer.from(`${parts.join('')}--${boundary}--\r\n`)
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const clientRequest = request(
       {
         agent,
         port,
@@ -39,14 +39,14 @@ export function postForm(
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('end', () => {
-          const read = JSON.parse(Buffer.concat(chunks).toString()) as { code: number; message: string }
-          if (read.code === 1) resolve(read)
-          else reject(new Error(`${path}: ${read.message}`))
+          const parsedAnswer = JSON.parse(Buffer.concat(chunks).toString()) as { code: number; message: string }
+          if (parsedAnswer.code === 1) resolve(parsedAnswer)
+          else reject(new Error(`${path}: ${parsedAnswer.message}`))
         })
       },
     )
-    sent.on('error', reject)
-    sent.end(body)
+    clientRequest.on('error', reject)
+    clientRequest.end(body)
   })
 }
 

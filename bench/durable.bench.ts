@@ -11,18 +11,18 @@ const commits = 1000
 /** Measures the cost of fsync by single-row transactions, in the embedded database and in plain PGlite. */
 export async function run(): Promise<BenchFigure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yck-bench-'))
-  const bare = await PGlite.create(join(folder, 'bare'))
-  await bare.exec('create table t (n int)')
+  const plainDatabase = await PGlite.create(join(folder, 'bare'))
+  await plainDatabase.exec('create table t (n int)')
   const bareMs = await measureMs(async () => {
-    for (let at = 0; at < commits; at++) await bare.query('insert into t values ($1)', [at])
+    for (let at = 0; at < commits; at++) await plainDatabase.query('insert into t values ($1)', [at])
   })
-  await bare.close()
-  const ours = await openDatabase({ dir: join(folder, 'ours') })
-  await sql`create table t (n int)`.execute(ours.kysely)
+  await plainDatabase.close()
+  const ourDatabase = await openDatabase({ dir: join(folder, 'ours') })
+  await sql`create table t (n int)`.execute(ourDatabase.kysely)
   const oursMs = await measureMs(async () => {
-    for (let at = 0; at < commits; at++) await sql`insert into t values (${at})`.execute(ours.kysely)
+    for (let at = 0; at < commits; at++) await sql`insert into t values (${at})`.execute(ourDatabase.kysely)
   })
-  await ours.close()
+  await ourDatabase.close()
   rmSync(folder, { recursive: true, force: true })
   const rate = (elapsedMs: number) => Math.round((commits * 1000) / elapsedMs)
   return [

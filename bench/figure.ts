@@ -15,15 +15,15 @@ export function median(values: readonly number[]): number {
 
 /** Returns the given percentile of the durations. */
 export function percentile(values: readonly number[], percent: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
+  const sortedValues = [...values].sort((a, b) => a - b)
+  return sortedValues[Math.min(sortedValues.length - 1, Math.floor((sortedValues.length * percent) / 100))] ?? 0
 }
 
 /** Measures the duration of some work in milliseconds. */
 export async function measureMs(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
+  const startTime = performance.now()
   await work()
-  return performance.now() - started
+  return performance.now() - startTime
 }
 
 export function formatMs(value: number): string {

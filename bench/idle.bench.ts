@@ -56,10 +56,10 @@ async function cpuSecondsUsed(server: number, database: string | null, milliseco
     }
   }
   sample(true)
-  for (const until = performance.now() + milliseconds; performance.now() < until; await sleep(500)) sample(false)
+  for (const endTime = performance.now() + milliseconds; performance.now() < endTime; await sleep(500)) sample(false)
   sample(false)
-  const used = (pid: number) => (last.get(pid) ?? 0) - (first.get(pid) ?? 0)
-  return { server: used(server), database: [...last.keys()].filter((pid) => pid !== server).reduce((sum, pid) => sum + used(pid), 0) }
+  const secondsUsed = (pid: number) => (last.get(pid) ?? 0) - (first.get(pid) ?? 0)
+  return { server: secondsUsed(server), database: [...last.keys()].filter((pid) => pid !== server).reduce((sum, pid) => sum + secondsUsed(pid), 0) }
 }
 
 /** Measures the CPU time of an idle demo: the server, and the database's processes if they run on this machine. */
@@ -77,9 +77,9 @@ export async function run(): Promise<BenchFigure[]> {
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
     })
     await sleep(settleMs)
-    const used = await cpuSecondsUsed(child.pid ?? 0, url && new URL(url).pathname.slice(1), measuredMs)
+    const usedSeconds = await cpuSecondsUsed(child.pid ?? 0, url && new URL(url).pathname.slice(1), measuredMs)
     const percent = (seconds: number) => (seconds * 100_000) / measuredMs
-    const [server, database] = [percent(used.server), percent(used.database)]
+    const [server, database] = [percent(usedSeconds.server), percent(usedSeconds.database)]
     const total = server + database
     return [
       {
@@ -92,9 +92,9 @@ export async function run(): Promise<BenchFigure[]> {
       },
     ]
   } finally {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const exitEvent = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
-    await ended
+    await exitEvent
     if (admin && url) await dropServerDatabase(admin, url)
     rmSync(folder, { recursive: true, force: true })
   }

@@ -134,7 +134,7 @@ const tableFills: readonly TableFill[] = [
  */
 export async function addLinesOfYear(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()
-  await paymentScenario(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
+  await paymentScenario(server).createPaidBatch(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
   await server.settle(2)
   await fillTables(server, tableFills)
   // VACUUM marks the pages that every transaction can see. PostgreSQL needs the marks for index-only scans.

@@ -8,9 +8,9 @@ import { startTestServer } from '#/server/tests/testing.ts'
 
 const size = '50'
 const page = 'order by id desc limit 50'
-const here = 'centre_id = 2 and mode = 2'
-const year = { from: '2025-01-01', to: '2025-06-30' }
-const inYear = (column: string) => `${column} >= '2025-01-01+08' and ${column} < '2025-07-01+08' order by ${column} desc, id desc limit 50`
+const placeCondition = 'centre_id = 2 and mode = 2'
+const yearInput = { from: '2025-01-01', to: '2025-06-30' }
+const yearCondition = (column: string) => `${column} >= '2025-01-01+08' and ${column} < '2025-07-01+08' order by ${column} desc, id desc limit 50`
 
 interface ListRequest {
   readonly input?: Readonly<Record<string, string>>
@@ -21,8 +21,8 @@ interface ListRequest {
 }
 
 /** Returns one request per filter for the first page of a list. */
-function firstPage(list: string, path: string, requested: Readonly<Record<string, ListRequest>>): ComparedRequest[] {
-  return Object.entries(requested).map(([filter, { input = {}, keys, who = 'centre', ...rest }]) => ({
+function firstPage(list: string, path: string, requestsByFilter: Readonly<Record<string, ListRequest>>): ComparedRequest[] {
+  return Object.entries(requestsByFilter).map(([filter, { input = {}, keys, who = 'centre', ...rest }]) => ({
     name: `${list} of a million: ${filter}`,
     path,
     who,
@@ -34,7 +34,7 @@ function firstPage(list: string, path: string, requested: Readonly<Record<string
 
 const operator = "operator where centre_id = 2 and kind = 'platform'"
 const withoutConsent = (kind: string) => `not exists (select from consent where operator_id = operator.id and kind = '${kind}' and revoked_at is null)`
-const people = (input: Readonly<Record<string, string>>) => ({ kind: 'platform', ...input })
+const peopleInput = (input: Readonly<Record<string, string>>) => ({ kind: 'platform', ...input })
 
 /**
  * The count and sums of a partner's commission, from the commission rows of each payment. The page shows both above its
@@ -47,53 +47,53 @@ const periodTotals = (when: string) => ({
 
 const comparedRequests: ComparedRequest[] = [
   ...firstPage('Operators', '/api/operators/list', {
-    all: { input: people({}), keys: `${operator} ${page}` },
-    'all centres': { who: 'platform', input: people({}), keys: `operator where kind = 'platform' ${page}` },
-    'by state': { input: people({ status: '3' }), keys: `${operator} and status = ${accountStatus.signing} ${page}` },
-    'without an agreement': { input: people({ isSigned: 'false' }), keys: `${operator} and ${withoutConsent('agreement')} ${page}` },
-    'not authorised': { input: people({ isAuthorised: 'false' }), keys: `${operator} and ${withoutConsent('tax_filing')} ${page}` },
+    all: { input: peopleInput({}), keys: `${operator} ${page}` },
+    'all centres': { who: 'platform', input: peopleInput({}), keys: `operator where kind = 'platform' ${page}` },
+    'by state': { input: peopleInput({ status: '3' }), keys: `${operator} and status = ${accountStatus.signing} ${page}` },
+    'without an agreement': { input: peopleInput({ isSigned: 'false' }), keys: `${operator} and ${withoutConsent('agreement')} ${page}` },
+    'not authorised': { input: peopleInput({ isAuthorised: 'false' }), keys: `${operator} and ${withoutConsent('tax_filing')} ${page}` },
     'by state of the business': {
-      input: people({ entityState: 'operating' }),
+      input: peopleInput({ entityState: 'operating' }),
       keys: `${operator} and exists (select from operator_entity where operator_id = operator.id and state = 'operating') ${page}`,
     },
     'of a unit': {
-      input: people({ unitId: '1000778' }),
+      input: peopleInput({ unitId: '1000778' }),
       keys: `(select operator_id as id from unit_operator where unit_id = 1000778 and is_active order by operator_id desc limit 50) found`,
     },
   }),
   ...firstPage('Batches', '/api/payments/list', {
-    all: { keys: `payment_batch where ${here} ${page}` },
+    all: { keys: `payment_batch where ${placeCondition} ${page}` },
     'all centres': { who: 'platform', keys: `payment_batch ${page}` },
     'of a unit': { who: 'maker', keys: `payment_batch where unit_id = 1 ${page}` },
-    'by state': { input: { states: '["failed"]' }, keys: `payment_batch where ${here} and state = 'failed' ${page}` },
-    'waiting for the audit': { input: { tab: 'auditing' }, keys: `payment_batch where ${here} and state = 'auditing' ${page}` },
-    'with trouble': { input: { trouble: 'any' }, keys: `payment_batch where ${here} and failed_count + returned_count > 0 ${page}` },
-    'short of money': { input: { short: 'yes' }, keys: `payment_batch where ${here} and is_insufficient ${page}` },
-    'by cost': { input: { sort: 'cost' }, keys: `payment_batch where ${here} order by cost_fen desc, id desc limit 50` },
-    'of half a year': { input: year, keys: `payment_batch where ${here} and ${inYear('created_at')}` },
+    'by state': { input: { states: '["failed"]' }, keys: `payment_batch where ${placeCondition} and state = 'failed' ${page}` },
+    'waiting for the audit': { input: { tab: 'auditing' }, keys: `payment_batch where ${placeCondition} and state = 'auditing' ${page}` },
+    'with trouble': { input: { trouble: 'any' }, keys: `payment_batch where ${placeCondition} and failed_count + returned_count > 0 ${page}` },
+    'short of money': { input: { short: 'yes' }, keys: `payment_batch where ${placeCondition} and is_insufficient ${page}` },
+    'by cost': { input: { sort: 'cost' }, keys: `payment_batch where ${placeCondition} order by cost_fen desc, id desc limit 50` },
+    'of half a year': { input: yearInput, keys: `payment_batch where ${placeCondition} and ${yearCondition('created_at')}` },
   }),
   ...firstPage('Payment lines', '/api/lines/list', {
-    all: { keys: `payment_line where ${here} ${page}` },
+    all: { keys: `payment_line where ${placeCondition} ${page}` },
     'of a unit': { who: 'maker', keys: `payment_line where unit_id = 1 ${page}` },
   }),
   ...firstPage('Receipts', '/api/vouchers/list', {
-    all: { keys: `voucher where ${here} ${page}` },
+    all: { keys: `voucher where ${placeCondition} ${page}` },
     'of a unit': { who: 'maker', keys: `voucher where unit_id = 1 ${page}` },
-    'that came back': { input: { returned: 'yes' }, keys: `voucher where ${here} and is_returned ${page}` },
+    'that came back': { input: { returned: 'yes' }, keys: `voucher where ${placeCondition} and is_returned ${page}` },
     'of a month': {
       input: { from: '2026-08-01', to: '2026-08-31' },
-      keys: `voucher where ${here} and traded_at >= '2026-08-01+08' and traded_at < '2026-09-01+08' order by traded_at desc, id desc limit 50`,
+      keys: `voucher where ${placeCondition} and traded_at >= '2026-08-01+08' and traded_at < '2026-09-01+08' order by traded_at desc, id desc limit 50`,
     },
   }),
   ...firstPage('Top-ups', '/api/prepayments/list', {
-    all: { keys: `topup where ${here} ${page}` },
-    'by state': { input: { states: '["submitted"]' }, keys: `topup where ${here} and state = 'submitted' ${page}` },
-    'of half a year': { input: year, keys: `topup where ${here} and ${inYear('submitted_at')}` },
+    all: { keys: `topup where ${placeCondition} ${page}` },
+    'by state': { input: { states: '["submitted"]' }, keys: `topup where ${placeCondition} and state = 'submitted' ${page}` },
+    'of half a year': { input: yearInput, keys: `topup where ${placeCondition} and ${yearCondition('submitted_at')}` },
   }),
   ...firstPage('Movements', '/api/prepayments/history', {
-    all: { keys: `ledger_journal where ${here} ${page}` },
-    'by kind': { input: { kind: 'return' }, keys: `ledger_journal where ${here} and kind = 'return' ${page}` },
-    'of half a year': { input: year, keys: `ledger_journal where ${here} and ${inYear('at')}` },
+    all: { keys: `ledger_journal where ${placeCondition} ${page}` },
+    'by kind': { input: { kind: 'return' }, keys: `ledger_journal where ${placeCondition} and kind = 'return' ${page}` },
+    'of half a year': { input: yearInput, keys: `ledger_journal where ${placeCondition} and ${yearCondition('at')}` },
   }),
   ...firstPage('Commission', '/api/commissions/days', {
     'of a partner': {
@@ -109,10 +109,10 @@ const comparedRequests: ComparedRequest[] = [
     },
   }),
   ...firstPage('Contracts', '/api/contracts/list', {
-    all: { keys: `contract where ${here} ${page}` },
-    'by kind': { input: { kinds: '["operator_agreement"]' }, keys: `contract where ${here} and kind = 'operator_agreement' ${page}` },
-    'by state': { input: { states: '["draft"]' }, keys: `contract where ${here} and sign_state = 'draft' ${page}` },
-    'of half a year': { input: year, keys: `contract where ${here} and ${inYear('created_at')}` },
+    all: { keys: `contract where ${placeCondition} ${page}` },
+    'by kind': { input: { kinds: '["operator_agreement"]' }, keys: `contract where ${placeCondition} and kind = 'operator_agreement' ${page}` },
+    'by state': { input: { states: '["draft"]' }, keys: `contract where ${placeCondition} and sign_state = 'draft' ${page}` },
+    'of half a year': { input: yearInput, keys: `contract where ${placeCondition} and ${yearCondition('created_at')}` },
   }),
   ...firstPage('The log', '/api/audit/list', {
     all: { who: 'platform', keys: 'audit_log order by at desc, id desc limit 50' },
@@ -145,15 +145,15 @@ export async function run(): Promise<BenchFigure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTestServer({ perMinute: 1_000_000 })
   // `LISTS='Operators,Receipts'` measures only these lists.
-  const requested = process.env.LISTS?.split(',') ?? ['']
+  const requestedLists = process.env.LISTS?.split(',') ?? ['']
   await addMillionLines(server)
-  if (!requested.every((list) => paymentLists.includes(list))) {
+  if (!requestedLists.every((list) => paymentLists.includes(list))) {
     await addManyOperators(server)
     await addManyRows(server)
   }
   const port = await startHttp(server)
   const figures: BenchFigure[] = []
-  for (const question of comparedRequests.filter(({ name }) => requested.some((list) => name.startsWith(list))))
+  for (const question of comparedRequests.filter(({ name }) => requestedLists.some((list) => name.startsWith(list))))
     figures.push(await comparePages(server, port, question))
   agent.destroy()
   await server.close()

@@ -39,9 +39,9 @@ export async function addManyOperators(server: TestServer): Promise<KnownPayee> 
         where table_schema = 'public' and table_name = 'unit_setting_version' and column_name not in ('id', 'setting_id', 'unit_id') order by ordinal_position`.execute(
         trx,
       )
-      const others = columns.map((column) => column.name)
-      await run(`insert into unit_setting_version (setting_id, unit_id, ${others.join(', ')})
-        select setting.id, setting.unit_id, ${others.map((name) => `template.${name}`).join(', ')}
+      const otherColumns = columns.map((column) => column.name)
+      await run(`insert into unit_setting_version (setting_id, unit_id, ${otherColumns.join(', ')})
+        select setting.id, setting.unit_id, ${otherColumns.map((name) => `template.${name}`).join(', ')}
         from unit_setting setting cross join (select version.* from unit_setting_version version join unit_setting own on own.id = version.setting_id
           where own.centre_id = 2 and own.mode = 2 and version.in_force_at is not null order by version.id limit 1) template
         where setting.unit_id > ${firstUnit}`)

@@ -13,16 +13,16 @@ const unit = `case when at % 4 = 0 then 1 else ${firstUnit} + 1 + at % ${unitCou
 const operator = `${firstOperator} + 1 + at % ${operatorCount}`
 const mode = 'case when at % 5 = 0 then 1 else 2 end'
 /** The rows are created in the order of their ids, over three years. */
-const moment = `now() - make_interval(secs => (${rowCount} - at) * 95)`
+const createdAt = `now() - make_interval(secs => (${rowCount} - at) * 95)`
 const place = { unit_id: unit, mode }
 
 /** Returns SQL that assigns each choice to every nth row, and the usual text to all others. */
-function pick(choices: Readonly<Record<string, number>>, usual: string): string {
+function pickSql(choices: Readonly<Record<string, number>>, usual: string): string {
   const cases = Object.entries(choices).map(([text, every]) => `when at % ${every} = 0 then '${text}'`)
   return `case ${cases.join(' ')} else '${usual}' end`
 }
 
-const money: TableFill[] = [
+const moneyFills: TableFill[] = [
   {
     table: 'payment_batch',
     from,
@@ -31,16 +31,16 @@ const money: TableFill[] = [
     given: {
       id: '',
       no: "'BX' || at",
-      month: `date_trunc('month', ${moment})::date`,
+      month: `date_trunc('month', ${createdAt})::date`,
       unit_id: unit,
       mode: '2',
-      state: pick({ auditing: 101, paying: 103, cancelled: 7, failed: 11 }, 'closed'),
+      state: pickSql({ auditing: 101, paying: 103, cancelled: 7, failed: 11 }, 'closed'),
       cost_fen: '(at::bigint * 7919) % 100000000',
       is_insufficient: 'at % 211 = 0',
       failed_count: 'case when at % 97 = 0 then 1 else 0 end',
       returned_count: 'case when at % 307 = 0 then 1 else 0 end',
-      created_at: moment,
-      paid_at: moment,
+      created_at: createdAt,
+      paid_at: createdAt,
       retry_of_batch_id: 'null',
       file_sha256: 'null',
     },
@@ -55,8 +55,8 @@ const money: TableFill[] = [
       no: "'TX' || at",
       bank_serial: "'TX' || at",
       bank_credit_id: 'null',
-      state: pick({ submitted: 50, rejected: 13 }, 'withdrawn'),
-      submitted_at: moment,
+      state: pickSql({ submitted: 50, rejected: 13 }, 'withdrawn'),
+      submitted_at: createdAt,
     },
   },
   {
@@ -64,7 +64,7 @@ const money: TableFill[] = [
     from,
     given: {
       ...place,
-      kind: pick({ topup: 50, freeze: 3, return: 211 }, 'payment'),
+      kind: pickSql({ topup: 50, freeze: 3, return: 211 }, 'payment'),
       ref_type: "'line'",
       ref_id: 'at',
       ref_no: "'J' || at",
@@ -72,7 +72,7 @@ const money: TableFill[] = [
       centre_id: '2',
       entries: '2',
       memo: "''",
-      at: moment,
+      at: createdAt,
     },
   },
 ]
@@ -89,13 +89,13 @@ const papers: TableFill[] = [
       operator_id: `case when at % 2 = 1 then ${operator} end`,
       mode,
       kind: "case when at % 2 = 1 then 'operator_agreement' else 'unit_service' end",
-      sign_state: pick({ draft: 101, terminated: 13, expired: 17 }, 'done'),
+      sign_state: pickSql({ draft: 101, terminated: 13, expired: 17 }, 'done'),
       source: "'electronic'",
       previous_id: 'null',
       relation: 'null',
-      valid_from: `(${moment})::date`,
-      valid_to: `(${moment})::date + 900`,
-      created_at: moment,
+      valid_from: `(${createdAt})::date`,
+      valid_to: `(${createdAt})::date + 900`,
+      created_at: createdAt,
     },
   },
   {
@@ -106,9 +106,9 @@ const papers: TableFill[] = [
       unit_id: unit,
       name: 'chr(19968 + at % 500) || chr(20468 + at % 3000)',
       problems: "array['unknown']",
-      state: pick({ open: 50, waiting: 101, rejected: 7 }, 'accepted'),
+      state: pickSql({ open: 50, waiting: 101, rejected: 7 }, 'accepted'),
       submitted_by: '5',
-      submitted_at: moment,
+      submitted_at: createdAt,
       id_number_sealed: "''",
       id_number_index: "'c' || at",
       mobile_sealed: "''",
@@ -129,9 +129,9 @@ const papers: TableFill[] = [
       credit_code: "'BE' || lpad(at::text, 16, '0')",
       centre_id: '2',
       application_id: 'null',
-      state: pick({ registering: 50, abnormal: 101, cancelled: 7 }, 'operating'),
+      state: pickSql({ registering: 50, abnormal: 101, cancelled: 7 }, 'operating'),
       calendar_from: "'2026-01-01'",
-      created_at: moment,
+      created_at: createdAt,
     },
   },
 ]
@@ -150,7 +150,7 @@ const manyTables: TableFill[] = [
       operator_id: `case when at % 3 <> 0 then ${operator} end`,
       status: `case when at % 50 = 0 then ${accountStatus.disabled} when at % 101 = 0 then ${accountStatus.locked} else ${accountStatus.active} end`,
       mobile: "'13' || lpad(at::text, 9, '0')",
-      created_at: moment,
+      created_at: createdAt,
       application_id: 'null',
     },
   },
@@ -161,16 +161,16 @@ const manyTables: TableFill[] = [
       ...place,
       chain: '99',
       seq: 'at',
-      at: moment,
+      at: createdAt,
       request_id: "'bx' || at",
       user_id: 'case when at % 4 = 0 then 2 else 5 end',
       usertype: String(userType.unit),
       centre_id: '2',
       ip: "'10.0.' || at % 200 || '.1'",
-      action: pick({ 'auth.login': 9, 'units.edit': 11, 'roles.save': 1009 }, 'payments.create'),
+      action: pickSql({ 'auth.login': 9, 'units.edit': 11, 'roles.save': 1009 }, 'payments.create'),
       ref_type: "'batch'",
       ref_id: 'at::text',
-      outcome: pick({ refused: 50 }, 'done'),
+      outcome: pickSql({ refused: 50 }, 'done'),
       detail: "jsonb_build_object('no', 'N' || at)",
       previous: "'\\x00'",
       hash: "'\\x00'",
@@ -180,6 +180,6 @@ const manyTables: TableFill[] = [
 
 /** Adds a million rows each of batches, money, documents, reviews, businesses, accounts and log entries. */
 export async function addManyRows(server: TestServer): Promise<void> {
-  for (const tableFills of [money, papers, manyTables]) await fillTables(server, tableFills)
+  for (const tableFills of [moneyFills, papers, manyTables]) await fillTables(server, tableFills)
   await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
 }

@@ -133,7 +133,7 @@ const tableFills: readonly TableFill[] = [
  */
 export async function addMillionLines(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()
-  await paymentScenario(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
+  await paymentScenario(server).createPaidBatch(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
   await server.settle(2)
   await fillTables(server, tableFills)
   await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })

@@ -37,10 +37,10 @@ function processorOf(backend: number): number {
 
 /** Measures requests per second with the same number of workers, for an address that does no work. */
 async function idleRate(base: string): Promise<number> {
-  const ends = performance.now() + 3000
+  const endTime = performance.now() + 3000
   let count = 0
   const work = async () => {
-    while (performance.now() < ends) {
+    while (performance.now() < endTime) {
       await (await fetch(`${base}/healthz`)).text()
       count += 1
     }
@@ -49,7 +49,7 @@ async function idleRate(base: string): Promise<number> {
   return count / 3
 }
 
-const timesOf = (samples: readonly Sample[], of: (sample: Sample) => boolean = () => true) => samples.filter(of).map(({ took }) => took)
+const timesTaken = (samples: readonly Sample[], of: (sample: Sample) => boolean = () => true) => samples.filter(of).map(({ took }) => took)
 
 function refusalsOf(samples: readonly Sample[]): string {
   const countRefusals = new Map<string, number>()
@@ -67,23 +67,23 @@ async function measure(database: Database, env: NodeJS.ProcessEnv, servers: numb
       if (!row) throw new Error('no row of this database')
       return { deadlocks: row.deadlocks, processor: processorOf(row.pid) }
     })
-  const started = await Promise.all(Array.from({ length: servers }, (_, at) => startServer(firstPort + at, env)))
-  const route = roundRobin(started.map(({ base }) => base))
+  const startedServers = await Promise.all(Array.from({ length: servers }, (_, at) => startServer(firstPort + at, env)))
+  const route = roundRobin(startedServers.map(({ base }) => base))
   const idle = await idleRate(route())
   await sendLoad({ route, workers, isOver: afterSeconds(8), ...load })
-  const before = await sampleCpu()
+  const cpuBefore = await sampleCpu()
   const samples = await sendLoad({ route, workers, isOver: afterSeconds(seconds), ...load })
-  const end = await sampleCpu()
-  await Promise.all(started.map((server) => server.stop()))
-  const good = samples.filter(({ refusal }) => refusal === '')
+  const cpuAfter = await sampleCpu()
+  await Promise.all(startedServers.map((server) => server.stop()))
+  const acceptedSamples = samples.filter(({ refusal }) => refusal === '')
   return {
     bare: `an address without work, same client: ${Math.round(idle)}/s`,
     idle,
-    rate: good.length / seconds,
-    times: timesOf(good),
-    writes: timesOf(good, ({ isWrite }) => isWrite),
-    processor: (end.processor - before.processor) / good.length,
-    deadlocks: end.deadlocks - before.deadlocks,
+    rate: acceptedSamples.length / seconds,
+    times: timesTaken(acceptedSamples),
+    writes: timesTaken(acceptedSamples, ({ isWrite }) => isWrite),
+    processor: (cpuAfter.processor - cpuBefore.processor) / acceptedSamples.length,
+    deadlocks: cpuAfter.deadlocks - cpuBefore.deadlocks,
     refusals: refusalsOf(samples),
   }
 }
@@ -140,12 +140,12 @@ export async function run(): Promise<BenchFigure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-mixed-'))
   const { database, databaseUrl, databaseAppUrl, drop } = await newDatabase(folder, 'full', undefined)
   const env = { ...process.env, ...testKeys, MODE: 'demo', DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '', DATABASE_APP_URL: databaseAppUrl ?? '' }
-  const one = await measure(database, env, 1, { writes: 0.3 })
-  const shared = { ...env, DATABASE_CONNECTIONS: '2' }
-  const three = await measure(database, shared, 3, { writes: 0.3 })
-  const hot = await measure(database, shared, 3, { writes: 0.9, centre: 2 })
+  const singleServer = await measure(database, env, 1, { writes: 0.3 })
+  const sharedEnv = { ...env, DATABASE_CONNECTIONS: '2' }
+  const threeServers = await measure(database, sharedEnv, 3, { writes: 0.3 })
+  const hotCentre = await measure(database, sharedEnv, 3, { writes: 0.9, centre: 2 })
   await database.close()
   await drop()
   rmSync(folder, { recursive: true, force: true })
-  return [...singleServerFigures(one), ...severalServersFigures(one, three, hot)]
+  return [...singleServerFigures(singleServer), ...severalServersFigures(singleServer, threeServers, hotCentre)]
 }

@@ -12,7 +12,7 @@ import { browserPath } from '#/tools/browser-path.ts'
 const maxBytes = 350_000
 const people = ['platform', 'centre', 'maker', 'operator', 'partner'] as const
 
-async function call<T>(site: BrowserSite, path: string, input: Readonly<Record<string, string>>, token = ''): Promise<T> {
+async function callOperation<T>(site: BrowserSite, path: string, input: Readonly<Record<string, string>>, token = ''): Promise<T> {
   const form = new FormData()
   form.append('_', '')
   for (const [name, value] of Object.entries(input)) form.append(name, value)
@@ -22,11 +22,11 @@ async function call<T>(site: BrowserSite, path: string, input: Readonly<Record<s
 
 /** Returns the pages that this account can open directly by their address. */
 async function pagesOf(site: BrowserSite, who: string): Promise<PageKey[]> {
-  const { token } = await call<{ token: string }>(site, '/api/user/login', { username: who, password: demoPassword })
-  const { data } = await call<{ data: { permission: string }[] }>(site, '/api/user/info', {}, token)
-  const held = data.map(({ permission }) => permission)
-  const opens = (key: PageKey) => held.includes(superKey) || keysOf(key).length === 0 || keysOf(key).some((each) => held.includes(each))
-  return pageKeys.filter((key) => !pages[key].path.includes(':') && opens(key))
+  const { token } = await callOperation<{ token: string }>(site, '/api/user/login', { username: who, password: demoPassword })
+  const { data } = await callOperation<{ data: { permission: string }[] }>(site, '/api/user/info', {}, token)
+  const permissions = data.map(({ permission }) => permission)
+  const canOpen = (key: PageKey) => permissions.includes(superKey) || keysOf(key).length === 0 || keysOf(key).some((each) => permissions.includes(each))
+  return pageKeys.filter((key) => !pages[key].path.includes(':') && canOpen(key))
 }
 
 interface PageCost extends TrafficCost {
@@ -51,16 +51,16 @@ async function openAll(browser: Browser, site: BrowserSite, who: string): Promis
 }
 
 function figureOf(who: string, pageCosts: readonly PageCost[]): BenchFigure {
-  const heaviest = [...pageCosts].sort((a, b) => b.bytes - a.bytes)[0]
+  const heaviestPage = [...pageCosts].sort((a, b) => b.bytes - a.bytes)[0]
   const times = pageCosts.map(({ elapsedMs }) => elapsedMs)
   const requests = Math.max(...pageCosts.map((each) => each.requests))
   return {
     what: `every page of ${who}, cold`,
     baseline: `goal: none above ${maxBytes / 1000} kB`,
-    ours: `${pageCosts.length} pages: p50 ${(median(pageCosts.map(({ bytes }) => bytes)) / 1000).toFixed(0)} kB, at most ${((heaviest?.bytes ?? 0) / 1000).toFixed(0)} kB and ${requests} requests`,
+    ours: `${pageCosts.length} pages: p50 ${(median(pageCosts.map(({ bytes }) => bytes)) / 1000).toFixed(0)} kB, at most ${((heaviestPage?.bytes ?? 0) / 1000).toFixed(0)} kB and ${requests} requests`,
     ratio: `heading painted after p50 ${formatMs(median(times))}, p95 ${formatMs(percentile(times, 95))}`,
-    isMet: (heaviest?.bytes ?? 0) <= maxBytes,
-    note: `the heaviest is ${heaviest?.path ?? 'none'}`,
+    isMet: (heaviestPage?.bytes ?? 0) <= maxBytes,
+    note: `the heaviest is ${heaviestPage?.path ?? 'none'}`,
   }
 }
 

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const count = 5000
 const rounds = 5
 const stagingTable = 'bench_staged'
-const bare = 'bench_bare'
+const bareTable = 'bench_bare'
 
 /**
  * Measures inserting the same rows without any rules. The rows are first copied to a staging table, which is not timed.
@@ -17,19 +17,19 @@ const bare = 'bench_bare'
  */
 async function bareInserts(server: TestServer, id: number, tables: readonly [string, string][]): Promise<number> {
   const db = server.running.kernel.database.kysely
-  const drop = sql.raw(`drop table if exists ${stagingTable}, ${bare}`)
+  const dropTables = sql.raw(`drop table if exists ${stagingTable}, ${bareTable}`)
   let total = 0
   for (const [table, condition] of tables) {
-    await drop.execute(db)
+    await dropTables.execute(db)
     await db.transaction().execute(async (trx) => {
       // The new rows have no statistics yet, so the planner would choose a nested loop.
       await sql`set local enable_nestloop = off`.execute(trx)
       await sql.raw(`create unlogged table ${stagingTable} as select * from ${table} where ${condition.replaceAll('$1', String(id))}`).execute(trx)
     })
-    await sql.raw(`create table ${bare} (like ${table} including all)`).execute(db)
-    total += await measureMs(() => sql.raw(`insert into ${bare} overriding system value select * from ${stagingTable}`).execute(db))
+    await sql.raw(`create table ${bareTable} (like ${table} including all)`).execute(db)
+    total += await measureMs(() => sql.raw(`insert into ${bareTable} overriding system value select * from ${stagingTable}`).execute(db))
   }
-  await drop.execute(db)
+  await dropTables.execute(db)
   return total
 }
 

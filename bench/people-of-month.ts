@@ -12,12 +12,12 @@ const first = 2_000_000
 /** The monthly amount before tax and the withheld income tax of each person. */
 const [gross, withheld] = [6_000_000, 812_800]
 const lines = "select * from payment_line where no like 'MN%'"
-const bookedIn = (month: string) => `'${month}-15 10:00:00+08'::timestamptz`
+const bookingTime = (month: string) => `'${month}-15 10:00:00+08'::timestamptz`
 const people = `select ${first} + at as id, at from generate_series(1, ${payees}) at`
 
 function tableFills(month: string): TableFill[] {
   const sums = { gross_fen: String(gross), income_fen: String(gross), withheld_fen: String(withheld) }
-  const taxed = { vat_fen: '0', city_fen: '0', education_fen: '0', local_education_fen: '0' }
+  const noTaxes = { vat_fen: '0', city_fen: '0', education_fen: '0', local_education_fen: '0' }
   return [
     {
       table: 'operator',
@@ -46,8 +46,8 @@ function tableFills(month: string): TableFill[] {
         seq: 'at + 10',
         no: "'MN' || at",
         operator_id: 'source.id',
-        finished_at: bookedIn(month),
-        booked_at: bookedIn(month),
+        finished_at: bookingTime(month),
+        booked_at: bookingTime(month),
       },
     },
     {
@@ -61,7 +61,7 @@ function tableFills(month: string): TableFill[] {
         operator_id: 'source.operator_id',
         month: `'${month}'`,
         ...sums,
-        ...taxed,
+        ...noTaxes,
         is_open: 'false',
       },
     },
@@ -89,7 +89,7 @@ function bookingFills(month: string): TableFill[] {
         mode: '2',
         unit_id: '1',
         entries: '2',
-        at: bookedIn(month),
+        at: bookingTime(month),
       },
     },
     ...(['tax_iit', 'unit_frozen'] as const).map((kind, at) => ({
@@ -118,7 +118,7 @@ export async function addMonthOfPeople(server: TestServer): Promise<string> {
   const { clock, database } = server.running.kernel
   await extendDocuments(server)
   const { ordinary } = demoPeople()
-  await paymentScenario(server).paid(ordinary.slice(0, 1).map((person) => ({ person, yuan: '30000.00' })))
+  await paymentScenario(server).createPaidBatch(ordinary.slice(0, 1).map((person) => ({ person, yuan: '30000.00' })))
   await server.settle(2)
   const month = monthOf(clock.now())
   await fillTables(server, [...tableFills(month), ...bookingFills(month)])

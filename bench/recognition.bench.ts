@@ -2,12 +2,12 @@ import { type BenchFigure, formatMs, measureMs, median, percentile } from '#/ben
 import { seededRandom } from '#/demo/random.ts'
 import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { type PhotoGrade, photoGrades, photograph } from '#/demo/specimen-photo.ts'
-import { type CardField, type CardSide, cardSides, type ReadField } from '#/domain/people/recognition.ts'
+import { type CardField, type CardSide, cardSides, type RecognisedField } from '#/domain/people/recognition.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
 
 // The number of cards per side. A tenth of them has each quality grade. Mistakes in ID numbers cost most, so the fronts
 // are the most numerous.
-const counts: Readonly<Record<CardSide, number>> = { front: 100, back: 20, bank: 20, licence: 20 }
+const sampleCounts: Readonly<Record<CardSide, number>> = { front: 100, back: 20, bank: 20, licence: 20 }
 const today = '2026-11-21'
 const goalPercent = 97
 
@@ -50,7 +50,7 @@ class Score {
   readonly times: number[] = []
   readonly missed: string[] = []
 
-  add(sample: Sample, fields: readonly ReadField[], elapsedMs: number | null): void {
+  add(sample: Sample, fields: readonly RecognisedField[], elapsedMs: number | null): void {
     if (elapsedMs !== null) this.times.push(elapsedMs)
     for (const { field, value, doubt } of fields) {
       const tally = this.fields.get(field) ?? { right: 0, trusted: 0, flagged: 0, silent: 0, all: 0 }
@@ -80,7 +80,7 @@ const verifiableFields: Readonly<Record<CardSide, readonly CardField[]>> = {
   bank: ['cardNo', 'bank'],
   licence: ['creditCode'],
 }
-const names: Readonly<Record<CardSide, string>> = {
+const sideNames: Readonly<Record<CardSide, string>> = {
   front: 'fronts of identity cards',
   back: 'backs of identity cards',
   bank: 'bank cards',
@@ -89,34 +89,36 @@ const names: Readonly<Record<CardSide, string>> = {
 
 function numberFigure(score: Score): BenchFigure {
   const { right, trusted, silent, all } = score.of('idNumber')
-  const flagged = all - trusted - silent
-  const good = Math.round((100 * (trusted + flagged)) / Math.max(1, all))
+  const flaggedCount = all - trusted - silent
+  const goodPercent = Math.round((100 * (trusted + flaggedCount)) / Math.max(1, all))
   return {
     what: `Recognition: identity numbers on ${all} photographs in ten grades, right or flagged`,
     baseline: `goal ≥ ${goalPercent} %, none silently wrong`,
-    ours: `${good} %: ${trusted} right and trusted, ${flagged} flagged (${right - trusted} of them right), ${silent} silently wrong`,
+    ours: `${goodPercent} %: ${trusted} right and trusted, ${flaggedCount} flagged (${right - trusted} of them right), ${silent} silently wrong`,
     ratio: `${silent} silently wrong`,
-    isMet: good >= goalPercent && silent === 0,
+    isMet: goodPercent >= goalPercent && silent === 0,
     note: 'specimens on a desk: clean, tilted, dim, compressed, blurred, in perspective, with glare, grey, all at once, scanned',
   }
 }
 
 function fieldsFigure(side: CardSide, score: Score): BenchFigure {
-  const silent = verifiableFields[side].reduce((sum, field) => sum + score.of(field).silent, 0)
+  const silentCount = verifiableFields[side].reduce((sum, field) => sum + score.of(field).silent, 0)
   return {
-    what: `Recognition: fields read right on ${counts[side]} ${names[side]}`,
+    what: `Recognition: fields read right on ${sampleCounts[side]} ${sideNames[side]}`,
     baseline: 'no wrong field is trusted',
     ours: score.rates(),
     ratio: verifiableFields[side].map((field) => `${field} trusted ${score.of(field).trusted}/${score.of(field).all}`).join(', '),
-    isMet: silent === 0,
+    isMet: silentCount === 0,
     note:
-      silent === 0 ? 'names, addresses and the like are never trusted: a person compares them with the picture' : `silently wrong: ${score.missed.join(', ')}`,
+      silentCount === 0
+        ? 'names, addresses and the like are never trusted: a person compares them with the picture'
+        : `silently wrong: ${score.missed.join(', ')}`,
   }
 }
 
 /** Measures accuracy and speed of card recognition in one thread. */
 export async function run(): Promise<BenchFigure[]> {
-  const before = process.memoryUsage().rss
+  const rssBefore = process.memoryUsage().rss
   const pool = readingPool({ threads: 1, waitMs: 600_000, waiting: 500 })
   const scores = new Map<CardSide, Score>()
   let peakBytes = 0
@@ -124,9 +126,9 @@ export async function run(): Promise<BenchFigure[]> {
   for (const side of cardSides) {
     const score = new Score()
     scores.set(side, score)
-    for (let at = 0; at < counts[side]; at++) {
+    for (let at = 0; at < sampleCounts[side]; at++) {
       const sample = await sampleOf(side, photoGrades[at % photoGrades.length] ?? 'clean', 90_000 + at * 131 + side.length)
-      let fields: readonly ReadField[] = []
+      let fields: readonly RecognisedField[] = []
       const elapsedMs = await measureMs(async () => {
         const outcome = await pool.ask({ bytes: sample.picture, side, today })
         fields = outcome.answer?.fields ?? []
@@ -140,24 +142,24 @@ export async function run(): Promise<BenchFigure[]> {
   await pool.close()
   const fronts = scores.get('front') ?? new Score()
   const times = [...scores.values()].flatMap((score) => score.times)
-  const half = median(times)
+  const medianMs = median(times)
   return [
     numberFigure(fronts),
     ...cardSides.map((side) => fieldsFigure(side, scores.get(side) ?? new Score())),
     {
       what: 'Recognition: time per card, one thread',
       baseline: 'goal: half of them within 2 s',
-      ours: `p50 ${formatMs(half)}, p95 ${formatMs(percentile(times, 95))}; the first, with the engine starting, ${formatMs(first)}`,
-      ratio: `${(half / 2000).toFixed(2)}× the goal`,
-      isMet: half <= 2000,
+      ours: `p50 ${formatMs(medianMs)}, p95 ${formatMs(percentile(times, 95))}; the first, with the engine starting, ${formatMs(first)}`,
+      ratio: `${(medianMs / 2000).toFixed(2)}× the goal`,
+      isMet: medianMs <= 2000,
       note: 'decoding, straightening and every reading; the thread of requests is free meanwhile',
     },
     {
       what: 'Recognition: memory of the process above its start, one thread at work',
       baseline: 'goal ≤ 600 MB',
-      ours: `${Math.round((peakBytes - before) / 1e6)} MB at most`,
-      ratio: `${((peakBytes - before) / 6e8).toFixed(2)}× the goal`,
-      isMet: peakBytes - before <= 6e8,
+      ours: `${Math.round((peakBytes - rssBefore) / 1e6)} MB at most`,
+      ratio: `${((peakBytes - rssBefore) / 6e8).toFixed(2)}× the goal`,
+      isMet: peakBytes - rssBefore <= 6e8,
       note: 'the specimens are drawn in the same process; a thread ends after two idle minutes and after 150 cards',
     },
   ]

@@ -11,12 +11,12 @@ const millions = lineCount / 1_000_000
 /** Each report for one month and centre, and the simplest queries for the same rows and sums. */
 function reportRequests(month: string): ComparedRequest[] {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
-  const booked = (first: string) => `payment_line where ${place} and booked_at >= '${first} 00:00+08' and booked_at < '${to} 00:00+08'`
-  const rows = booked(from)
+  const bookedLines = (first: string) => `payment_line where ${place} and booked_at >= '${first} 00:00+08' and booked_at < '${to} 00:00+08'`
+  const rows = bookedLines(from)
   const amounts = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen'].map((name) => `sum(${name})`).join(', ')
   const taxMonth = `tax_standing where ${place} and month = '${month}'`
   const people = `select operator_id from ${taxMonth} order by operator_id desc limit 20`
-  const ask = (report: string, operation: string, keys: string, sums: string): ComparedRequest => ({
+  const reportRequest = (report: string, operation: string, keys: string, sums: string): ComparedRequest => ({
     name: `Reports of ${millions} million lines: ${report} of a month and centre`,
     path: `/api/reports/${operation}`,
     who: 'finance',
@@ -27,20 +27,25 @@ function reportRequests(month: string): ComparedRequest[] {
   })
   const page = `select id from ${rows} order by booked_at desc, id desc limit 20`
   const units = `select unit_id from report_day where ${place} and booked_on >= '${from}' and booked_on < '${to}' group by unit_id limit 20`
-  const before = booked(monthStart(shiftMonth(month, -1)))
+  const earlierLines = bookedLines(monthStart(shiftMonth(month, -1)))
   return [
-    ask('incomeDetail', 'movements', page, `select count(*), ${amounts} from ${rows}`),
-    ask('paymentDetail', 'movements', page, `select count(*), ${amounts} from ${rows}`),
-    ask('incomeSummary', 'sums', units, `select unit_id, booked_at < '${from} 00:00+08', count(distinct operator_id), ${amounts} from ${before} group by 1, 2`),
-    ask('paymentSummary', 'sums', units, `select unit_id, booked_at < '${from} 00:00+08', ${amounts} from ${before} group by 1, 2`),
-    ask('incomeTax', 'months', people, `select count(*), sum(income_fen), sum(withheld_fen) from ${taxMonth}`),
-    ask(
+    reportRequest('incomeDetail', 'movements', page, `select count(*), ${amounts} from ${rows}`),
+    reportRequest('paymentDetail', 'movements', page, `select count(*), ${amounts} from ${rows}`),
+    reportRequest(
+      'incomeSummary',
+      'sums',
+      units,
+      `select unit_id, booked_at < '${from} 00:00+08', count(distinct operator_id), ${amounts} from ${earlierLines} group by 1, 2`,
+    ),
+    reportRequest('paymentSummary', 'sums', units, `select unit_id, booked_at < '${from} 00:00+08', ${amounts} from ${earlierLines} group by 1, 2`),
+    reportRequest('incomeTax', 'months', people, `select count(*), sum(income_fen), sum(withheld_fen) from ${taxMonth}`),
+    reportRequest(
       'incomeTaxSummary',
       'months',
       `select centre_id from ${taxMonth} group by 1`,
       `select centre_id, count(*), sum(income_fen), sum(withheld_fen) from ${taxMonth} group by 1`,
     ),
-    ask('vatCumulative', 'months', people, `select count(*), sum(gross_fen), sum(vat_fen) from ${taxMonth}`),
+    reportRequest('vatCumulative', 'months', people, `select count(*), sum(gross_fen), sum(vat_fen) from ${taxMonth}`),
   ]
 }
 
@@ -49,8 +54,8 @@ export async function run(): Promise<BenchFigure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTestServer({ perMinute: 1_000_000 })
   await addLinesOfYear(server)
-  const stored = await measureMs(() => server.job('reports.month'))
-  process.stdout.write(`eleven months kept in ${formatMs(stored)}\n`)
+  const storeMs = await measureMs(() => server.job('reports.month'))
+  process.stdout.write(`eleven months kept in ${formatMs(storeMs)}\n`)
   const port = await startHttp(server)
   const month = shiftMonth(new Date().toISOString().slice(0, 7), -2)
   const figures: BenchFigure[] = []

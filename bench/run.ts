@@ -8,22 +8,22 @@ import { machineNow } from '#/server/tests/day.ts'
 // `npm run bench [name …]` runs the measurements one after another and writes the results. Measurements that did not
 // run keep their figures and dates.
 
-const requested = process.argv.slice(2)
+const requestedNames = process.argv.slice(2)
 const isServer = Boolean(process.env.TEST_DATABASE_URL)
 const path = join(import.meta.dirname, `results${isServer ? '-postgresql' : ''}.md`)
 const files = readdirSync(import.meta.dirname).filter(
-  (name) => name.endsWith('.bench.ts') && (requested.length === 0 || requested.some((each) => name.startsWith(each))),
+  (name) => name.endsWith('.bench.ts') && (requestedNames.length === 0 || requestedNames.some((each) => name.startsWith(each))),
 )
 
-const heads = ['what', 'baseline', 'ours', 'ratio', 'goal met', 'day', 'note']
+const headings = ['what', 'baseline', 'ours', 'ratio', 'goal met', 'day', 'note']
 const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-const rule = `|${heads.map(() => '---|').join('')}`
+const rule = `|${headings.map(() => '---|').join('')}`
 
 /** Returns the rows of earlier runs by measurement name. */
 function earlierRows(): Map<string, string> {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
-  const from = lines.indexOf(rowOf(heads))
-  const rows = from === -1 ? [] : lines.slice(from + 2).filter((line) => line.startsWith('| '))
+  const headerIndex = lines.indexOf(rowOf(headings))
+  const rows = headerIndex === -1 ? [] : lines.slice(headerIndex + 2).filter((line) => line.startsWith('| '))
   return new Map(rows.map((line) => [line.slice(2).split(' | ')[0] ?? '', line]))
 }
 
@@ -40,7 +40,7 @@ function write(figures: readonly BenchFigure[]): string {
     '',
     `Last run: ${availableParallelism()} cores, Node ${process.versions.node}.`,
     '',
-    rowOf(heads),
+    rowOf(headings),
     rule,
     ...[...rows.keys()].sort().flatMap((what) => rows.get(what) ?? []),
     '',

@@ -29,7 +29,7 @@ export async function startProduct(): Promise<BrowserSite> {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', MODE: 'demo', DATABASE_URL: '', DATA_DIR: mkdtempSync(join(tmpdir(), 'bench-web-')) },
     stdio: 'ignore',
   })
-  const ended = once(server, 'exit')
+  const exitEvent = once(server, 'exit')
   const isReady = () =>
     fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
@@ -59,7 +59,7 @@ export async function startProduct(): Promise<BrowserSite> {
     // Wait for the process to end, because the next start uses the same port.
     close: async () => {
       server.kill('SIGTERM')
-      await ended
+      await exitEvent
     },
   }
 }

@@ -90,15 +90,15 @@ async function measureSwitches(
   const elapsedMs = await page.evaluate<number>(timeUntilUsable(site.there.usable, site.there.link))
   await traffic.quiet(page)
   const first = { elapsedMs, ...traffic.cost() }
-  const again: number[] = []
+  const switchTimes: number[] = []
   for (let times = 0; times < 5; times++) {
     await page.evaluate(timeUntilUsable(site.back.usable, site.back.link))
     await traffic.quiet(page)
-    again.push(await page.evaluate<number>(timeUntilUsable(site.there.usable, site.there.link)))
+    switchTimes.push(await page.evaluate<number>(timeUntilUsable(site.there.usable, site.there.link)))
     await traffic.quiet(page)
   }
   await context.close()
-  return { first, again: median(again) }
+  return { first, again: median(switchTimes) }
 }
 
 const medianCost = (of: readonly TrafficCost[]): TrafficCost => ({
@@ -107,7 +107,7 @@ const medianCost = (of: readonly TrafficCost[]): TrafficCost => ({
   requests: median(of.map(({ requests }) => requests)),
 })
 
-const none: TrafficCost = { elapsedMs: 0, bytes: 0, requests: 0 }
+const noCost: TrafficCost = { elapsedMs: 0, bytes: 0, requests: 0 }
 
 interface Measurement {
   readonly cold: Readonly<Record<keyof BrowserSite['cold'], { readonly fast: TrafficCost; readonly slow: TrafficCost }>>
@@ -119,7 +119,7 @@ interface Measurement {
 async function measure(browser: Browser, sites: readonly BrowserSite[]): Promise<Measurement[]> {
   const states: StoredSession[] = []
   for (const site of sites) states.push(await signInState(browser, site))
-  const inTurn = async <T>(work: (site: BrowserSite, state: StoredSession) => Promise<T>): Promise<T[][]> => {
+  const measureInTurn = async <T>(work: (site: BrowserSite, state: StoredSession) => Promise<T>): Promise<T[][]> => {
     const all = sites.map((): T[] => [])
     for (let round = 0; round < rounds; round++) {
       for (const [at, site] of sites.entries()) all[at]?.push(await work(site, states[at] as StoredSession))
@@ -127,20 +127,20 @@ async function measure(browser: Browser, sites: readonly BrowserSite[]): Promise
     return all
   }
   const measureCold = async (what: keyof BrowserSite['cold']) => {
-    const of = (isSlow: boolean) => inTurn((site, state) => openCold(browser, site, what, what === 'login' ? undefined : state, isSlow))
-    return { fast: (await of(false)).map(medianCost), slow: (await of(true)).map(medianCost) }
+    const measureAt = (isSlow: boolean) => measureInTurn((site, state) => openCold(browser, site, what, what === 'login' ? undefined : state, isSlow))
+    return { fast: (await measureAt(false)).map(medianCost), slow: (await measureAt(true)).map(medianCost) }
   }
-  const cold = { login: await measureCold('login'), dashboard: await measureCold('dashboard'), list: await measureCold('list') }
-  const fast = await inTurn((site, state) => measureSwitches(browser, site, state, false))
-  const slow = await inTurn((site, state) => measureSwitches(browser, site, state, true))
+  const coldCosts = { login: await measureCold('login'), dashboard: await measureCold('dashboard'), list: await measureCold('list') }
+  const fastSwitches = await measureInTurn((site, state) => measureSwitches(browser, site, state, false))
+  const slowSwitches = await measureInTurn((site, state) => measureSwitches(browser, site, state, true))
   const costAt = ({ fast: quick, slow: slowed }: { fast: TrafficCost[]; slow: TrafficCost[] }, at: number) => ({
-    fast: quick[at] ?? none,
-    slow: slowed[at] ?? none,
+    fast: quick[at] ?? noCost,
+    slow: slowed[at] ?? noCost,
   })
   return sites.map((_, at) => ({
-    cold: { login: costAt(cold.login, at), dashboard: costAt(cold.dashboard, at), list: costAt(cold.list, at) },
-    first: { fast: medianCost((fast[at] ?? []).map(({ first }) => first)), slow: medianCost((slow[at] ?? []).map(({ first }) => first)) },
-    again: { fast: median((fast[at] ?? []).map(({ again }) => again)), slow: median((slow[at] ?? []).map(({ again }) => again)) },
+    cold: { login: costAt(coldCosts.login, at), dashboard: costAt(coldCosts.dashboard, at), list: costAt(coldCosts.list, at) },
+    first: { fast: medianCost((fastSwitches[at] ?? []).map(({ first }) => first)), slow: medianCost((slowSwitches[at] ?? []).map(({ first }) => first)) },
+    again: { fast: median((fastSwitches[at] ?? []).map(({ again }) => again)), slow: median((slowSwitches[at] ?? []).map(({ again }) => again)) },
   }))
 }
 
@@ -154,7 +154,7 @@ async function memoryGrowth(browser: Browser, site: BrowserSite): Promise<{ node
   await page.goto(site.base + pages.dashboard.path)
   await page.locator(site.there.link).first().waitFor()
   const paths = [pages.zfPtListpt.path, pages.zfpzList.path, pages.userDwList.path]
-  const read = async () => {
+  const readMemory = async () => {
     for (let times = 0; times < 2; times++) await session.send('HeapProfiler.collectGarbage')
     const { metrics } = await session.send('Performance.getMetrics')
     const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
@@ -162,15 +162,15 @@ async function memoryGrowth(browser: Browser, site: BrowserSite): Promise<{ node
   }
   // The browser releases memory only at its next idle moment and collection, so read the value until it no longer
   // falls.
-  const look = async () => {
-    let seen = await read()
+  const settledMemory = async () => {
+    let lastMemory = await readMemory()
     for (let tries = 0; tries < 20; tries++) {
       await page.waitForTimeout(1500)
-      const now = await read()
-      if (now.nodes === seen.nodes) return now
-      seen = now
+      const now = await readMemory()
+      if (now.nodes === lastMemory.nodes) return now
+      lastMemory = now
     }
-    return seen
+    return lastMemory
   }
   const round = async (count: number) => {
     for (let at = 0; at < count; at++) {
@@ -181,22 +181,22 @@ async function memoryGrowth(browser: Browser, site: BrowserSite): Promise<{ node
   }
   // The first rounds fill caches, compiled code, and a second tree for each mounted page. Only later growth counts.
   await round(60)
-  const before = await look()
+  const memoryBefore = await settledMemory()
   await round(50)
-  const after = await look()
+  const memoryAfter = await settledMemory()
   await context.close()
-  return { nodes: after.nodes - before.nodes, heap: (after.heap - before.heap) / before.heap }
+  return { nodes: memoryAfter.nodes - memoryBefore.nodes, heap: (memoryAfter.heap - memoryBefore.heap) / memoryBefore.heap }
 }
 
-const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+const kilobyteText = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
 const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`
 const coldText = ({ fast, slow }: Measurement['cold']['list']) =>
-  `${kb(fast.bytes)} · ${fast.requests} requests · ${formatMs(fast.elapsedMs)} · slow ${seconds(slow.elapsedMs)}`
+  `${kilobyteText(fast.bytes)} · ${fast.requests} requests · ${formatMs(fast.elapsedMs)} · slow ${seconds(slow.elapsedMs)}`
 const firstText = ({ fast, slow }: Measurement['first']) =>
-  `${formatMs(fast.elapsedMs)} (${fast.requests} requests, ${kb(fast.bytes)}) · slow ${seconds(slow.elapsedMs)}`
+  `${formatMs(fast.elapsedMs)} (${fast.requests} requests, ${kilobyteText(fast.bytes)}) · slow ${seconds(slow.elapsedMs)}`
 
 /** The results of shadcn-admin from an earlier run (2026-11, another machine), for runs without PEER. */
-const recorded = {
+const recordedPeer = {
   login: '197 kB · 288 ms · slow 2.07 s',
   dashboard: '330 kB · 448 ms · slow 3.53 s',
   list: '423 kB · 54 requests · 492 ms · slow 4.13 s',
@@ -206,16 +206,16 @@ const recorded = {
 const limits = { login: { bytes: 110_000, requests: 99 }, dashboard: { bytes: 240_000, requests: 99 }, list: { bytes: 300_000, requests: 25 } } as const
 
 function figuresOf(ours: Measurement, peer: Measurement | null): BenchFigure[] {
-  const part = 0.7
+  const maxShare = 0.7
   const coldFigures = (['login', 'dashboard', 'list'] as const).map((what): BenchFigure => {
     const [own, other, limit] = [ours.cold[what], peer?.cold[what], limits[what]]
     const isSmall = own.fast.bytes <= limit.bytes && own.fast.requests <= limit.requests
-    const isQuick = !other || (own.fast.elapsedMs <= part * other.fast.elapsedMs && own.slow.elapsedMs <= part * other.slow.elapsedMs)
+    const isQuick = !other || (own.fast.elapsedMs <= maxShare * other.fast.elapsedMs && own.slow.elapsedMs <= maxShare * other.slow.elapsedMs)
     return {
       what: `${what}, cold`,
-      baseline: `shadcn-admin: ${other ? coldText(other) : `${recorded[what]} (elsewhere)`}`,
+      baseline: `shadcn-admin: ${other ? coldText(other) : `${recordedPeer[what]} (elsewhere)`}`,
       ours: coldText(own),
-      ratio: `${other ? `${(own.fast.elapsedMs / other.fast.elapsedMs).toFixed(2)}×, slow ${(own.slow.elapsedMs / other.slow.elapsedMs).toFixed(2)}×; ` : ''}goal ≤ ${kb(limit.bytes)}${what === 'list' ? `, ≤ ${limit.requests} requests` : ''}, ≤ ${part}×`,
+      ratio: `${other ? `${(own.fast.elapsedMs / other.fast.elapsedMs).toFixed(2)}×, slow ${(own.slow.elapsedMs / other.slow.elapsedMs).toFixed(2)}×; ` : ''}goal ≤ ${kilobyteText(limit.bytes)}${what === 'list' ? `, ≤ ${limit.requests} requests` : ''}, ≤ ${maxShare}×`,
       isMet: isSmall && isQuick,
       note: '',
     }
@@ -231,7 +231,7 @@ function figuresOf(ours: Measurement, peer: Measurement | null): BenchFigure[] {
     ...coldFigures,
     {
       what: 'switch to a page not seen before, nothing fetched beforehand, until its rows are painted',
-      baseline: `shadcn-admin: ${peer ? firstText(peer.first) : `${recorded.first} (elsewhere)`}`,
+      baseline: `shadcn-admin: ${peer ? firstText(peer.first) : `${recordedPeer.first} (elsewhere)`}`,
       ours: firstText(ours.first),
       ratio: peer
         ? `${share(ours.first.fast.elapsedMs, peer.first.fast.elapsedMs)}, slow ${share(ours.first.slow.elapsedMs, peer.first.slow.elapsedMs)}; goal ≤ 150 ms or ${parts.first}×, slow ≤ 0.9 s or ${parts.firstSlow}×`
@@ -243,7 +243,7 @@ function figuresOf(ours: Measurement, peer: Measurement | null): BenchFigure[] {
     },
     {
       what: 'switch back to a visited page, until its rows are painted',
-      baseline: `shadcn-admin: ${peer ? `${formatMs(peer.again.fast)} · slow ${formatMs(peer.again.slow)}` : `${recorded.again} (elsewhere)`}`,
+      baseline: `shadcn-admin: ${peer ? `${formatMs(peer.again.fast)} · slow ${formatMs(peer.again.slow)}` : `${recordedPeer.again} (elsewhere)`}`,
       ours: `${formatMs(ours.again.fast)} · slow ${formatMs(ours.again.slow)}`,
       ratio: peer
         ? `${share(ours.again.fast, peer.again.fast)}, slow ${share(ours.again.slow, peer.again.slow)}; goal ≤ 40 ms or ${parts.again}×, slow ≤ 200 ms or ${parts.againSlow}×`
@@ -259,11 +259,11 @@ export async function run(): Promise<BenchFigure[]> {
   const executablePath = browserPath()
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] })
   const product = await startProduct()
-  const peer = process.env.PEER ? await startPeer(process.env.PEER) : null
+  const peerSite = process.env.PEER ? await startPeer(process.env.PEER) : null
   try {
-    const [ours, theirs] = await measure(browser, peer ? [product, peer] : [product])
+    const [ours, theirs] = await measure(browser, peerSite ? [product, peerSite] : [product])
     const { nodes, heap } = await memoryGrowth(browser, product)
-    const grown: BenchFigure = {
+    const growthFigure: BenchFigure = {
       what: '50 switches: nodes and heap more than before',
       baseline: '0',
       ours: `${nodes} nodes, ${(heap * 100).toFixed(1)} %`,
@@ -271,10 +271,10 @@ export async function run(): Promise<BenchFigure[]> {
       isMet: nodes <= 200 && heap <= 0.05,
       note: '',
     }
-    return [...(ours ? figuresOf(ours, theirs ?? null) : []), grown]
+    return [...(ours ? figuresOf(ours, theirs ?? null) : []), growthFigure]
   } finally {
     await browser.close()
     await product.close()
-    await peer?.close()
+    await peerSite?.close()
   }
 }

@@ -6,8 +6,8 @@ import { addPastMapping, issuePastMonth } from '#/server/taxation/accounting/pub
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
-const finance = 4
-const director = 2
+const financeId = 4
+const directorId = 2
 const place = { centreId: 2, mode: 2 } as const
 
 const chart: Readonly<Record<VoucherAccount, readonly [code: string, name: string, byUnit?: true]>> = {
@@ -39,12 +39,12 @@ const chart: Readonly<Record<VoucherAccount, readonly [code: string, name: strin
  * yet.
  */
 export async function addAccounting(from: ContextAt, now: Date): Promise<void> {
-  const last = shiftMonth(monthOf(now), -1)
+  const lastMonth = shiftMonth(monthOf(now), -1)
   const rows = Object.entries(chart).map(([account, [code, name, byUnit]]) => ({ account: account as VoucherAccount, code, name, by_unit: byUnit === true }))
-  const begun = new Date(`${monthStart(shiftMonth(last, -2))}T10:00:00+08:00`)
-  const as = (at: Date, userId: number) => from(at, { userId })
-  await addPastMapping(as(begun, finance), as(begun, director), place, { firstMonth: shiftMonth(last, -2), word: '记', rows })
-  for (const month of [shiftMonth(last, -2), shiftMonth(last, -1)]) {
-    await issuePastMonth(as(new Date(`${monthStart(shiftMonth(month, 1))}T15:00:00+08:00`), finance), place, month)
+  const startedAt = new Date(`${monthStart(shiftMonth(lastMonth, -2))}T10:00:00+08:00`)
+  const contextOf = (at: Date, userId: number) => from(at, { userId })
+  await addPastMapping(contextOf(startedAt, financeId), contextOf(startedAt, directorId), place, { firstMonth: shiftMonth(lastMonth, -2), word: '记', rows })
+  for (const month of [shiftMonth(lastMonth, -2), shiftMonth(lastMonth, -1)]) {
+    await issuePastMonth(contextOf(new Date(`${monthStart(shiftMonth(month, 1))}T15:00:00+08:00`), financeId), place, month)
   }
 }

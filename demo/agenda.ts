@@ -16,8 +16,8 @@ export function openAgenda(): Agenda {
   return {
     add: (moment, act) => {
       const at = moment.getTime()
-      const before = entries.findLastIndex((entry) => entry.at <= at)
-      entries.splice(before + 1, 0, { at, act })
+      const previousIndex = entries.findLastIndex((entry) => entry.at <= at)
+      entries.splice(previousIndex + 1, 0, { at, act })
     },
     run: (until) => {
       for (let entry = entries.shift(); entry && entry.at <= until.getTime(); entry = entries.shift()) entry.act()

@@ -29,7 +29,7 @@ const pendingApplications: readonly PendingApplication[] = [
 
 const hourMs = 3_600_000
 const auditorId = 3
-const firstUser = 9000
+const firstUserId = 9000
 
 interface Documents {
   readonly name: string
@@ -65,21 +65,21 @@ async function unitDocuments(card: IdSpecimen, at: number): Promise<Documents> {
 
 async function operatorDocuments(card: IdSpecimen, at: number): Promise<Documents> {
   const { name, idNumber, nation, address, authority, validFrom, validTo } = card
-  const bank = { cardNo: bankCardFor('621700', 880_000 + at), bankName: '中国建设银行杭州西湖支行', bankMobile: `1360000${String(4100 + at)}` }
-  const values = { name, idNumber, nation, address, authority, validFrom, validTo: validTo ?? noExpiry, yztype: '1', ...bank, centreId: '2' }
+  const bankFields = { cardNo: bankCardFor('621700', 880_000 + at), bankName: '中国建设银行杭州西湖支行', bankMobile: `1360000${String(4100 + at)}` }
+  const values = { name, idNumber, nation, address, authority, validFrom, validTo: validTo ?? noExpiry, yztype: '1', ...bankFields, centreId: '2' }
   return { name, values, pictures: { idFront: await drawFrontSide(card), idBack: await drawBackSide(card) } }
 }
 
 function sealValues(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>) {
   const fields: Record<string, string> = { ...values }
-  const sealed: Record<string, string> = {}
+  const sealedFields: Record<string, string> = {}
   for (const field of fieldsOf(kind)) {
     const text = fields[field.name]
     if (!field.sealed || !text) continue
-    sealed[field.name] = ctx.vault.seal(field.sealed, text)
+    sealedFields[field.name] = ctx.vault.seal(field.sealed, text)
     delete fields[field.name]
   }
-  return { fields, sealed }
+  return { fields, sealed: sealedFields }
 }
 
 interface Sheets {
@@ -91,10 +91,15 @@ interface Sheets {
 }
 
 /** Adds one application with its account, at the moment of its submission. */
-function addOne(ctx: Context, sheets: Sheets, each: PendingApplication & { readonly id: number; readonly at: Date }, { name, values }: Documents): void {
+function addApplication(
+  ctx: Context,
+  sheets: Sheets,
+  each: PendingApplication & { readonly id: number; readonly at: Date },
+  { name, values }: Documents,
+): void {
   const { id, at, kind, reject } = each
   const mobile = `1670000${String(1000 + id)}`
-  const userId = firstUser + id
+  const userId = firstUserId + id
   const isUnit = kind === 'unit'
   const account = {
     username: mobile,
@@ -151,7 +156,7 @@ export async function addApplications(ctx: Context, store: FileStore): Promise<v
     const at = new Date(ctx.now.getTime() - each.hoursAgo * hourMs)
     const id = index + 1
     const documents = await (each.kind === 'unit' ? unitDocuments : operatorDocuments)(idSpecimen(seededRandom(900 + index)), index)
-    addOne(ctx, sheets, { ...each, id, at }, documents)
+    addApplication(ctx, sheets, { ...each, id, at }, documents)
     for (const [field, bytes] of Object.entries(documents.pictures)) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const fileId = evidenceIdOf(createHash('sha256').update(`${id} ${field} ${sha256}`).digest('hex'))
@@ -179,7 +184,7 @@ export async function addApplications(ctx: Context, store: FileStore): Promise<v
     await ctx.db
       .updateTable('app_user')
       .set({ application_id: applicationId })
-      .where('id', '=', firstUser + applicationId)
+      .where('id', '=', firstUserId + applicationId)
       .execute()
   }
 }

@@ -33,7 +33,7 @@ export function openDemoBooks(): DemoBooks {
   const series = new Map<string, number>()
   const numbers = new Map<string, number>()
   const journals: (Journal & { readonly at: Date })[] = []
-  const available = new Map<string, Fen>()
+  const availableByOwner = new Map<string, Fen>()
 
   const next = (name: string) => {
     const value = (series.get(name) ?? 0) + 1
@@ -45,7 +45,7 @@ export function openDemoBooks(): DemoBooks {
     if (sheet) sheet.push(...(rows as Row<TableName>[]))
     else sheets[table] = [...rows] as Row<TableName>[]
   }
-  const whose = ({ centreId, mode, unitId }: Journal['owner']) => `${centreId}:${mode}:${unitId}`
+  const ownerKey = ({ centreId, mode, unitId }: Journal['owner']) => `${centreId}:${mode}:${unitId}`
   return {
     sheets: sheets as TableRows,
     add,
@@ -53,8 +53,9 @@ export function openDemoBooks(): DemoBooks {
     journals,
     post: (at, journal) => {
       journals.push({ ...journal, at })
-      const key = whose(journal.owner)
-      for (const { account, amount } of journal.postings) if (account === 'unit_available') available.set(key, plus(available.get(key) ?? ZERO, amount))
+      const key = ownerKey(journal.owner)
+      for (const { account, amount } of journal.postings)
+        if (account === 'unit_available') availableByOwner.set(key, plus(availableByOwner.get(key) ?? ZERO, amount))
     },
     number: (prefix, centreId, at) => {
       const stem = `${prefix}${dayOf(at).replaceAll('-', '')}${String(centreId).padStart(2, '0')}`
@@ -63,7 +64,7 @@ export function openDemoBooks(): DemoBooks {
       return `${stem}${String(value).padStart(6, '0')}`
     },
     numbers,
-    available: (owner) => available.get(whose(owner)) ?? ZERO,
+    available: (owner) => availableByOwner.get(ownerKey(owner)) ?? ZERO,
     personMonths: new Map(),
     monthBase: new Map(),
     paidBy: new Map(),

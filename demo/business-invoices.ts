@@ -28,12 +28,12 @@ const dayBefore = (now: Date, days: number) => dayOf(new Date(now.getTime() - da
  * Returns two paid batches of the first unit, and those payees of the first batch whose authorisation is missing or
  * expired.
  */
-async function invoicingOf(from: ContextAt, now: Date) {
+async function invoicingSetupOf(from: ContextAt, now: Date) {
   const at = (days: number) => from(new Date(now.getTime() - days * dayMs), { userId: finance, usertype: userType.centre })
   const { titles, categories, batches } = await businessinvoices.terms(at(0), place)
-  const paid = (least: number, limit: number) =>
+  const paidBatch = (least: number, limit: number) =>
     batches.filter(({ paidOn }) => paidOn !== null && paidOn <= dayBefore(now, least) && paidOn > dayBefore(now, limit)).at(-1)
-  const [earlier, later] = [paid(22, 90), paid(3, 20)]
+  const [earlier, later] = [paidBatch(22, 90), paidBatch(3, 20)]
   if (!earlier || !later) return null
   const { businesses } = await businessinvoices.preview(at(60), { ...place, basis: 'batch', batchId: earlier.id })
   const [never, lapsed, ...authorised] = [...businesses].reverse()
@@ -45,12 +45,12 @@ async function invoicingOf(from: ContextAt, now: Date) {
  * with a missing or expired authorisation.
  */
 export async function partsToExclude(from: ContextAt, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
-  const reported = await invoicingOf(from, now)
-  const begun = dayBefore(now, lapsedDays)
+  const invoicingSetup = await invoicingSetupOf(from, now)
+  const validFrom = dayBefore(now, lapsedDays)
   return {
-    day: reported?.earlier.paidOn ?? dayOf(now),
-    never: reported?.never?.entityId ?? 0,
-    lapsed: { id: reported?.lapsed?.entityId ?? 0, from: begun, to: shiftDay(begun, 364) },
+    day: invoicingSetup?.earlier.paidOn ?? dayOf(now),
+    never: invoicingSetup?.never?.entityId ?? 0,
+    lapsed: { id: invoicingSetup?.lapsed?.entityId ?? 0, from: validFrom, to: shiftDay(validFrom, 364) },
   }
 }
 
@@ -62,9 +62,9 @@ export async function addBusinessInvoices(from: ContextAt, now: Date): Promise<v
   const { db } = from(now, {})
   const at = (days: number, userId: number) => withoutJobs(from(new Date(now.getTime() - days * dayMs), { userId, usertype: userType.centre }))
   const day = (days: number) => dayBefore(now, days)
-  const reported = await invoicingOf(from, now)
-  if (!reported?.title || !reported.category) return
-  const { title, category, earlier, later, authorised } = reported
+  const invoicingSetup = await invoicingSetupOf(from, now)
+  if (!invoicingSetup?.title || !invoicingSetup.category) return
+  const { title, category, earlier, later, authorised } = invoicingSetup
   const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   const file = { filename: '开票授权书.pdf', mediaType: 'application/pdf', bytes }
   for (const { entityId, obstacle } of authorised)
@@ -97,7 +97,7 @@ export async function addBusinessInvoices(from: ContextAt, now: Date): Promise<v
     if (index >= issuedCount || !paper) continue
     const ctx = at(17, finance)
     const number = `2644000000${String(++serial).padStart(10, '0')}`
-    const issued = await invoices.issue(ctx, {
+    const issuedApplication = await invoices.issue(ctx, {
       ...target,
       invoiceId: paper.id,
       number,
@@ -105,7 +105,7 @@ export async function addBusinessInvoices(from: ContextAt, now: Date): Promise<v
       file: await sampleOf(number, formatYuan(paper.amount), ctx.now),
     })
     if (index === 0)
-      await invoices.askRed(at(10, finance), { invoicingId: id, version: issued.version, invoiceId: paper.id, reason: 'discount', amount: '100.00' })
+      await invoices.askRed(at(10, finance), { invoicingId: id, version: issuedApplication.version, invoiceId: paper.id, reason: 'discount', amount: '100.00' })
   }
   await businessinvoices.generate(at(1, finance), { ...form, batchId: later.id })
   await sql`update message set read_at = created_at where kind = 'businessInvoicesMade' and read_at is null

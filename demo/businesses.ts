@@ -63,7 +63,7 @@ export function businessRows(people: readonly DemoPerson[], today: string, at: s
 }
 
 /** The first id above those of contracts with units. */
-const firstContract = 2001
+const firstContractId = 2001
 
 /** Returns the contracts between units of mode 1 and the businesses that they pay. */
 export function businessContracts(
@@ -82,8 +82,8 @@ export function businessContracts(
     if (!entity) return []
     return [
       {
-        id: firstContract + at,
-        no: `HT2025${String(firstContract + at).padStart(6, '0')}`,
+        id: firstContractId + at,
+        no: `HT2025${String(firstContractId + at).padStart(6, '0')}`,
         name: '业务服务合同',
         kind: 'business_contract',
         mode: settlementMode.individualBusiness,

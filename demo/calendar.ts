@@ -23,8 +23,8 @@ const recentDays = 6
 
 /** Returns `DaysAgo` for now. Compresses the latest days into the current month. */
 export function daysAgoFrom(now: Date): DaysAgo {
-  const begun = now.getTime() - new Date(`${monthStart(monthOf(now))}T00:00:00+08:00`).getTime()
-  const compression = Math.min(1, begun / ((recentDays + 1) * dayMs))
+  const monthElapsedMs = now.getTime() - new Date(`${monthStart(monthOf(now))}T00:00:00+08:00`).getTime()
+  const compression = Math.min(1, monthElapsedMs / ((recentDays + 1) * dayMs))
   return (days) => new Date(now.getTime() - days * dayMs * compression)
 }
 
@@ -38,12 +38,12 @@ export function settingOf(world: DemoWorld, unitId: number, mode: Mode): { unit:
 
 /** Returns the people whom a unit can pay in a mode without any issue. */
 export function payeesOf(world: DemoWorld, { unit, setting }: { unit: DemoUnit; setting: DemoSetting }): DemoPerson[] {
-  const special = new Set(Object.values(world.specials))
+  const specialPeople = new Set(Object.values(world.specials))
   const isPayable = (person: DemoPerson) =>
     person.unitIds.includes(unit.id) &&
     person.centreId === setting.centreId &&
     (setting.mode === settlementMode.individualBusiness) === (person.entity !== null)
-  return world.people.filter((person) => isPayable(person) && !special.has(person))
+  return world.people.filter((person) => isPayable(person) && !specialPeople.has(person))
 }
 
 /**
@@ -71,17 +71,17 @@ export function lineCellsFor(person: DemoPerson, unit: DemoUnit, mode: Mode, gro
   }
 }
 
-function endOf({ random }: DemoWorld, mayReturn: boolean): Pick<DemoPayee, 'end' | 'code'> {
+function randomResult({ random }: DemoWorld, mayReturn: boolean): Pick<DemoPayee, 'end' | 'code'> {
   if (random.chance(2)) return { end: 'failed', code: random.pick(['name_mismatch', 'card_invalid', 'channel_error', 'channel_error'] as const) }
   return { end: mayReturn && random.chance(1) ? 'returned' : 'success' }
 }
 
 /** Pays failed lines again a day later, when the failure was not the payee's fault. */
 function resendFailed(history: DemoHistory, batch: PaidBatch): void {
-  const again = batch.lines.filter((line) => line.payee.code === 'channel_error')
-  if (again.length === 0) return
+  const retriedLines = batch.lines.filter((line) => line.payee.code === 'channel_error')
+  if (retriedLines.length === 0) return
   const createdAt = new Date(batch.steps.done.getTime() + 20 * hourMs)
-  const payees = again.map(({ id, payee }): DemoPayee => ({ person: payee.person, gross: payee.gross, end: 'success', retryOf: id }))
+  const payees = retriedLines.map(({ id, payee }): DemoPayee => ({ person: payee.person, gross: payee.gross, end: 'success', retryOf: id }))
   const { unit, setting } = batch.plan
   scheduleBatch(history, { unit, setting, createdAt, paidAt: new Date(createdAt.getTime() + hourMs), payees, retryOf: batch.id })
 }
@@ -96,7 +96,7 @@ function planOf(world: DemoWorld, place: { unit: DemoUnit; setting: DemoSetting 
   const mayReturn = returnedAt < now
   const payees = Array.from({ length: size }, (_, index): DemoPayee => {
     const person = people[(start + index) % people.length] as DemoPerson
-    return { person, gross: grossPayOf(world, person, growth), ...endOf(world, mayReturn) }
+    return { person, gross: grossPayOf(world, person, growth), ...randomResult(world, mayReturn) }
   })
   return { ...place, createdAt, paidAt, payees, ...(payees.some((payee) => payee.end === 'returned') && { returnedAt }) }
 }
@@ -105,9 +105,9 @@ function planOf(world: DemoWorld, place: { unit: DemoUnit; setting: DemoSetting 
 export function planYear(history: DemoHistory, now: Date): void {
   const { world } = history
   const { random } = world
-  for (let back = -11; back <= 0; back++) {
-    const month = shiftMonth(monthOf(now), back)
-    const growth = 1 + back * 0.02
+  for (let monthOffset = -11; monthOffset <= 0; monthOffset++) {
+    const month = shiftMonth(monthOf(now), monthOffset)
+    const growth = 1 + monthOffset * 0.02
     for (const unit of world.units) {
       for (const setting of unit.settings) {
         for (const day of random.chance(60) ? [8, 21] : [14]) {
@@ -122,7 +122,7 @@ export function planYear(history: DemoHistory, now: Date): void {
 }
 
 /** Adds the first top-up of each unit. In the small demo this is also the money for payments. */
-export function firstTopups(history: DemoHistory, at: Date, size: 'full' | 'small'): void {
+export function planFirstTopups(history: DemoHistory, at: Date, size: 'full' | 'small'): void {
   for (const unit of history.world.units) {
     for (const setting of unit.settings) {
       const owner = { centreId: setting.centreId, mode: setting.mode, unitId: unit.id }
@@ -172,11 +172,11 @@ export function planClearedPayments(history: DemoHistory, now: Date): void {
  */
 export function planRecentBatches(history: DemoHistory, ago: DaysAgo): void {
   const { world } = history
-  const star = settingOf(world, 1, 2)
-  const ordinary = payeesOf(world, star)
-  const paid = (from: number, count: number, end: PaymentResult = 'success') =>
-    ordinary.slice(from, from + count).map((person): DemoPayee => ({ person, gross: grossPayOf(world, person, 1), end }))
-  const special = (name: SpecialName, gross: number, end: PaymentResult, code?: keyof typeof bankReasons): DemoPayee => ({
+  const mainPlace = settingOf(world, 1, 2)
+  const ordinaryPayees = payeesOf(world, mainPlace)
+  const paidPayees = (from: number, count: number, end: PaymentResult = 'success') =>
+    ordinaryPayees.slice(from, from + count).map((person): DemoPayee => ({ person, gross: grossPayOf(world, person, 1), end }))
+  const specialPayee = (name: SpecialName, gross: number, end: PaymentResult, code?: keyof typeof bankReasons): DemoPayee => ({
     person: world.specials[name],
     gross: yuan(gross),
     end,
@@ -184,33 +184,33 @@ export function planRecentBatches(history: DemoHistory, ago: DaysAgo): void {
   })
   scheduleBatch(history, { ...settingOf(world, 1, 1), createdAt: ago(3.4), paidAt: ago(3.3), payees: businessPayees(world, 9) })
   scheduleBatch(history, {
-    ...star,
+    ...mainPlace,
     createdAt: ago(2.3),
     paidAt: ago(2.2),
-    payees: [...paid(0, 9), special('nameMismatch', 3200, 'failed', 'name_mismatch'), special('bounces', 5400, 'returned')],
+    payees: [...paidPayees(0, 9), specialPayee('nameMismatch', 3200, 'failed', 'name_mismatch'), specialPayee('bounces', 5400, 'returned')],
     returnedAt: ago(0.2),
   })
-  const second = settingOf(world, 2, 2)
-  const failingPayees = payeesOf(world, second).slice(0, 3)
+  const secondPlace = settingOf(world, 2, 2)
+  const failingPayees = payeesOf(world, secondPlace).slice(0, 3)
   scheduleBatch(history, {
-    ...second,
+    ...secondPlace,
     createdAt: ago(1.3),
     paidAt: ago(1.2),
     payees: failingPayees.map((person) => ({ person, gross: grossPayOf(world, person, 1), end: 'failed', code: 'channel_error' })),
   })
-  const tourSetting = settingOf(world, 3, 2)
-  const guides = payeesOf(world, tourSetting).slice(2, 14)
+  const tourPlace = settingOf(world, 3, 2)
+  const tourPayees = payeesOf(world, tourPlace).slice(2, 14)
   scheduleBatch(history, {
-    ...tourSetting,
+    ...tourPlace,
     createdAt: ago(0.9),
     paidAt: ago(0.8),
-    payees: guides.map((person) => ({ person, gross: grossPayOf(world, person, 1), end: 'success' })),
+    payees: tourPayees.map((person) => ({ person, gross: grossPayOf(world, person, 1), end: 'success' })),
   })
   scheduleBatch(history, {
-    ...star,
+    ...mainPlace,
     createdAt: ago(0.5),
     paidAt: ago(90_000 / dayMs),
-    payees: [...paid(6, 11), special('held', 4100, 'held'), special('slow', 2600, 'unknown'), special('lost', 1900, 'unknown')],
+    payees: [...paidPayees(6, 11), specialPayee('held', 4100, 'held'), specialPayee('slow', 2600, 'unknown'), specialPayee('lost', 1900, 'unknown')],
   })
 }
 

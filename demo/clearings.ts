@@ -13,9 +13,9 @@ import { applyReturns } from '#/server/money/payouts/public.ts'
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const place = { centreId: 2, mode: 2 } as const
-const director = 2
+const directorId = 2
 /** With this amount the month stays below the VAT threshold. */
-const exemptBelow = 10_000_000
+const exemptLimit = 10_000_000
 
 interface PaidRow {
   readonly operator_id: number
@@ -25,19 +25,19 @@ interface PaidRow {
 }
 
 /** Returns, for each payee, a payment of last month without which the month would be exempt from VAT. */
-async function excessive(ctx: Context, month: string): Promise<PaidRow[]> {
+async function findExcessPayments(ctx: Context, month: string): Promise<PaidRow[]> {
   const { rows } = await sql<PaidRow>`select distinct on (line.operator_id) line.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net
     from tax_standing standing join tax_reservation own on own.centre_id = standing.centre_id and own.mode = 2 and own.operator_id = standing.operator_id
         and own.month = standing.month
       join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id and line.state = 'success'
       join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id and attempt.state = 'success'
     where standing.centre_id = ${place.centreId} and standing.mode = 2 and standing.month = ${month} and standing.vat_fen > 0
-      and own.vat_fen = 0 and standing.gross_fen - own.gross_fen < ${exemptBelow} order by line.operator_id, line.id`.execute(ctx.db)
+      and own.vat_fen = 0 and standing.gross_fen - own.gross_fen < ${exemptLimit} order by line.operator_id, line.id`.execute(ctx.db)
   return rows
 }
 
 /** Returns the payments of this payee in the month that bore VAT. */
-async function taxed(ctx: Context, month: string, operatorId: number): Promise<PaidRow[]> {
+async function findTaxedPayments(ctx: Context, month: string, operatorId: number): Promise<PaidRow[]> {
   const { rows } = await sql<PaidRow>`select own.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net from tax_reservation own
       join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id and line.state = 'success'
       join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id and attempt.state = 'success'
@@ -46,18 +46,18 @@ async function taxed(ctx: Context, month: string, operatorId: number): Promise<P
   return rows
 }
 
-async function returnPayment(ctx: Context, paid: PaidRow): Promise<void> {
-  const { request_no: requestNo, net } = paid
-  await applyReturns(ctx, paid.channel_id, [{ kind: 'return', notifyId: `demo-${requestNo}`, requestNo, amount: fen(net), reason: '收款账户已销户' }])
+async function returnPayment(ctx: Context, paidRow: PaidRow): Promise<void> {
+  const { request_no: requestNo, net } = paidRow
+  await applyReturns(ctx, paidRow.channel_id, [{ kind: 'return', notifyId: `demo-${requestNo}`, requestNo, amount: fen(net), reason: '收款账户已销户' }])
 }
 
-async function paper(title: string, now: Date) {
+async function renderPaper(title: string, now: Date) {
   const bytes = await renderDocument({ title, createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   return { filename: `${title}.pdf`, mediaType: 'application/pdf', bytes }
 }
 
 /** Finds over-withheld tax and offers it to each payee. */
-async function offerAll(ctx: Context): Promise<void> {
+async function offerClearings(ctx: Context): Promise<void> {
   await clearings.search(ctx)
   const { rows } = await clearings.list(ctx, { states: ['found'], page: 1, size: 20 })
   for (const { id, version } of rows) await clearings.offer(ctx, { taxClearingId: id, version })
@@ -66,24 +66,24 @@ async function offerAll(ctx: Context): Promise<void> {
 /** Takes the offer to a person without an account, who signs a paper, through every step to the refund. */
 async function refund(finance: Context, checker: Context, person: DemoPerson): Promise<void> {
   const day = dayOf(finance.now)
-  const pendingTotals = async () => {
+  const currentClearing = async () => {
     const { rows } = await clearings.list(finance, { keyword: person.name, page: 1, size: 20 })
     const row = rows.find(({ operatorId }) => operatorId === person.id)
     if (!row) throw new Error(`demo: ${person.name} has no clearing`)
     return row
   }
   const target = async () => {
-    const { id, version } = await pendingTotals()
+    const { id, version } = await currentClearing()
     return { taxClearingId: id, version }
   }
-  const scan = await paper('退还多扣税款书面选择', finance.now)
+  const scan = await renderPaper('退还多扣税款书面选择', finance.now)
   await clearings.enterChoice(finance, { ...(await target()), choice: 'refund', reason: '', signedOn: day, file: scan })
-  const clearingEntryId = (await pendingTotals()).pending?.id ?? 0
+  const clearingEntryId = (await currentClearing()).pending?.id ?? 0
   await clearings.confirm(checker, { ...(await target()), clearingEntryId, isConfirmed: true, reason: '' })
   await clearings.decide(checker, { ...(await target()), isApproved: true, reason: '' })
   await clearings.start(finance, await target())
-  const { no } = await pendingTotals()
-  await clearings.pay(finance, { ...(await target()), paidOn: day, serial: `TK${no}`, file: await paper('银行回单', finance.now) })
+  const { no } = await currentClearing()
+  await clearings.pay(finance, { ...(await target()), paidOn: day, serial: `TK${no}`, file: await renderPaper('银行回单', finance.now) })
 }
 
 /**
@@ -92,19 +92,19 @@ async function refund(finance: Context, checker: Context, person: DemoPerson): P
  * excess tax, and owes it after a second returned payment.
  */
 export async function addClearings(from: ContextAt, now: Date, [owing, offered]: readonly DemoPerson[]): Promise<void> {
-  const as = (who: Partial<Actor>): Context => {
-    const all = from(now, who)
-    return { ...all, enqueue: async () => undefined, enqueueAll: async () => undefined, scope: { ...all.scope, ...place } }
+  const contextOf = (who: Partial<Actor>): Context => {
+    const baseContext = from(now, who)
+    return { ...baseContext, enqueue: async () => undefined, enqueueAll: async () => undefined, scope: { ...baseContext.scope, ...place } }
   }
-  const ctx = as({ userId: centreStaffOf(place.centreId).finance, name: '钱守一', usertype: userType.centre })
+  const ctx = contextOf({ userId: centreStaffOf(place.centreId).finance, name: '钱守一', usertype: userType.centre })
   const month = shiftMonth(monthOf(now), -1)
-  const rows = await excessive(ctx, month)
-  const first = (person?: DemoPerson) => rows.find(({ operator_id }) => operator_id === person?.id)
+  const rows = await findExcessPayments(ctx, month)
+  const paidRowOf = (person?: DemoPerson) => rows.find(({ operator_id }) => operator_id === person?.id)
   const subcontractor = rows.find(({ operator_id }) => operator_id !== owing?.id && operator_id !== offered?.id)
-  for (const paid of [subcontractor, first(owing), first(offered)]) if (paid) await returnPayment(ctx, paid)
+  for (const paidRow of [subcontractor, paidRowOf(owing), paidRowOf(offered)]) if (paidRow) await returnPayment(ctx, paidRow)
   if (subcontractor) await sql`update app_user set operator_id = ${subcontractor.operator_id} where username = 'subcontractor'`.execute(ctx.db)
-  await offerAll(ctx)
-  if (!owing || !first(owing)) return
-  await refund(ctx, as({ userId: director, name: '许立言', usertype: userType.centre }), owing)
-  for (const paid of await taxed(ctx, month, owing.id)) await returnPayment(ctx, paid)
+  await offerClearings(ctx)
+  if (!owing || !paidRowOf(owing)) return
+  await refund(ctx, contextOf({ userId: directorId, name: '许立言', usertype: userType.centre }), owing)
+  for (const paidRow of await findTaxedPayments(ctx, month, owing.id)) await returnPayment(ctx, paidRow)
 }

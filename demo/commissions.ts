@@ -8,8 +8,8 @@ import { issueCommission, type PaidCommission, payCommission } from '#/server/mo
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
-const finance = 4
-const director = 2
+const financeId = 4
+const directorId = 2
 const hourMs = 3_600_000
 
 /** Drawn once for all bills, because drawing takes longer than everything else. */
@@ -28,8 +28,8 @@ const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => u
 export async function addCommissionBills(from: ContextAt, now: Date, began: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   for (let month = monthOf(began); month <= last; month = shiftMonth(month, 1)) {
-    const issued = new Date(Date.parse(`${monthStart(shiftMonth(month, 1))}T00:10:00+08:00`))
-    const ctx = from(issued, {})
+    const issuedAt = new Date(Date.parse(`${monthStart(shiftMonth(month, 1))}T00:10:00+08:00`))
+    const ctx = from(issuedAt, {})
     await issueCommission(month === last ? ctx : withoutJobs(ctx), month)
   }
   const { db } = from(now, {})
@@ -38,17 +38,21 @@ export async function addCommissionBills(from: ContextAt, now: Date, began: Date
   const users = await sql<
     Row<'app_user', 'id' | 'partner_id'>
   >`select min(id) as id, partner_id from app_user where partner_id is not null group by partner_id`.execute(db)
-  const who = (at: Date, person: Partial<Actor>) => withoutJobs(from(at, person))
+  const contextOf = (at: Date, person: Partial<Actor>) => withoutJobs(from(at, person))
   const [invoice, slip] = [await documentOf('发票', now), await documentOf('银行回单', now)]
   for (const [at, bill] of bills.rows.entries()) {
-    const agreed = new Date(Date.parse(`${monthStart(shiftMonth(bill.month, 1))}T12:00:00+08:00`))
+    const agreedAt = new Date(Date.parse(`${monthStart(shiftMonth(bill.month, 1))}T12:00:00+08:00`))
     const userId = users.rows.find((user) => user.partner_id === bill.party_id)?.id
     if (userId === undefined) continue
-    const paidOn = shiftDay(dayOf(agreed), 3)
-    const later = (hours: number) => new Date(agreed.getTime() + hours * hourMs)
+    const paidOn = shiftDay(dayOf(agreedAt), 3)
+    const hoursLater = (hours: number) => new Date(agreedAt.getTime() + hours * hourMs)
     const isPaid = bill.month < shiftMonth(last, -1) && paidOn < dayOf(now)
     await payCommission(
-      { party: who(agreed, { userId, partnerId: bill.party_id }), payer: who(later(72), { userId: finance }), checker: who(later(76), { userId: director }) },
+      {
+        party: contextOf(agreedAt, { userId, partnerId: bill.party_id }),
+        payer: contextOf(hoursLater(72), { userId: financeId }),
+        checker: contextOf(hoursLater(76), { userId: directorId }),
+      },
       {
         billId: bill.id,
         invoiceNo: `264420000000${10_000_000 + at}`,

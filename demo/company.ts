@@ -7,7 +7,7 @@ import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 
 export { loadDemo } from '#/demo/load.ts'
 
-async function specimen(side: CardSide, seed: number): Promise<Buffer> {
+async function drawSpecimen(side: CardSide, seed: number): Promise<Buffer> {
   const random = seededRandom(seed)
   if (side === 'bank') return photograph(await drawBank(bankSpecimen(random)), 'clean', random)
   if (side === 'licence') return photograph(await drawLicence(licenceSpecimen(random)), 'clean', random)
@@ -16,4 +16,4 @@ async function specimen(side: CardSide, seed: number): Promise<Buffer> {
 }
 
 /** The part of the demo that the server shows. */
-export const demoCompany: DemoCompany = { password: demoPassword, paymentPassword: demoPaymentPassword, accounts: demoAccounts, specimen }
+export const demoCompany: DemoCompany = { password: demoPassword, paymentPassword: demoPaymentPassword, accounts: demoAccounts, specimen: drawSpecimen }

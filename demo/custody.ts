@@ -5,15 +5,15 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
-const platform = 1
-const finance = 4
+const platformId = 1
+const financeId = 4
 const centreId = 2
 const dayMs = 86_400_000
 
-const director = 2
+const directorId = 2
 
 /** Stores a document that a person uploaded. */
-async function store(
+async function storeDocument(
   { files }: Context,
   title: string,
   rows: readonly (readonly [string, string])[],
@@ -40,7 +40,7 @@ export async function addCustody(from: ContextAt, now: Date): Promise<void> {
     ['监管银行', bank],
     ['监管账户', account_no],
   ] as const
-  const id = await store(ctx, '资金监管账户协议', rows, { purpose: 'custody', centreId }, now)
+  const id = await storeDocument(ctx, '资金监管账户协议', rows, { purpose: 'custody', centreId }, now)
   const today = dayOf(now)
   const proof = {
     centre_id: centreId,
@@ -57,9 +57,9 @@ export async function addCustody(from: ContextAt, now: Date): Promise<void> {
       ...proof,
       agreement_file_id: id,
       state: 'confirmed',
-      created_by: finance,
+      created_by: financeId,
       created_at: new Date(now.getTime() - 310 * dayMs),
-      decided_by: platform,
+      decided_by: platformId,
       decided_at: new Date(now.getTime() - 309 * dayMs),
     })
     .execute()
@@ -77,7 +77,7 @@ export async function addResidences(from: ContextAt, now: Date): Promise<void> {
     .limit(1)
     .executeTakeFirstOrThrow()
   const today = dayOf(now)
-  const file_id = await store(ctx, '出入境记录', [['境内居住天数', '204']], { purpose: 'residence', centreId, operatorId }, now)
+  const file_id = await storeDocument(ctx, '出入境记录', [['境内居住天数', '204']], { purpose: 'residence', centreId, operatorId }, now)
   const facts = {
     operator_id: operatorId,
     centre_id: centreId,
@@ -88,6 +88,6 @@ export async function addResidences(from: ContextAt, now: Date): Promise<void> {
   } as const
   await ctx.db
     .insertInto('residence_decision')
-    .values({ ...facts, days: 204, file_id, reason: '本人提交出入境记录', created_by: director, created_at: new Date(now.getTime() - dayMs) })
+    .values({ ...facts, days: 204, file_id, reason: '本人提交出入境记录', created_by: directorId, created_at: new Date(now.getTime() - dayMs) })
     .execute()
 }

@@ -55,19 +55,19 @@ describe('the demo', () => {
   test('the demo has invoiced nearly all payments of past months in both modes', async () => {
     const { now } = server.running.kernel.clock
     const { units } = drawWorld('full')
-    const paying = (mode: number) => units.filter(({ settings }) => settings.some((setting) => setting.mode === mode)).length
-    for (const back of Array.from({ length: 11 }, (_, index) => index + 1)) {
-      const over = shiftMonth(monthOf(now()), -back)
-      const of = { from: monthStart(over), to: shiftDay(monthStart(shiftMonth(over, 1)), -1), states: ['issued' as const], size: 200 as const }
-      const lists = { 2: await server.must('platform', 'invoices.list', of), 1: await server.must('platform', 'businessinvoices.list', of) }
+    const unitCountIn = (mode: number) => units.filter(({ settings }) => settings.some((setting) => setting.mode === mode)).length
+    for (const monthsAgo of Array.from({ length: 11 }, (_, index) => index + 1)) {
+      const pastMonth = shiftMonth(monthOf(now()), -monthsAgo)
+      const query = { from: monthStart(pastMonth), to: shiftDay(monthStart(shiftMonth(pastMonth, 1)), -1), states: ['issued' as const], size: 200 as const }
+      const lists = { 2: await server.must('platform', 'invoices.list', query), 1: await server.must('platform', 'businessinvoices.list', query) }
       // Recent invoices may still be open. One unit is invoiced quarterly, and another started in mode 1 a month later.
-      const isOpen = dayOf(now()) < shiftDay(of.from, 27 + 17)
+      const isOpen = dayOf(now()) < shiftDay(query.from, 27 + 17)
       for (const [mode, { rows, count }] of Object.entries(lists)) {
         assert.equal(rows.length, count, 'a page holds the month')
-        assert.ok(new Set(rows.map((row) => row.unitId)).size >= (isOpen ? 1 : paying(Number(mode)) - 1), `${over} in mode ${mode}`)
+        assert.ok(new Set(rows.map((row) => row.unitId)).size >= (isOpen ? 1 : unitCountIn(Number(mode)) - 1), `${pastMonth} in mode ${mode}`)
         assert.ok(
-          rows.every((row) => row.number !== '' && (row.issuedOn ?? '') >= of.from),
-          over,
+          rows.every((row) => row.number !== '' && (row.issuedOn ?? '') >= query.from),
+          pastMonth,
         )
       }
     }
@@ -87,8 +87,8 @@ describe('the demo', () => {
 
   test('the demo offers excess tax to payees with and without an account', async () => {
     const { rows } = await server.must('finance', 'clearings.list', {}, { centre: 2, mode: 2 })
-    const seen = rows.map(({ state, owed, may }) => [state, owed > 0, may.enter === '']).toSorted()
-    assert.deepEqual(seen, [
+    const summaries = rows.map(({ state, owed, may }) => [state, owed > 0, may.enter === '']).toSorted()
+    assert.deepEqual(summaries, [
       ['approved', true, false],
       ['offered', false, false],
       ['offered', false, true],
@@ -106,18 +106,18 @@ describe('the demo', () => {
   test('pending demo batches can be audited and paid with unchanged figures', async () => {
     const [first] = (await batchesIn('auditing')).filter((batch) => batch.unit_id === 1)
     assert.ok(first)
-    const audited = await server.must(
+    const auditedBatch = await server.must(
       'auditor',
       'payments.audit',
       { id: first.id, version: first.version, approve: true, checklist: fullChecklist },
       { centre: 2, mode: 2 },
     )
-    assert.equal(audited.state, 'payable')
-    for (const waiting of (await batchesIn('payable')).filter((batch) => batch.unit_id === 1)) {
-      const batch = await server.must('payer', 'payments.get', { id: waiting.id })
+    assert.equal(auditedBatch.state, 'payable')
+    for (const payableBatch of (await batchesIn('payable')).filter((batch) => batch.unit_id === 1)) {
+      const batch = await server.must('payer', 'payments.get', { id: payableBatch.id })
       const { id, version, lineCount, net, tax, fee, cost } = batch
-      const paid = await server.must('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
-      assert.equal(paid.state, 'paying')
+      const paidBatch = await server.must('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
+      assert.equal(paidBatch.state, 'paying')
     }
     const [checking] = (await batchesIn('checking')).filter((batch) => batch.unit_id === 1)
     assert.ok(checking)
@@ -128,8 +128,8 @@ describe('the demo', () => {
     await server.settle(3)
     server.advance(26 * 3_600_000)
     await server.settle(4)
-    const unknown = await db().selectFrom('payment_line').select('no').where('state', '=', 'unknown').execute()
-    assert.deepEqual(unknown, [])
+    const unknownLines = await db().selectFrom('payment_line').select('no').where('state', '=', 'unknown').execute()
+    assert.deepEqual(unknownLines, [])
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
@@ -150,8 +150,8 @@ test('demo people have valid and unique ID numbers, mobile numbers, cards and cr
     assert.ok(passesLuhn(person.cardNo))
     if (person.entity) assert.equal(creditCodeProblem(person.entity.creditCode), null)
   }
-  for (const figure of ['id', 'idNumber', 'mobile', 'cardNo'] as const)
-    assert.equal(new Set(people.map((person) => person[figure])).size, people.length, figure)
+  for (const property of ['id', 'idNumber', 'mobile', 'cardNo'] as const)
+    assert.equal(new Set(people.map((person) => person[property])).size, people.length, property)
 })
 
 test('the same seed gives the same demo', () => {
@@ -170,30 +170,30 @@ for (const { size, now } of [
     await migrate(database)
     await asOwner(database, loadBase)
     await asOwner(database, loadBase)
-    const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const unused = { send: () => Promise.resolve(), sendAll: () => Promise.resolve() }
-    const stored = new Map<string, Uint8Array>()
-    const around = { settings: readSettings({}), database, clock: startClock(0, () => Date.parse(now)), log: silent }
+    const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const unusedQueue = { send: () => Promise.resolve(), sendAll: () => Promise.resolve() }
+    const storedFiles = new Map<string, Uint8Array>()
+    const baseKernel = { settings: readSettings({}), database, clock: startClock(0, () => Date.parse(now)), log: silentLog }
     const vault = vaultWith({ sealing: [randomBytes(32)], index: randomBytes(32) })
-    const gateways = await openGateways({ ...around, vault })
+    const gateways = await openGateways({ ...baseKernel, vault })
     await loadDemo(
       {
-        ...around,
+        ...baseKernel,
         identityUntil: null,
         store: {
-          write: (id, bytes) => Promise.resolve(void stored.set(id, bytes)),
+          write: (id, bytes) => Promise.resolve(void storedFiles.set(id, bytes)),
           writeFrom: () => Promise.reject(new Error('the demo makes nothing so large')),
-          read: (id) => Promise.resolve(stored.get(id) ?? new Uint8Array()),
+          read: (id) => Promise.resolve(storedFiles.get(id) ?? new Uint8Array()),
           stream: () => Promise.reject(new Error('no download happens while the demo is created')),
           reseal: () => Promise.resolve(false),
-          remove: (id) => Promise.resolve(void stored.delete(id)),
+          remove: (id) => Promise.resolve(void storedFiles.delete(id)),
           list: () => Promise.resolve([]),
         },
         secrets: secretsWith(readKeys(undefined, true)),
         signer: signerWith(readKeys(undefined, true)),
         vault,
         served: {},
-        queue: unused,
+        queue: unusedQueue,
         invariants: [],
         pendingKinds: [],
         unfinished: unfinishedCounters,
@@ -201,7 +201,7 @@ for (const { size, now } of [
         personal: [],
         commitRecord: noCommitRecord,
         subscriptions: [],
-        courier: openCourier(around.settings, database, around.clock.real, gateways),
+        courier: openCourier(baseKernel.settings, database, baseKernel.clock.real, gateways),
         gateways,
         demo: null,
         identity: null,
@@ -209,10 +209,10 @@ for (const { size, now } of [
       size,
     )
     assert.deepEqual(await checkInvariants(database.kysely), [])
-    const held = await database.kysely.selectFrom('role_permission').select('permission').execute()
-    assert.equal(held.length, Object.values(roles).flatMap((role) => [...role.permissions]).length)
-    const papers = await database.kysely.selectFrom('stored_file').select('id').execute()
-    assert.deepEqual(papers.map((paper) => paper.id).sort(), [...stored.keys()].sort())
+    const permissionRows = await database.kysely.selectFrom('role_permission').select('permission').execute()
+    assert.equal(permissionRows.length, Object.values(roles).flatMap((role) => [...role.permissions]).length)
+    const fileRows = await database.kysely.selectFrom('stored_file').select('id').execute()
+    assert.deepEqual(fileRows.map((paper) => paper.id).sort(), [...storedFiles.keys()].sort())
     await gateways.stop()
     await database.close()
   })

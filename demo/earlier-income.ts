@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DemoWorld } from '#/demo/world.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
-import { monthOf, partsOf, shiftMonth } from '#/domain/base/period.ts'
+import { monthOf, shiftMonth, yearAndMonthOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
@@ -16,17 +16,17 @@ const maxMonths = 3
  * untaxed, so no other figure of the demo changes.
  */
 export async function addEarlierIncome(ctx: Context, world: DemoWorld): Promise<void> {
-  const special = Object.values(world.specials).map((person) => person.id)
+  const specialIds = Object.values(world.specials).map((person) => person.id)
   const { rows: people } = await sql<
     Row<'operator', 'name' | 'id_number_sealed' | 'id_number_index'>
   >`select name, id_number_sealed, id_number_index from operator
-    where centre_id = ${centreId} and id <> all(${special}::bigint[]) and not exists (select from tax_reservation paid where paid.operator_id = operator.id)
+    where centre_id = ${centreId} and id <> all(${specialIds}::bigint[]) and not exists (select from tax_reservation paid where paid.operator_id = operator.id)
     order by id limit ${maxPeople}`.execute(ctx.db)
   const { open } = sealingOf(ctx)
-  const last = monthOf(ctx.now)
+  const lastMonth = monthOf(ctx.now)
   // January has no earlier month in its year. The current month is allowed while the person has no payment in it.
-  const { month: number } = partsOf(last)
-  const months = Array.from({ length: Math.min(maxMonths, Math.max(1, number - 1)) }, (_, at) => shiftMonth(last, number === 1 ? 0 : -at - 1)).reverse()
+  const { month: number } = yearAndMonthOf(lastMonth)
+  const months = Array.from({ length: Math.min(maxMonths, Math.max(1, number - 1)) }, (_, at) => shiftMonth(lastMonth, number === 1 ? 0 : -at - 1)).reverse()
   const rows = people.flatMap((person, at) =>
     months.map((month, index) => ({
       name: person.name,

@@ -53,10 +53,10 @@ export async function addEvidence(ctx: Context, store: FileStore, batches: reado
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const id = evidenceIdOf(sha256)
     const created_by = unitStaffOf(batch.unit.id).maker
-    const shared = { sha256, centre_id: batch.centreId, unit_id: batch.unit.id, created_by, created_at: batch.at }
+    const commonColumns = { sha256, centre_id: batch.centreId, unit_id: batch.unit.id, created_by, created_at: batch.at }
     writes.push(store.write(id, bytes))
     files.push({
-      ...shared,
+      ...commonColumns,
       id,
       name: `结算验收单-${batch.no}.pdf`,
       media_type: 'application/pdf',
@@ -64,7 +64,7 @@ export async function addEvidence(ctx: Context, store: FileStore, batches: reado
       purpose: 'evidence',
       is_encrypted: true,
     })
-    evidence.push({ ...shared, batch_id: batch.id, order_id: orderIdOf(batch.unit.id, batch.mode), kind: 'acceptance', file_id: id })
+    evidence.push({ ...commonColumns, batch_id: batch.id, order_id: orderIdOf(batch.unit.id, batch.mode), kind: 'acceptance', file_id: id })
   }
   await Promise.all(writes)
   await insertAll(ctx.db, 'stored_file', files)

@@ -9,12 +9,12 @@ export function faultyLines(world: DemoWorld): LineCells[] {
   const place = settingOf(world, 1, 2)
   const { unit } = place
   const { specials } = world
-  const good = payeesOf(world, place)
+  const validLines = payeesOf(world, place)
     .slice(11, 17)
     .map((person) => lineCellsFor(person, unit, 2, grossPayOf(world, person, 1)))
-  const [first, second, third, fourth] = good
+  const [first, second, third, fourth] = validLines
   if (!first || !second || !third || !fourth) throw new RangeError('too few people')
-  const of = (name: keyof typeof specials, gross: Fen = fen(246_800)) => lineCellsFor(specials[name], unit, 2, gross)
+  const specialLine = (name: keyof typeof specials, gross: Fen = fen(246_800)) => lineCellsFor(specials[name], unit, 2, gross)
   const lastDigit = first.idNumber.at(-1) === '0' ? '1' : '0'
   const unregisteredPayee: LineCells = {
     ...first,
@@ -26,19 +26,19 @@ export function faultyLines(world: DemoWorld): LineCells[] {
     amountText: '3600.00',
   }
   return [
-    ...good,
+    ...validLines,
     { ...first, idNumber: first.idNumber.slice(0, 17) + lastDigit, amountText: '1500.00' },
     { ...second, name: `${second.name.slice(0, 1)}晓` },
     { ...third, cardNo: bankCardFor('621700', 5_500_777, '9999'), amountText: '2222.22' },
     { ...fourth, amountText: '12.345' },
     { ...second },
     unregisteredPayee,
-    of('noAgreement'),
-    of('expiredAgreement'),
-    of('noTaxConsent'),
-    of('tooYoung'),
-    of('frozen'),
-    of('related'),
-    of('nearThreshold', fen(800_000)),
+    specialLine('noAgreement'),
+    specialLine('expiredAgreement'),
+    specialLine('noTaxConsent'),
+    specialLine('tooYoung'),
+    specialLine('frozen'),
+    specialLine('related'),
+    specialLine('nearThreshold', fen(800_000)),
   ]
 }

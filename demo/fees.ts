@@ -20,9 +20,9 @@ export async function insertPlans(trx: Kysely<Tables>, effective_from: string, a
 
 /** Returns the split rules: one for each centre, and one for the partner's units. */
 export function splitRules(world: DemoWorld, effective_from: string, created_at: string): Row<'split_rule'>[] {
-  const shared = { method: 'difference', effective_from, state: 'approved', created_at } as const
-  const ofCentres = world.centres.map((centre) => ({
-    ...shared,
+  const commonColumns = { method: 'difference', effective_from, state: 'approved', created_at } as const
+  const centreRules = world.centres.map((centre) => ({
+    ...commonColumns,
     centre_id: centre.id,
     unit_id: null,
     party_type: 'centre',
@@ -31,23 +31,23 @@ export function splitRules(world: DemoWorld, effective_from: string, created_at:
   const partnerRules = world.units
     .filter((unit) => demoSplits.partnerUnits.includes(unit.id))
     .map((unit) => ({
-      ...shared,
+      ...commonColumns,
       centre_id: unit.settings[0]?.centreId ?? 2,
       unit_id: unit.id,
       party_type: 'partner',
       floor_rate_ppm: demoSplits.partnerFloorPpm,
     }))
-  return [...ofCentres, ...partnerRules]
+  return [...centreRules, ...partnerRules]
 }
 
 /** Inserts planned changes: cheaper tiers, shares for sales staff, and a higher floor that awaits a second person. */
 export async function insertPlannedChanges(trx: Kysely<Tables>, world: DemoWorld, today: string): Promise<void> {
   const created_at = `${shiftDay(today, -3)}T02:00:00Z`
-  const begun = { created_by: platformFinanceId, created_at }
+  const creationColumns = { created_by: platformFinanceId, created_at }
   const [, { id, tiers }] = demoPlans
-  const cheaper = { tiers: tiers.map((tier) => ({ ...tier, ratePpm: tier.ratePpm - 2000 })), effective_from: shiftDay(today, 90) }
+  const cheaperVersion = { tiers: tiers.map((tier) => ({ ...tier, ratePpm: tier.ratePpm - 2000 })), effective_from: shiftDay(today, 90) }
   await insertAll(trx, 'fee_plan_version', [
-    { ...planVersion, plan_id: id, no: 2, method: 'ladder', ...cheaper, reason: '随市场下调 0.2 个百分点', proposed_by: 16, created_at },
+    { ...planVersion, plan_id: id, no: 2, method: 'ladder', ...cheaperVersion, reason: '随市场下调 0.2 个百分点', proposed_by: 16, created_at },
   ])
   const staffRules = (['marketer', 'salesman'] as const).map(
     (party_type, at): Row<'split_rule'> => ({
@@ -58,18 +58,25 @@ export async function insertPlannedChanges(trx: Kysely<Tables>, world: DemoWorld
       effective_from: shiftDay(today, 60),
       state: 'approved',
       reason: '营销与业务人员提成',
-      ...begun,
+      ...creationColumns,
     }),
   )
   const partnerCentreId = world.centres[1]?.id ?? demoSplits.partnerCentreId
-  const higher = { centre_id: partnerCentreId, party_type: 'centre', method: 'difference', floor_rate_ppm: 45_000, effective_from: shiftDay(today, 60) }
-  const held = await trx
+  const higherFloor = { centre_id: partnerCentreId, party_type: 'centre', method: 'difference', floor_rate_ppm: 45_000, effective_from: shiftDay(today, 60) }
+  const currentRule = await trx
     .selectFrom('split_rule')
     .select('id')
     .where('centre_id', '=', partnerCentreId)
     .where('party_type', '=', 'centre')
     .executeTakeFirstOrThrow()
-  const waiting: Row<'split_rule'> = { ...higher, previous_id: held.id, state: 'pending', needs_second: true, reason: '按新协议上调中心底价', ...begun }
+  const pendingRule: Row<'split_rule'> = {
+    ...higherFloor,
+    previous_id: currentRule.id,
+    state: 'pending',
+    needs_second: true,
+    reason: '按新协议上调中心底价',
+    ...creationColumns,
+  }
   await insertAll(trx, 'split_rule', staffRules)
-  await insertAll(trx, 'split_rule', [waiting])
+  await insertAll(trx, 'split_rule', [pendingRule])
 }

@@ -2,7 +2,7 @@ import { platformFinanceId } from '#/demo/access.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { daysOfPeriod, lastPeriodsOf } from '#/domain/taxation/business-filing.ts'
 import { reportableQuarters } from '#/domain/taxation/platform-report.ts'
-import { firstPlatformName, firstRules } from '#/domain/taxation/reporter-plan.ts'
+import { firstPlatformName, initialRules } from '#/domain/taxation/reporter-plan.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import {
@@ -18,12 +18,12 @@ import { addConfirmedPlan, reportPastQuarter } from '#/server/taxation/platformr
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
-const finance = 4
+const financeId = 4
 /** The administrator of the platform. */
-const platform = 1
-const maxDeclared = 3
+const platformId = 1
+const maxDeclaredFilings = 3
 /** The number of declared filings that are paid. */
-const maxPaid = 2
+const maxPaidFilings = 2
 /** Reasons for late filings. */
 const lateReasons = ['经营者出差，约定本周内办理', '税务登记信息变更中，待主管税务机关处理', '经营者未提供完整收入资料，已催报']
 const nearThresholdFen = 28_800_000
@@ -51,12 +51,12 @@ type Kind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
 /**
  * Returns the context and dates of a past period, which is filed on the eighth day after its end and paid a day later.
  */
-function periodOf(from: ContextAt, now: Date, period: string) {
-  const on = (days: number) => [shiftDay(daysOfPeriod(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
-  const at = new Date(Math.min(Date.parse(`${on(9)}T10:00:00+08:00`), now.getTime()))
+function filingContextOf(from: ContextAt, now: Date, period: string) {
+  const dayAfterEnd = (days: number) => [shiftDay(daysOfPeriod(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
+  const at = new Date(Math.min(Date.parse(`${dayAfterEnd(9)}T10:00:00+08:00`), now.getTime()))
   return {
-    ctx: withoutJobs(from(at, { userId: finance })),
-    past: (fileId: string) => (place: number) => ({ declaredOn: on(8), paidOn: place < maxPaid ? on(9) : null, fileId }),
+    ctx: withoutJobs(from(at, { userId: financeId })),
+    past: (fileId: string) => (place: number) => ({ declaredOn: dayAfterEnd(8), paidOn: place < maxPaidFilings ? dayAfterEnd(9) : null, fileId }),
   }
 }
 
@@ -65,22 +65,26 @@ function periodOf(from: ContextAt, now: Date, period: string) {
  * Older ones are archived with certificates, and the current quarter is open.
  */
 export async function addFilings(from: ContextAt, now: Date): Promise<void> {
-  const ctx = withoutJobs(from(now, { userId: finance }))
+  const ctx = withoutJobs(from(now, { userId: financeId }))
   const today = dayOf(now)
   const [running = '', last = '', ...older] = lastPeriodsOf('vat', today)
   const [, lastYear = ''] = lastPeriodsOf('annualReport', today)
   const document = (title: string) => renderDocument({ title, createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   const [receipt, certificate] = [await document('申报回执'), await document('税收完税证明')]
   for (const centreId of await centresWithBusinesses(ctx)) {
-    const stored = { name: '申报回执.pdf', mediaType: 'application/pdf', bytes: receipt, purpose: 'business_filing_receipt', centreId }
-    const { id: fileId } = await ctx.files.save(stored)
+    const receiptFile = { name: '申报回执.pdf', mediaType: 'application/pdf', bytes: receipt, purpose: 'business_filing_receipt', centreId }
+    const { id: fileId } = await ctx.files.save(receiptFile)
     const file = async (kind: Kind, period: string, isOver: boolean) => {
       const place = { centreId, kind, period }
-      const then = periodOf(from, now, period)
-      if ((await generateFilings(then.ctx, place)) === 0) return
-      if (kind === 'incomeTax' || kind === 'incomeAnnual') await reportCosts(then.ctx, { ...place, kind })
-      await filePastPeriod(then.ctx, place, { most: isOver ? 0 : maxDeclared, late: period === last ? lateReasons : [], past: then.past(fileId) })
-      if (isOver) await archivePastFilings(then.ctx, place, certificate)
+      const pastPeriod = filingContextOf(from, now, period)
+      if ((await generateFilings(pastPeriod.ctx, place)) === 0) return
+      if (kind === 'incomeTax' || kind === 'incomeAnnual') await reportCosts(pastPeriod.ctx, { ...place, kind })
+      await filePastPeriod(pastPeriod.ctx, place, {
+        most: isOver ? 0 : maxDeclaredFilings,
+        late: period === last ? lateReasons : [],
+        past: pastPeriod.past(fileId),
+      })
+      if (isOver) await archivePastFilings(pastPeriod.ctx, place, certificate)
     }
     for (const period of older.toReversed()) {
       await file('vat', period, true)
@@ -99,7 +103,7 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
 /** From the last quarter on, the demo's platform reports for its centres. Only the first centre reports for itself. */
 async function addReporterPlan(from: ContextAt, now: Date, quarter: string, centreIds: readonly number[]): Promise<void> {
   const at = new Date(`${daysOfPeriod(quarter).from}T10:00:00+08:00`)
-  const [proposing, confirming] = [withoutJobs(from(at, { userId: platformFinanceId })), withoutJobs(from(at < now ? at : now, { userId: platform }))]
+  const [proposing, confirming] = [withoutJobs(from(at, { userId: platformFinanceId })), withoutJobs(from(at < now ? at : now, { userId: platformId }))]
   await addConfirmedPlan(proposing, confirming, {
     first_quarter: quarter,
     platform_name: firstPlatformName,
@@ -108,7 +112,7 @@ async function addReporterPlan(from: ContextAt, now: Date, quarter: string, cent
     licence_no: '浙B2-20250001',
     tax_office: '国家税务总局杭州市西湖区税务局',
     centre_ids: centreIds,
-    grounds: firstRules,
+    grounds: initialRules,
     reason: '许可证持有主体统一报送，杭州中心为独立平台',
   })
 }
@@ -122,7 +126,7 @@ export async function addPlatformReports(from: ContextAt, now: Date): Promise<vo
     const reportedOn = shiftDay(daysOfPeriod(quarter).to, 11)
     if (quarter === last) await addReporterPlan(from, now, quarter, centreIds.slice(1))
     if (reportedOn > dayOf(now)) continue
-    const ctx = withoutJobs(from(new Date(`${reportedOn}T10:00:00+08:00`), { userId: finance }))
+    const ctx = withoutJobs(from(new Date(`${reportedOn}T10:00:00+08:00`), { userId: financeId }))
     const receiptOf = async (centreId: number | null) => {
       const file = { name: '报送回执.pdf', mediaType: 'application/pdf', bytes, purpose: 'receipt', centreId }
       const { id: receiptFileId } = await ctx.files.save(file)
@@ -131,7 +135,7 @@ export async function addPlatformReports(from: ContextAt, now: Date): Promise<vo
     if (quarter === last)
       await reportPastQuarter(
         { ...ctx, actor: { ...ctx.actor, userId: platformFinanceId } },
-        { centreId: null, ...(await receiptOf(null)), confirmedBy: platform },
+        { centreId: null, ...(await receiptOf(null)), confirmedBy: platformId },
       )
     for (const centreId of centreIds) await reportPastQuarter(ctx, { centreId, ...(await receiptOf(centreId)) })
   }

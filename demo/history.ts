@@ -121,8 +121,8 @@ export function termsOf(world: DemoWorld, setting: DemoSetting): Omit<Settlement
 
 function stepsOf({ createdAt, paidAt }: BatchPlan): StepTimes {
   const span = paidAt.getTime() - createdAt.getTime()
-  const after = (part: number) => new Date(createdAt.getTime() + Math.round(span * part))
-  return { submitted: after(0.2), checked: after(0.45), audited: after(0.8), paid: paidAt, done: new Date(paidAt.getTime() + bankResponseMs) }
+  const timeAt = (part: number) => new Date(createdAt.getTime() + Math.round(span * part))
+  return { submitted: timeAt(0.2), checked: timeAt(0.45), audited: timeAt(0.8), paid: paidAt, done: new Date(paidAt.getTime() + bankResponseMs) }
 }
 
 /** Returns whether a payment counts in its month. Failed and returned payments do not. */
@@ -132,18 +132,18 @@ function isCounted(end: PaymentResult): boolean {
 
 /** Returns the payments of other units to this person at the same payer in the month, or null. */
 function paymentsByOtherUnits({ paidBy }: DemoBooks, personKey: string, unitId: number, month: string): OtherUnitsPart | null {
-  const others = [...(paidBy.get(personKey) ?? [])].filter(([payer]) => payer !== unitId)
-  return others.length === 0 ? null : { monthGross: sumOf(others, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }
+  const otherPayments = [...(paidBy.get(personKey) ?? [])].filter(([payer]) => payer !== unitId)
+  return otherPayments.length === 0 ? null : { monthGross: sumOf(otherPayments, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }
 }
 
-function countPaid({ paidBy }: DemoBooks, personKey: string, unitId: number, month: string, gross: Fen): void {
+function recordPayment({ paidBy }: DemoBooks, personKey: string, unitId: number, month: string, gross: Fen): void {
   const units = paidBy.get(personKey) ?? new Map<number, { month: string; gross: Fen }>()
   const last = units.get(unitId)
   units.set(unitId, { month, gross: last?.month === month ? add(last.gross, gross) : gross })
   paidBy.set(personKey, units)
 }
 
-function compute({ world, books }: DemoHistory, batch: PaidBatch): void {
+function computeBatch({ world, books }: DemoHistory, batch: PaidBatch): void {
   const { plan, policy } = batch
   const { unit, setting } = plan
   const month = monthOf(plan.paidAt)
@@ -160,7 +160,7 @@ function compute({ world, books }: DemoHistory, batch: PaidBatch): void {
     line.sum = { ...sum, steps: { ...sum.steps, others: paymentsByOtherUnits(books, personKey, unit.id, month) } }
     base = add(base, gross)
     if (!isCounted(end)) continue
-    countPaid(books, personKey, unit.id, month, gross)
+    recordPayment(books, personKey, unit.id, month, gross)
     books.personMonths.set(personKey, line.sum.personMonth)
     books.monthBase.set(unitMonth, add(books.monthBase.get(unitMonth) ?? ZERO, gross))
   }
@@ -209,7 +209,7 @@ export function scheduleBatch(history: DemoHistory, plan: BatchPlan, afterwards?
     const batch: PaidBatch = { id, no, plan, steps: stepsOf(plan), lines, policy: policyOn(policies, dayOf(plan.paidAt)) }
     batches.push(batch)
     agenda.add(batch.steps.checked, () => {
-      compute(history, batch)
+      computeBatch(history, batch)
       topUpForCost(books, plan.unit, ownerOf(plan), costOf(batch), batch.steps.checked)
     })
     agenda.add(batch.steps.audited, () => freeze(history, batch))

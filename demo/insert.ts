@@ -3,7 +3,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 export type TableName = keyof Tables & string
 
-type Written<Read, Inserted> = unknown extends Read
+type WrittenValue<Read, Inserted> = unknown extends Read
   ? unknown
   : Read extends { readonly __select__: unknown }
     ? unknown
@@ -13,24 +13,24 @@ type Written<Read, Inserted> = unknown extends Read
 
 /** A row to insert: moments as Date or ISO text, jsonb as plain data, and its id if it is known beforehand. */
 export type Row<N extends TableName> = {
-  readonly [C in keyof Insertable<Tables[N]>]: C extends keyof Selectable<Tables[N]> ? Written<Selectable<Tables[N]>[C], Insertable<Tables[N]>[C]> : never
+  readonly [C in keyof Insertable<Tables[N]>]: C extends keyof Selectable<Tables[N]> ? WrittenValue<Selectable<Tables[N]>[C], Insertable<Tables[N]>[C]> : never
 } & { readonly id?: number | string }
 
-const chunk = 2000
+const chunkSize = 2000
 
 /**
  * Inserts many rows per statement. Refuses a row whose columns differ from those of the first, because its values would
  * be lost.
  */
-export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table: N, rows: readonly Row<N>[], limit = chunk): Promise<void> {
+export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table: N, rows: readonly Row<N>[], limit = chunkSize): Promise<void> {
   const [first] = rows
   if (!first) return
   const names = Object.keys(first)
-  const irregular = rows.find((row) => Object.keys(row).length !== names.length || !names.every((name) => name in row))
-  if (irregular) throw new Error(`rows of ${table} differ in their columns: ${names.join(', ')} / ${Object.keys(irregular).join(', ')}`)
+  const irregularRow = rows.find((row) => Object.keys(row).length !== names.length || !names.every((name) => name in row))
+  if (irregularRow) throw new Error(`rows of ${table} differ in their columns: ${names.join(', ')} / ${Object.keys(irregularRow).join(', ')}`)
   const columns = sql.join(names.map((name) => sql.ref(name)))
-  for (let from = 0; from < rows.length; from += limit) {
-    const part = JSON.stringify(rows.slice(from, from + limit))
+  for (let offset = 0; offset < rows.length; offset += limit) {
+    const part = JSON.stringify(rows.slice(offset, offset + limit))
     await sql`insert into ${sql.ref(table)} (${columns}) overriding system value
       select ${columns} from json_populate_recordset(null::${sql.ref(table)}, ${part}::json)`.execute(trx)
   }

@@ -18,12 +18,12 @@ const [director, finance] = [2, 4]
 /**
  * The unit that applies for invoices by amount, through the program's operations. All others apply for whole periods.
  */
-const amountUnit = 1
+const amountUnitId = 1
 /** Percentage of a month's payments for which this unit applies. The rest stays available for visitors. */
-const amountShare = 60
+const amountPercent = 60
 const months = 11
 /** The unit with quarterly invoices in mode 2. */
-const quarterly = 12
+const quarterlyUnitId = 12
 /** One of `unansweredEvery` businesses has not yet authorised the issuing of invoices. */
 const unansweredEvery = 17
 /** Age in days of the latest of these invoices. demo/invoices.ts adds more recent ones. */
@@ -37,9 +37,9 @@ const at = (day: string, hour: number) => new Date(`${day}T${String(hour).padSta
  * Returns the invoice dates of past months. Payments until the 25th are applied for on the 26th and issued on the 28th.
  */
 function cyclesOf(now: Date) {
-  const newest = shiftDay(dayOf(now), -recentDays)
-  const all = Array.from({ length: months }, (_, index) => shiftMonth(monthOf(now), index - months))
-  return all
+  const newestDay = shiftDay(dayOf(now), -recentDays)
+  const allMonths = Array.from({ length: months }, (_, index) => shiftMonth(monthOf(now), index - months))
+  return allMonths
     .map((month, index) => {
       const start = monthStart(month)
       const from = index === 0 ? start : shiftDay(monthStart(shiftMonth(month, -1)), 25)
@@ -53,7 +53,7 @@ function cyclesOf(now: Date) {
         issuedOn: shiftDay(start, 27),
       }
     })
-    .filter(({ issuedOn }) => issuedOn <= newest)
+    .filter(({ issuedOn }) => issuedOn <= newestDay)
 }
 
 type Cycle = ReturnType<typeof cyclesOf>[number]
@@ -83,10 +83,10 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
     const [title] = await usableTitles(ctx, unitId)
     const category = await categoryByName(ctx, place?.categories[0] ?? '')
     if (!place || !title || !category) continue
-    const who = isBusiness ? { appliedBy: finance, reviewedBy: director } : { appliedBy: unitStaffOf(unitId).payer, reviewedBy: finance }
+    const participants = isBusiness ? { appliedBy: finance, reviewedBy: director } : { appliedBy: unitStaffOf(unitId).payer, reviewedBy: finance }
     const goods = category.short_name === '' ? category.name : `*${category.short_name}*${category.name}`
     const form = { kind: isBusiness ? ('ordinary' as const) : ('special' as const), category: category.name, goods, taxCode: category.tax_code ?? '' }
-    unitsById.set(unitId, { title, ...form, most: place.invoice_cap_fen, ...who, issuedBy: finance })
+    unitsById.set(unitId, { title, ...form, most: place.invoice_cap_fen, ...participants, issuedBy: finance })
   }
   return unitsById
 }
@@ -117,19 +117,19 @@ async function authorise(ctx: Context, from: string, to: string, { never, lapsed
 
 /** Applies by amount for the first unit in one month, and reverses an invoice in some months. */
 async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: number; number: (day: string) => string }): Promise<void> {
-  const unit = { userId: unitStaffOf(amountUnit).payer, usertype: userType.unit, unitId: amountUnit }
+  const unit = { userId: unitStaffOf(amountUnitId).payer, usertype: userType.unit, unitId: amountUnitId }
   const centreFinance = { userId: finance, usertype: userType.centre }
-  const applied = from(at(cycle.appliedOn, 10), unit)
-  const [place] = await applicationCentres(applied, amountUnit)
+  const applicationContext = from(at(cycle.appliedOn, 10), unit)
+  const [place] = await applicationCentres(applicationContext, amountUnitId)
   const { rows } = await sql<{ fen: number }>`select coalesce(sum(cost_fen), 0)::bigint as fen from payment_line
-    where unit_id = ${amountUnit} and centre_id = ${place?.id ?? 0} and mode = ${settlementMode.generalContract} and state = 'success'
+    where unit_id = ${amountUnitId} and centre_id = ${place?.id ?? 0} and mode = ${settlementMode.generalContract} and state = 'success'
       and finished_at >= (${cycle.from}::date)::timestamp at time zone 'Asia/Shanghai'
-      and finished_at < (${cycle.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`.execute(applied.db)
-  const amount = fen(Math.floor(((rows[0]?.fen ?? 0) * amountShare) / 1_000_000) * 10_000)
+      and finished_at < (${cycle.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`.execute(applicationContext.db)
+  const amount = fen(Math.floor(((rows[0]?.fen ?? 0) * amountPercent) / 1_000_000) * 10_000)
   const category = place?.categories[0]
   if (!place || !category || amount === 0) return
   const form = { basis: 'amount' as const, amount: plainYuan(amount), titleId: of.titleId, kind: 'special' as const, category, remark: '' }
-  const application = await invoices.apply(applied, { centreId: place.id, ...form, email: 'fapiao@example.com' })
+  const application = await invoices.apply(applicationContext, { centreId: place.id, ...form, email: 'fapiao@example.com' })
   let row: InvoicingDetail = await invoices.review(from(at(cycle.reviewedOn, 11), centreFinance), {
     invoicingId: application.id,
     version: application.version,
@@ -142,11 +142,11 @@ async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: numbe
     const file = await sampleOf(number, formatYuan(paper.amount), ctx.now)
     row = await invoices.issue(ctx, { invoicingId: row.id, version: row.version, invoiceId: paper.id, number, issuedOn: cycle.issuedOn, file })
   }
-  const blue = row.invoices.at(-1)
-  if (blue && cycle.back === redMonths[0])
-    await reverseInvoice(from, cycle, { row, invoiceId: blue.id, reason: 'discount', amount: '500.00', number: of.number })
-  if (blue && cycle.back === redMonths[1])
-    await reverseInvoice(from, cycle, { row, invoiceId: blue.id, reason: 'mistake', amount: plainYuan(blue.amount), number: of.number })
+  const blueInvoice = row.invoices.at(-1)
+  if (blueInvoice && cycle.back === redMonths[0])
+    await reverseInvoice(from, cycle, { row, invoiceId: blueInvoice.id, reason: 'discount', amount: '500.00', number: of.number })
+  if (blueInvoice && cycle.back === redMonths[1])
+    await reverseInvoice(from, cycle, { row, invoiceId: blueInvoice.id, reason: 'mistake', amount: plainYuan(blueInvoice.amount), number: of.number })
 }
 
 interface Reversal {
@@ -160,27 +160,27 @@ interface Reversal {
 /** Reverses an invoice two days after it was issued. */
 async function reverseInvoice(from: ContextAt, { issuedOn }: Cycle, { row, number, ...application }: Reversal): Promise<void> {
   const ctx = from(at(shiftDay(issuedOn, 2), 10), { userId: finance, usertype: userType.centre })
-  const after = await invoices.askRed(ctx, { invoicingId: row.id, version: row.version, ...application })
-  const red = after.reds.at(-1)
-  if (!red) return
-  await invoices.moveRed(ctx, { redId: red.id, version: red.version, code: '01', confirmNo: '' })
+  const updatedApplication = await invoices.askRed(ctx, { invoicingId: row.id, version: row.version, ...application })
+  const redLetter = updatedApplication.reds.at(-1)
+  if (!redLetter) return
+  await invoices.moveRed(ctx, { redId: redLetter.id, version: redLetter.version, code: '01', confirmNo: '' })
   const no = number(dayOf(ctx.now))
-  const file = await sampleOf(no, `-${formatYuan(red.amount)}`, ctx.now)
-  await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
+  const file = await sampleOf(no, `-${formatYuan(redLetter.amount)}`, ctx.now)
+  await invoices.issueRed(ctx, { redId: redLetter.id, version: redLetter.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
 }
 
 /** Returns the units to invoice in a month, with the first day of the payments to include. */
 function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: ReadonlyMap<number, PastUnit>, untilDay: string) {
   const cycle = cycles[index] as Cycle
-  const only = (store: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => store(unitId)))
+  const unitsWhere = (store: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => store(unitId)))
   if (mode === settlementMode.individualBusiness) {
     // The first unit started a month later. The latest payments of that unit are invoiced in demo/invoices.ts.
     const hasAmountUnit = index > 0 && cycle.to < untilDay
-    return [{ from: cycle.from, units: only((unitId) => unitId !== amountUnit || hasAmountUnit) }]
+    return [{ from: cycle.from, units: unitsWhere((unitId) => unitId !== amountUnitId || hasAmountUnit) }]
   }
-  const monthly = { from: cycle.from, units: only((unitId) => unitId !== amountUnit && unitId !== quarterly) }
-  const quarter = { from: cycles[Math.max(0, index - 2)]?.from ?? cycle.from, units: only((unitId) => unitId === quarterly) }
-  return cycle.endsQuarter ? [monthly, quarter] : [monthly]
+  const monthlySpan = { from: cycle.from, units: unitsWhere((unitId) => unitId !== amountUnitId && unitId !== quarterlyUnitId) }
+  const quarterlySpan = { from: cycles[Math.max(0, index - 2)]?.from ?? cycle.from, units: unitsWhere((unitId) => unitId === quarterlyUnitId) }
+  return cycle.endsQuarter ? [monthlySpan, quarterlySpan] : [monthlySpan]
 }
 
 /**
@@ -192,17 +192,17 @@ export async function addInvoiceYear(from: ContextAt, now: Date, of: { titleId: 
   const [first] = cycles
   if (!first) return
   await addTitles(from, at(first.from, 9))
-  const parts = await partsToExclude(from, now)
-  await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), parts)
-  const kinds = [settlementMode.generalContract, settlementMode.individualBusiness] as const
+  const exclusions = await partsToExclude(from, now)
+  await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), exclusions)
+  const settlementModes = [settlementMode.generalContract, settlementMode.individualBusiness] as const
   const units = new Map<Mode, Map<number, PastUnit>>()
-  for (const mode of kinds) units.set(mode, await unitsOf(from(now, {}), mode))
+  for (const mode of settlementModes) units.set(mode, await unitsOf(from(now, {}), mode))
   const paper = (await sampleOf('（样张）', '（样张）', now)).bytes
   for (const [index, cycle] of cycles.entries()) {
     await applyByAmount(from, cycle, of)
     const days = { to: cycle.to, reviewedAt: at(cycle.reviewedOn, 11), issuedAt: at(cycle.issuedOn, 15) }
-    for (const mode of kinds)
-      for (const span of spansOf(cycles, index, mode, units.get(mode) ?? new Map(), parts.day))
+    for (const mode of settlementModes)
+      for (const span of spansOf(cycles, index, mode, units.get(mode) ?? new Map(), exclusions.day))
         await addPastInvoices(from(at(cycle.appliedOn, 10), {}), { mode, ...days, ...span, number: () => of.number(cycle.issuedOn), paper })
   }
 }

@@ -14,10 +14,10 @@ import { titles } from '#/server/taxation/titles/public.ts'
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const unitId = 1
-const finance = 4
+const financeId = 4
 const dayMs = 86_400_000
 /** Days since the unit entered its invoice titles. */
-const titleDays = 395
+const titleAgeDays = 395
 
 // Suppresses jobs, so that the first start sends no messages about the past.
 const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
@@ -29,14 +29,14 @@ const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => u
 export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
   const { db } = from(now, {})
   const unit = { userId: unitStaffOf(unitId).payer, usertype: userType.unit, unitId }
-  const centreFinance = { userId: finance, usertype: userType.centre }
+  const centreFinance = { userId: financeId, usertype: userType.centre }
   const at = (days: number, who: Partial<Actor>) => withoutJobs(from(new Date(now.getTime() - days * dayMs), who))
   const { rows } = await sql<Row<'unit', 'name' | 'credit_code'>>`select name, credit_code from unit where id = ${unitId}`.execute(db)
   const [own] = rows
   if (!own) return
   const email = 'fapiao@example.com'
   const facts = { address: '北京市海淀区示例路 1 号', telephone: '010-55550100', bank: '示例银行北京分行', accountNo: '1100 0000 0000 0001', email }
-  const title = await titles.create(at(titleDays, unit), { ...facts, name: own.name, taxNo: own.credit_code })
+  const title = await titles.create(at(titleAgeDays, unit), { ...facts, name: own.name, taxNo: own.credit_code })
   await titles.create(at(2, unit), { ...facts, name: `${own.name}财务共享中心`, taxNo: own.credit_code })
   const [place] = (await invoices.terms(at(20, unit))).places
   const category = place?.categories[0]
@@ -72,17 +72,22 @@ export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
     return current
   }
 
-  const issued = await issueFirst(16, await approve(17, await apply(18, '158000.00')), 2)
-  const blue = issued.invoices[0]
-  if (blue) {
-    const requested = await invoices.askRed(at(12, centreFinance), { ...target(issued), invoiceId: blue.id, reason: 'discount', amount: '1000.00' })
-    const red = requested.reds[0]
-    if (red) {
-      await invoices.moveRed(at(12, centreFinance), { redId: red.id, version: red.version, code: '01', confirmNo: '' })
+  const issuedApplication = await issueFirst(16, await approve(17, await apply(18, '158000.00')), 2)
+  const blueInvoice = issuedApplication.invoices[0]
+  if (blueInvoice) {
+    const reversalRequest = await invoices.askRed(at(12, centreFinance), {
+      ...target(issuedApplication),
+      invoiceId: blueInvoice.id,
+      reason: 'discount',
+      amount: '1000.00',
+    })
+    const redLetter = reversalRequest.reds[0]
+    if (redLetter) {
+      await invoices.moveRed(at(12, centreFinance), { redId: redLetter.id, version: redLetter.version, code: '01', confirmNo: '' })
       const ctx = at(11, centreFinance)
       const no = number(dayOf(ctx.now))
-      const file = await sampleOf(no, `-${formatYuan(red.amount)}`, ctx.now)
-      await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
+      const file = await sampleOf(no, `-${formatYuan(redLetter.amount)}`, ctx.now)
+      await invoices.issueRed(ctx, { redId: redLetter.id, version: redLetter.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
     }
   }
   await issueFirst(9, await approve(10, await apply(11, '128000.00', 'ordinary')), 1)

@@ -18,12 +18,12 @@ interface LetterRequest {
   readonly decided?: { readonly state: 'approved' | 'rejected'; readonly by: number; readonly reason: string }
 }
 
-const approved = { state: 'approved', by: 2, reason: '' } as const
+const approval = { state: 'approved', by: 2, reason: '' } as const
 
 /** Account applications of the demo's main units: two pending, some approved long ago, and one without a seal. */
-const requested: readonly LetterRequest[] = [
-  { userId: 6, unitId: 1, by: 13, role: '单位复核', hoursAgo: 9500, decided: approved },
-  { userId: 7, unitId: 1, by: 13, role: '单位财务', hoursAgo: 9480, decided: approved },
+const letterRequests: readonly LetterRequest[] = [
+  { userId: 6, unitId: 1, by: 13, role: '单位复核', hoursAgo: 9500, decided: approval },
+  { userId: 7, unitId: 1, by: 13, role: '单位财务', hoursAgo: 9480, decided: approval },
   { userId: 15, unitId: 2, by: 8, role: '单位复核', hoursAgo: 96, decided: { state: 'rejected', by: 2, reason: '授权书未加盖单位公章' } },
   { userId: 12, unitId: 2, by: 8, role: '单位复核', hoursAgo: 29 },
   { userId: 14, unitId: 1, by: 13, role: '单位财务', hoursAgo: 3 },
@@ -58,7 +58,7 @@ export async function addLetters(ctx: Context, store: FileStore, world: DemoWorl
   const roles = await ctx.db.selectFrom('role').select(['id', 'name']).execute()
   const files: Row<'stored_file'>[] = []
   const applications: Row<'account_application'>[] = []
-  for (const each of requested) {
+  for (const each of letterRequests) {
     const at = new Date(ctx.now.getTime() - each.hoursAgo * hourMs)
     const unit = world.units.find(({ id }) => id === each.unitId)
     const person = people.find(({ id }) => id === each.userId)
@@ -68,8 +68,8 @@ export async function addLetters(ctx: Context, store: FileStore, world: DemoWorl
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const id = evidenceIdOf(sha256)
     await store.write(id, bytes)
-    const stored = { id, sha256, name: `授权书-${person.name}.pdf`, media_type: 'application/pdf', size_bytes: bytes.byteLength, purpose: 'letter' }
-    files.push({ ...stored, is_encrypted: true, unit_id: each.unitId, created_by: each.by, created_at: at })
+    const fileColumns = { id, sha256, name: `授权书-${person.name}.pdf`, media_type: 'application/pdf', size_bytes: bytes.byteLength, purpose: 'letter' }
+    files.push({ ...fileColumns, is_encrypted: true, unit_id: each.unitId, created_by: each.by, created_at: at })
     const decided_at = each.decided ? new Date(at.getTime() + decidedAfterHours * hourMs) : null
     const decision = { state: each.decided?.state ?? 'pending', decided_by: each.decided?.by ?? null, decided_at, reason: each.decided?.reason ?? '' }
     applications.push({

@@ -4,7 +4,16 @@ import { openAgenda } from '#/demo/agenda.ts'
 import { addApplications } from '#/demo/applications.ts'
 import { type DemoBooks, openDemoBooks } from '#/demo/books.ts'
 import { addBusinessInvoices } from '#/demo/business-invoices.ts'
-import { clearedPeople, daysAgoFrom, firstTopups, planClearedPayments, planRecentBatches, planThresholdPayment, planYear, topUpUnits } from '#/demo/calendar.ts'
+import {
+  clearedPeople,
+  daysAgoFrom,
+  planClearedPayments,
+  planFirstTopups,
+  planRecentBatches,
+  planThresholdPayment,
+  planYear,
+  topUpUnits,
+} from '#/demo/calendar.ts'
 import { addClearings } from '#/demo/clearings.ts'
 import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
@@ -49,22 +58,22 @@ const historyDays = 400
 /** Number of days with evidence and audit trail. Older data counts as archived. */
 const evidenceDays = 45
 const trailDays = 120
-const evidenceFrom = fen(5_000_000)
+const minEvidenceGross = fen(5_000_000)
 /** The director of centre 2. */
-const director = 2
+const directorId = 2
 
 function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, who: Partial<Actor> = {}): Context {
   const clock = startClock(0, () => now.getTime())
-  const from = { language: 'zh', action: 'demo.load', requestId: 'demo', ip: 'server', agent: 'demo', outside: callDirectly } as const
-  return buildContext({ ...kernel, clock }, { trx, actor: { ...systemActor, ...who }, scope: systemScope, ...from, notes: [] })
+  const contextOrigin = { language: 'zh', action: 'demo.load', requestId: 'demo', ip: 'server', agent: 'demo', outside: callDirectly } as const
+  return buildContext({ ...kernel, clock }, { trx, actor: { ...systemActor, ...who }, scope: systemScope, ...contextOrigin, notes: [] })
 }
 
 /** Writes the tables in an order in which referenced rows come first. */
 async function writeBooks(ctx: Context, books: DemoBooks): Promise<void> {
   const trx = ctx.db
-  const write = <N extends TableName>(table: N) => insertAll(trx, table, books.sheets[table] ?? [])
-  for (const table of ['bank_credit', 'topup', 'payment_batch', 'payment_line', 'payout_attempt', 'payout_event'] as const) await write(table)
-  for (const table of ['sandbox_payment', 'commission_item', 'tax_reservation', 'voucher', 'bank_transfer'] as const) await write(table)
+  const writeTable = <N extends TableName>(table: N) => insertAll(trx, table, books.sheets[table] ?? [])
+  for (const table of ['bank_credit', 'topup', 'payment_batch', 'payment_line', 'payout_attempt', 'payout_event'] as const) await writeTable(table)
+  for (const table of ['sandbox_payment', 'commission_item', 'tax_reservation', 'voucher', 'bank_transfer'] as const) await writeTable(table)
   await postHistory(ctx, books.journals)
   await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen)
     select centre_id, mode, operator_id, month, sum(gross_fen), sum(income_fen), sum(vat_fen), sum(city_fen), sum(education_fen), sum(local_education_fen),
@@ -85,7 +94,7 @@ async function advanceNumbering(trx: Kysely<Tables>, books: DemoBooks): Promise<
 }
 
 function batchesNeedingEvidence(paid: readonly PaidBatch[], waiting: readonly PendingBatch[], gross: ReadonlyMap<number, number>): EvidenceBatch[] {
-  const done = paid.map(({ id, no, plan, lines }) => ({
+  const paidEvidence = paid.map(({ id, no, plan, lines }) => ({
     id,
     no,
     unit: plan.unit,
@@ -94,7 +103,7 @@ function batchesNeedingEvidence(paid: readonly PaidBatch[], waiting: readonly Pe
     gross: sumOf(lines, (line) => line.sum?.gross ?? ZERO),
     at: plan.createdAt,
   }))
-  const open = waiting.map(({ id, no, unit, setting, createdAt }) => ({
+  const pendingEvidence = waiting.map(({ id, no, unit, setting, createdAt }) => ({
     id,
     no,
     unit,
@@ -103,7 +112,7 @@ function batchesNeedingEvidence(paid: readonly PaidBatch[], waiting: readonly Pe
     gross: fen(gross.get(id) ?? 0),
     at: createdAt,
   }))
-  return [...done, ...open].filter((batch) => batch.gross > evidenceFrom)
+  return [...paidEvidence, ...pendingEvidence].filter((batch) => batch.gross > minEvidenceGross)
 }
 
 async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, world: DemoWorld, size: 'full' | 'small'): Promise<void> {
@@ -111,7 +120,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   const books = openDemoBooks()
   const history: DemoHistory = { world, books, agenda: openAgenda(), policies: await demoPolicies(db, now), batches: [], sealer }
   const ago = daysAgoFrom(now)
-  firstTopups(history, size === 'small' ? ago(5) : new Date(now.getTime() - historyDays * dayMs), size)
+  planFirstTopups(history, size === 'small' ? ago(5) : new Date(now.getTime() - historyDays * dayMs), size)
   if (size === 'full') {
     planThresholdPayment(history, ago)
     planClearedPayments(history, now)
@@ -123,18 +132,18 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   recordBatches(history, now)
   if (size === 'full') addPendingTopups(books, world, now)
   await writeBooks(ctx, books)
-  const waiting = await addPendingBatches(ctx, history, size === 'full' ? await everyPendingBatch(ctx, history, ago) : thresholdBatches(history, ago))
-  await addCandidates(ctx, history, waiting)
+  const pendingBatches = await addPendingBatches(ctx, history, size === 'full' ? await everyPendingBatch(ctx, history, ago) : thresholdBatches(history, ago))
+  await addCandidates(ctx, history, pendingBatches)
   await advanceNumbering(db, books)
-  const last = (days: number) => history.batches.filter((batch) => batch.plan.createdAt.getTime() > now.getTime() - days * dayMs)
+  const batchesOfLast = (days: number) => history.batches.filter((batch) => batch.plan.createdAt.getTime() > now.getTime() - days * dayMs)
   const rows = await db.selectFrom('payment_batch').select(['id', 'gross_fen']).execute()
-  await addEvidence(ctx, kernel.store, batchesNeedingEvidence(last(evidenceDays), waiting, new Map(rows.map((row) => [row.id, row.gross_fen]))))
+  await addEvidence(ctx, kernel.store, batchesNeedingEvidence(batchesOfLast(evidenceDays), pendingBatches, new Map(rows.map((row) => [row.id, row.gross_fen]))))
   await addLetters(ctx, kernel.store, world)
   if (size === 'full') {
     await addApplications(ctx, kernel.store)
     await advanceSequences(db, ['app_user', 'application', 'application_file', 'application_event'])
   }
-  if (size === 'full') await addEarlierIncome(contextAt(kernel, db, ago(4), { userId: director }), world)
+  if (size === 'full') await addEarlierIncome(contextAt(kernel, db, ago(4), { userId: directorId }), world)
   if (size === 'full') await addCollections((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addCommissionBills((at, who) => contextAt(kernel, db, at, who), now, ago(historyDays))
   if (size === 'full') await addTaxPeriods((at, who) => contextAt(kernel, db, at, who), now)
@@ -150,7 +159,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   if (size === 'full') await addCustody((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addResidences((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addNews((at) => contextAt(kernel, db, at, { userId: 1 }), ago)
-  await addTrail(ctx, last(trailDays), waiting)
+  await addTrail(ctx, batchesOfLast(trailDays), pendingBatches)
 }
 
 /**
@@ -175,8 +184,8 @@ export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<
 /** Returns the special people of the small demo by their property, and the ordinary people of unit 1. */
 export function demoPeople(): { specials: DemoPeople; ordinary: readonly DemoPerson[] } {
   const world = drawWorld('small')
-  const special = new Set(Object.values(world.specials).map((person) => person.id))
-  const ordinary = world.people.filter((person) => person.unitIds.includes(1) && !special.has(person.id))
+  const specialIds = new Set(Object.values(world.specials).map((person) => person.id))
+  const ordinaryPeople = world.people.filter((person) => person.unitIds.includes(1) && !specialIds.has(person.id))
   // Owners of a registered business come last, because paying them as natural persons in mode 2 gives warning W206.
-  return { specials: world.specials, ordinary: ordinary.toSorted((a, b) => Number(a.entity !== null) - Number(b.entity !== null)) }
+  return { specials: world.specials, ordinary: ordinaryPeople.toSorted((a, b) => Number(a.entity !== null) - Number(b.entity !== null)) }
 }

@@ -5,8 +5,8 @@ import type { RichNode } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { publishPastArticles } from '#/server/services/news/public.ts'
 
-const inText = (text: string): RichNode[] => [{ type: 'text', text }]
-const paragraph = (text: string): RichNode => ({ type: 'paragraph', content: inText(text) })
+const textNodes = (text: string): RichNode[] => [{ type: 'text', text }]
+const paragraph = (text: string): RichNode => ({ type: 'paragraph', content: textNodes(text) })
 
 /** Converts lines to a rich-text document. */
 function documentOf(lines: readonly string[]): RichNode {
@@ -16,7 +16,7 @@ function documentOf(lines: readonly string[]): RichNode {
     const last = blocks.at(-1)
     if (item && last?.type === 'bulletList') blocks[blocks.length - 1] = { ...last, content: [...(last.content ?? []), item] }
     else if (item) blocks.push({ type: 'bulletList', content: [item] })
-    else blocks.push(line.startsWith('# ') ? { type: 'heading', attrs: { level: 2 }, content: inText(line.slice(2)) } : paragraph(line))
+    else blocks.push(line.startsWith('# ') ? { type: 'heading', attrs: { level: 2 }, content: textNodes(line.slice(2)) } : paragraph(line))
   }
   return { type: 'doc', content: blocks }
 }
@@ -29,7 +29,7 @@ export async function addNews(at: (moment: Date) => Context, ago: (days: number)
       const text = texts[language] ?? texts.zh
       const versions = text.bodies.map((body, no) => {
         const moment = ago(daysAgo[no] ?? 0)
-        const rest = {
+        const versionSettings = {
           topic,
           audiences: [...audiences],
           cover_id: null,
@@ -37,7 +37,7 @@ export async function addNews(at: (moment: Date) => Context, ago: (days: number)
           is_pinned: isPinned,
           effective_from: section === 'rule' ? dayOf(moment) : null,
         }
-        return { ctx: at(moment), content: { title: text.title, summary: text.summary, body: documentOf(body.split('\n')), ...rest } }
+        return { ctx: at(moment), content: { title: text.title, summary: text.summary, body: documentOf(body.split('\n')), ...versionSettings } }
       })
       const id: number = await publishPastArticles({ section, language, groupId, versions })
       groupId ??= id

@@ -14,21 +14,21 @@ interface OrderPlace {
 }
 
 /** Framework orders have no price, but their lists of services have prices. */
-const unpriced = { price_mode: null, unit_price_fen: null, highest_price_fen: null, quantity: null } as const
+const noPricing = { price_mode: null, unit_price_fen: null, highest_price_fen: null, quantity: null } as const
 
 /**
  * Returns the invoice category for the orders of an industry. In the demo its tax code counts as compared with the
  * official catalogue.
  */
 function categoryOf(industry: string): string {
-  const named: Readonly<Record<string, string>> = {
+  const categoryByIndustry: Readonly<Record<string, string>> = {
     软件开发: '软件服务',
     设计咨询: '设计服务',
     文化传播: '广告服务',
     影视制作: '设计服务',
     工程测绘: '咨询服务',
   }
-  return named[industry] ?? '信息系统增值服务'
+  return categoryByIndustry[industry] ?? '信息系统增值服务'
 }
 
 /** Adds a framework order under each contract of a unit, and activates the categories of these orders. */
@@ -51,7 +51,7 @@ export async function addFrameworkOrders(
       category: categoryOf(setting.unit.industry),
       description: `${setting.unit.name}委托提供${setting.unit.industry}相关服务，按月结算，以验收单和成果清单为依据。`,
       criteria: '按月核对业务清单，以双方确认的验收单为准。',
-      ...unpriced,
+      ...noPricing,
       source_platform: setting.unit.ownPlatform ?? '',
       budget_fen: fen(50_000_000_00),
       state: 'doing',
@@ -109,20 +109,20 @@ const tasks: readonly Task[] = [
   { title: '九月品牌专场', state: 'delivered', price: 2_000_00, quantity: 5, headcount: 1, people: [[1006, 'accepted']] },
   { title: '户外直播试播', state: 'cancelled', price: 600_00, quantity: 3, headcount: 0, people: [] },
 ]
-const firstUnit = { unit_id: 1, centre_id: 2, mode: 2, contract_id: 12 } as const
+const firstUnitPlace = { unit_id: 1, centre_id: 2, mode: 2, contract_id: 12 } as const
 
 /**
  * Adds the task orders, with numbers below those of the framework orders, so that new batches still default to a
  * framework order.
  */
 export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise<void> {
-  const { maker } = unitStaffOf(firstUnit.unit_id)
+  const { maker } = unitStaffOf(firstUnitPlace.unit_id)
   const created_at = `${shiftDay(today, -6)}T02:00:00Z`
   const orders = tasks.map(
     ({ title, state, price, quantity, headcount }, at): Row<'service_order'> => ({
       id: at + 1,
       no: `DD2025${String(at + 1).padStart(6, '0')}`,
-      ...firstUnit,
+      ...firstUnitPlace,
       kind: 'task',
       title,
       category: '信息系统增值服务',
@@ -146,8 +146,8 @@ export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise
       ended_at: state === 'cancelled' ? created_at : null,
     }),
   )
-  const { unit_id, centre_id } = firstUnit
-  const request = tasks.flatMap(({ people }, at) =>
+  const { unit_id, centre_id } = firstUnitPlace
+  const assignmentRows = tasks.flatMap(({ people }, at) =>
     people.map(
       ([operator_id, state]): Row<'order_operator'> => ({
         order_id: at + 1,
@@ -163,5 +163,5 @@ export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise
     ),
   )
   await insertAll(trx, 'service_order', orders)
-  await insertAll(trx, 'order_operator', request)
+  await insertAll(trx, 'order_operator', assignmentRows)
 }

@@ -73,17 +73,17 @@ export interface DemoUnit {
 
 const defaultTerms = { dualControl: true, taxBearer: 'operator', feeBearer: 'unit' } as const
 
-function labour(centreId: number, planId: number, special: Partial<DemoSetting> = {}): DemoSetting {
+function labourSetting(centreId: number, planId: number, special: Partial<DemoSetting> = {}): DemoSetting {
   return { centreId, mode: settlementMode.generalContract, planId, ...defaultTerms, ...special }
 }
 
-function business(centreId: number, special: Partial<DemoSetting> = {}): DemoSetting {
+function businessSetting(centreId: number, special: Partial<DemoSetting> = {}): DemoSetting {
   return { centreId, mode: settlementMode.individualBusiness, planId: 3, ...defaultTerms, ...special }
 }
 
-const inHangzhou = { region: '330106' } as const
+const hangzhouRegion = { region: '330106' } as const
 const haikouRegion = { region: '460106' } as const
-const inChengdu = { region: '510107' } as const
+const chengduRegion = { region: '510107' } as const
 
 export const demoUnits: readonly DemoUnit[] = [
   {
@@ -92,9 +92,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '陆远舟',
     industry: '互联网直播',
     kind: 'platform',
-    ...inHangzhou,
+    ...hangzhouRegion,
     services: ['直播内容制作', '直播运营服务', '短视频剪辑'],
-    settings: [labour(2, 1), business(2)],
+    settings: [labourSetting(2, 1), businessSetting(2)],
   },
   {
     id: 2,
@@ -102,9 +102,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '顾青禾',
     industry: '文化传播',
     kind: 'ordinary',
-    ...inHangzhou,
+    ...hangzhouRegion,
     services: ['活动执行', '文案撰写', '平面设计'],
-    settings: [labour(2, 1), business(2)],
+    settings: [labourSetting(2, 1), businessSetting(2)],
   },
   {
     id: 3,
@@ -114,7 +114,7 @@ export const demoUnits: readonly DemoUnit[] = [
     kind: 'ordinary',
     ...haikouRegion,
     services: ['导游讲解', '行程定制', '旅拍服务'],
-    settings: [labour(3, 1), business(3)],
+    settings: [labourSetting(3, 1), businessSetting(3)],
   },
   {
     id: 4,
@@ -122,9 +122,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '鹿鸣野',
     industry: '即时配送',
     kind: 'platform',
-    ...inHangzhou,
+    ...hangzhouRegion,
     services: ['同城配送', '夜间配送', '仓内分拣'],
-    settings: [labour(2, 2)],
+    settings: [labourSetting(2, 2)],
   },
   {
     id: 5,
@@ -132,10 +132,10 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '程知行',
     industry: '在线教育',
     kind: 'ordinary',
-    ...inHangzhou,
+    ...hangzhouRegion,
     ownPlatform: '知行课堂',
     services: ['课程研发', '在线答疑', '课件制作'],
-    settings: [labour(2, 1, { feeBearer: 'operator' })],
+    settings: [labourSetting(2, 1, { feeBearer: 'operator' })],
   },
   {
     id: 6,
@@ -143,9 +143,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '林云杉',
     industry: '设计咨询',
     kind: 'ordinary',
-    ...inHangzhou,
+    ...hangzhouRegion,
     services: ['空间设计', '效果图制作', '设计咨询'],
-    settings: [business(2, { dualControl: false })],
+    settings: [businessSetting(2, { dualControl: false })],
   },
   {
     id: 7,
@@ -155,7 +155,7 @@ export const demoUnits: readonly DemoUnit[] = [
     kind: 'platform',
     ...haikouRegion,
     services: ['家庭保洁', '月嫂服务', '家电清洗'],
-    settings: [labour(3, 2)],
+    settings: [labourSetting(3, 2)],
   },
   {
     id: 8,
@@ -165,7 +165,7 @@ export const demoUnits: readonly DemoUnit[] = [
     kind: 'ordinary',
     ...haikouRegion,
     services: ['摄影服务', '后期制作', '录音服务'],
-    settings: [business(3)],
+    settings: [businessSetting(3)],
   },
   {
     id: 9,
@@ -173,9 +173,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '杜若川',
     industry: '软件开发',
     kind: 'ordinary',
-    ...inChengdu,
+    ...chengduRegion,
     services: ['软件开发', '软件测试', '数据标注'],
-    settings: [labour(5, 1, { taxBearer: 'unit' })],
+    settings: [labourSetting(5, 1, { taxBearer: 'unit' })],
   },
   {
     id: 10,
@@ -183,9 +183,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '罗锦里',
     industry: '电商服务',
     kind: 'platform',
-    ...inChengdu,
+    ...chengduRegion,
     services: ['店铺运营', '商品摄影', '客服外包'],
-    settings: [labour(5, 2, { feeBearer: 'shared' })],
+    settings: [labourSetting(5, 2, { feeBearer: 'shared' })],
   },
   {
     id: 11,
@@ -193,9 +193,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '竺若谷',
     industry: '健康管理',
     kind: 'ordinary',
-    ...inChengdu,
+    ...chengduRegion,
     services: ['健康咨询', '运动指导', '营养方案'],
-    settings: [labour(5, 1, { dualControl: false })],
+    settings: [labourSetting(5, 1, { dualControl: false })],
   },
   {
     id: 12,
@@ -203,9 +203,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '岳远山',
     industry: '工程测绘',
     kind: 'ordinary',
-    ...inHangzhou,
+    ...hangzhouRegion,
     services: ['外业测量', '航拍飞行', '内业制图'],
-    settings: [labour(2, 1)],
+    settings: [labourSetting(2, 1)],
   },
 ]
 
@@ -237,7 +237,7 @@ export function orderIdOf(unitId: number, mode: number): number {
 /** The unit's share of a shared fee. */
 export const unitFeeSharePpm = 500_000
 
-const million = 100_000_000
+const millionYuan = 100_000_000
 
 export const demoPlans = [
   { id: 1, name: '标准 6%', mode: settlementMode.generalContract, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 60_000 }] },
@@ -247,9 +247,9 @@ export const demoPlans = [
     mode: settlementMode.generalContract,
     method: 'ladder',
     tiers: [
-      { fromFen: 0, toFen: million, ratePpm: 60_000 },
-      { fromFen: million, toFen: 5 * million, ratePpm: 55_000 },
-      { fromFen: 5 * million, toFen: null, ratePpm: 50_000 },
+      { fromFen: 0, toFen: millionYuan, ratePpm: 60_000 },
+      { fromFen: millionYuan, toFen: 5 * millionYuan, ratePpm: 55_000 },
+      { fromFen: 5 * millionYuan, toFen: null, ratePpm: 50_000 },
     ],
   },
   { id: 3, name: '个体工商户 4%', mode: settlementMode.individualBusiness, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 40_000 }] },

@@ -43,13 +43,13 @@ interface PendingPlan {
  */
 export function thresholdBatches({ world }: DemoHistory, ago: DaysAgo): PendingPlan[] {
   const place = settingOf(world, 4, 2)
-  const half = (days: number): PendingPlan => ({
+  const thresholdBatch = (days: number): PendingPlan => ({
     place,
     stage: 'payable',
     createdAt: ago(days),
     cells: [lineCellsFor(world.specials.nearThreshold, place.unit, 2, fen(4_750_000))],
   })
-  return [half(2), half(1)]
+  return [thresholdBatch(2), thresholdBatch(1)]
 }
 
 /** Returns a batch for every pending state. One costs a fifth more than its unit's available balance. */
@@ -61,26 +61,26 @@ export async function everyPendingBatch(ctx: Context, history: DemoHistory, ago:
 
 function pendingPlansOf(history: DemoHistory, ago: DaysAgo, short: Fen): PendingPlan[] {
   const { world } = history
-  const plain = (unitId: number, mode: Mode, from: number, count: number): Pick<PendingPlan, 'place' | 'cells'> => {
+  const ordinaryPlan = (unitId: number, mode: Mode, from: number, count: number): Pick<PendingPlan, 'place' | 'cells'> => {
     const place = settingOf(world, unitId, mode)
     const people = payeesOf(world, place).slice(from, from + count)
     return { place, cells: people.map((person) => lineCellsFor(person, place.unit, mode, grossPayOf(world, person, 1))) }
   }
-  const costly = settingOf(world, 2, 2)
-  const shortCells = payeesOf(world, costly)
+  const costlyPlace = settingOf(world, 2, 2)
+  const shortfallCells = payeesOf(world, costlyPlace)
     .slice(4, 12)
-    .map((person, index) => lineCellsFor(person, costly.unit, 2, fen(short + index * 12_300)))
+    .map((person, index) => lineCellsFor(person, costlyPlace.unit, 2, fen(short + index * 12_300)))
   return [
-    { ...plain(1, 2, 2, 12), stage: 'payable', createdAt: ago(1.1) },
-    { ...plain(9, 2, 0, 10), stage: 'payable', createdAt: ago(1) },
-    { ...plain(6, 1, 0, 8), stage: 'cancelled', createdAt: ago(0.95) },
-    { ...plain(1, 2, 5, 11), stage: 'auditing', createdAt: ago(0.7) },
-    { ...plain(4, 2, 3, 14), stage: 'auditing', createdAt: ago(0.65) },
-    { ...plain(10, 2, 5, 9), stage: 'auditing', createdAt: ago(0.6) },
-    { place: costly, cells: shortCells, stage: 'short', createdAt: ago(0.55) },
-    { ...plain(1, 1, 3, 7), stage: 'checking', createdAt: ago(0.4) },
-    { ...plain(3, 2, 1, 8), stage: 'checking', createdAt: ago(0.35) },
-    { ...plain(1, 2, 9, 6), stage: 'ready', createdAt: ago(0.2) },
+    { ...ordinaryPlan(1, 2, 2, 12), stage: 'payable', createdAt: ago(1.1) },
+    { ...ordinaryPlan(9, 2, 0, 10), stage: 'payable', createdAt: ago(1) },
+    { ...ordinaryPlan(6, 1, 0, 8), stage: 'cancelled', createdAt: ago(0.95) },
+    { ...ordinaryPlan(1, 2, 5, 11), stage: 'auditing', createdAt: ago(0.7) },
+    { ...ordinaryPlan(4, 2, 3, 14), stage: 'auditing', createdAt: ago(0.65) },
+    { ...ordinaryPlan(10, 2, 5, 9), stage: 'auditing', createdAt: ago(0.6) },
+    { place: costlyPlace, cells: shortfallCells, stage: 'short', createdAt: ago(0.55) },
+    { ...ordinaryPlan(1, 1, 3, 7), stage: 'checking', createdAt: ago(0.4) },
+    { ...ordinaryPlan(3, 2, 1, 8), stage: 'checking', createdAt: ago(0.35) },
+    { ...ordinaryPlan(1, 2, 9, 6), stage: 'ready', createdAt: ago(0.2) },
     { place: settingOf(world, 1, 2), cells: faultyLines(world), stage: 'fixing', createdAt: ago(0.1) },
     { place: settingOf(world, 1, 2), cells: [], stage: 'draft', createdAt: ago(0.02) },
   ]
@@ -117,16 +117,16 @@ async function insertBatches(ctx: Context, history: DemoHistory, batches: readon
   await insertAll(ctx.db, 'payment_line', lines)
 }
 
-const submitted: readonly BatchStage[] = ['checking', 'auditing', 'short', 'payable']
+const submittedStages: readonly BatchStage[] = ['checking', 'auditing', 'short', 'payable']
 
 /** Returns when a batch was submitted, checked and audited; null for each step that it has not reached. */
 export function stepTimesOf({ createdAt, setting, stage }: PendingBatch, now: Date) {
-  const after = (part: number) => new Date(createdAt.getTime() + (now.getTime() - createdAt.getTime()) * part)
-  const isChecked = setting.dualControl && submitted.includes(stage) && stage !== 'checking'
+  const timeAt = (part: number) => new Date(createdAt.getTime() + (now.getTime() - createdAt.getTime()) * part)
+  const isChecked = setting.dualControl && submittedStages.includes(stage) && stage !== 'checking'
   return {
-    submitted_at: submitted.includes(stage) ? after(0.2) : null,
-    checked_at: isChecked ? after(0.5) : null,
-    audited_at: stage === 'payable' ? after(0.8) : null,
+    submitted_at: submittedStages.includes(stage) ? timeAt(0.2) : null,
+    checked_at: isChecked ? timeAt(0.5) : null,
+    audited_at: stage === 'payable' ? timeAt(0.8) : null,
   }
 }
 
@@ -140,26 +140,26 @@ async function acceptWarnings(ctx: Context, batch: PendingBatch, at: Date): Prom
   )
 }
 
-async function advanceTo(ctx: Context, batch: PendingBatch): Promise<void> {
+async function advanceBatch(ctx: Context, batch: PendingBatch): Promise<void> {
   const { id, no, unit, setting, stage } = batch
   const { totals, summary } = await recalculateBatch(ctx, id, { reserves: true })
   if (stage === 'draft' || stage === 'fixing' || stage === 'ready') return
   if (summary.invalid > 0) throw new Error(`demo batch ${no} has lines that cannot be paid: ${JSON.stringify(summary.byCode)}`)
-  const participants = stepTimesOf(batch, ctx.now)
+  const stepTimes = stepTimesOf(batch, ctx.now)
   const staff = unitStaffOf(unit.id)
-  if (participants.submitted_at) await acceptWarnings(ctx, batch, participants.submitted_at)
+  if (stepTimes.submitted_at) await acceptWarnings(ctx, batch, stepTimes.submitted_at)
   if (stage === 'payable') {
-    const missing = await freezeBatch(ctx, { id, no, centreId: setting.centreId, mode: setting.mode, unitId: unit.id, cost: totals.cost })
-    if (missing > 0) throw new Error(`demo batch ${no} is not covered`)
+    const shortage = await freezeBatch(ctx, { id, no, centreId: setting.centreId, mode: setting.mode, unitId: unit.id, cost: totals.cost })
+    if (shortage > 0) throw new Error(`demo batch ${no} is not covered`)
     await reserveTax(ctx, id)
   }
   await ctx.db
     .updateTable('payment_batch')
     .set({
-      ...participants,
+      ...stepTimes,
       state: stage === 'short' ? 'auditing' : stage,
       state_reason: stage === 'cancelled' ? '与上一批次重复' : '',
-      checker_id: participants.checked_at ? staff.checker : null,
+      checker_id: stepTimes.checked_at ? staff.checker : null,
       auditor_id: stage === 'payable' ? centreStaffOf(setting.centreId).auditor : null,
       checklist: stage === 'payable' ? JSON.stringify(fullChecklist) : null,
       is_frozen: stage === 'payable',
@@ -177,16 +177,16 @@ export async function addPendingBatches(ctx: Context, history: DemoHistory, plan
     return { ...head, ...place, stage, createdAt, rows: cells.map((cell) => ({ id: books.next('line'), cells: cell })) }
   })
   await insertBatches(ctx, history, batches)
-  for (const batch of batches) await advanceTo(ctx, batch)
+  for (const batch of batches) await advanceBatch(ctx, batch)
   return batches
 }
 
 /** Adds unknown people of a batch to the centre's review. */
 export async function addCandidates(ctx: Context, history: DemoHistory, batches: readonly PendingBatch[]): Promise<void> {
-  const fixing = batches.find((batch) => batch.stage === 'fixing')
+  const fixingBatch = batches.find((batch) => batch.stage === 'fixing')
   const person = history.world.people.find((person) => person.unitIds.includes(1))
-  if (!fixing || !person) return
-  const hour = (hours: number) => new Date(ctx.now.getTime() - hours * 3_600_000)
+  if (!fixingBatch || !person) return
+  const hoursAgo = (hours: number) => new Date(ctx.now.getTime() - hours * 3_600_000)
   const unregisteredPayee = (name: string, birth: string, serial: number) => ({
     name,
     ...numbersOf(history.sealer, {
@@ -196,12 +196,12 @@ export async function addCandidates(ctx: Context, history: DemoHistory, batches:
     }),
     bank_name: '中国工商银行',
   })
-  const review = (state: string, hours: number, more: { line_id?: number; problems?: string[]; reason?: string; operator_id?: number } = {}) => {
+  const reviewColumns = (state: string, hours: number, more: { line_id?: number; problems?: string[]; reason?: string; operator_id?: number } = {}) => {
     const isDecided = ['accepted', 'merged', 'rejected'].includes(state)
     return {
       centre_id: 2,
       unit_id: 1,
-      batch_id: more.line_id === undefined ? null : fixing.id,
+      batch_id: more.line_id === undefined ? null : fixingBatch.id,
       line_id: more.line_id ?? null,
       problems: more.problems ?? ['E201'],
       state,
@@ -209,23 +209,26 @@ export async function addCandidates(ctx: Context, history: DemoHistory, batches:
       operator_id: more.operator_id ?? null,
       submitted_by: unitStaffOf(1).maker,
       decided_by: isDecided ? centreStaffOf(2).auditor : null,
-      submitted_at: hour(hours),
-      decided_at: isDecided ? hour(hours - 5) : null,
+      submitted_at: hoursAgo(hours),
+      decided_at: isDecided ? hoursAgo(hours - 5) : null,
     }
   }
   const registeredIdNumbers = new Set(history.world.people.map((person) => person.idNumber))
-  const unknown = fixing.rows.filter(({ cells }) => readIdNumber(cells.idNumber).isValid && !registeredIdNumbers.has(cells.idNumber))
-  const open = unknown.map(({ id, cells }) => ({
+  const unknownRows = fixingBatch.rows.filter(({ cells }) => readIdNumber(cells.idNumber).isValid && !registeredIdNumbers.has(cells.idNumber))
+  const openCandidates = unknownRows.map(({ id, cells }) => ({
     name: cells.name,
     ...numbersOf(history.sealer, cells),
     bank_name: cells.bankName,
-    ...review('open', 2, { line_id: id }),
+    ...reviewColumns('open', 2, { line_id: id }),
   }))
   await insertAll(ctx.db, 'candidate', [
-    ...open,
-    { ...unregisteredPayee('钟离月', '19920417', 201), ...review('open', 20) },
-    { ...unregisteredPayee('司徒远', '19880903', 203), ...review('waiting', 31, { reason: '请补充身份证人像面' }) },
-    { ...unregisteredPayee(person.name, person.birth.replaceAll('-', ''), 205), ...review('merged', 80, { problems: ['E202'], operator_id: person.id }) },
-    { ...unregisteredPayee('无名氏', '19790101', 207), ...review('rejected', 120, { problems: ['E203', 'E204'], reason: '证件信息与本人不符' }) },
+    ...openCandidates,
+    { ...unregisteredPayee('钟离月', '19920417', 201), ...reviewColumns('open', 20) },
+    { ...unregisteredPayee('司徒远', '19880903', 203), ...reviewColumns('waiting', 31, { reason: '请补充身份证人像面' }) },
+    {
+      ...unregisteredPayee(person.name, person.birth.replaceAll('-', ''), 205),
+      ...reviewColumns('merged', 80, { problems: ['E202'], operator_id: person.id }),
+    },
+    { ...unregisteredPayee('无名氏', '19790101', 207), ...reviewColumns('rejected', 120, { problems: ['E203', 'E204'], reason: '证件信息与本人不符' }) },
   ])
 }

@@ -3,7 +3,7 @@ import { accountStatus, operatorType } from '#/domain/base/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 
 const surnames = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎']
-const surnameGivenNames =
+const givenNames =
   '伟 芳 娜 敏 静 丽 强 磊 军 洋 勇 艳 杰 娟 涛 明 超 霞 平 刚 桂英 建华 志强 秀兰 海燕 晓东 雪梅 文博 子涵 思远 雨桐 浩然 嘉怡 俊杰 梓萱 国栋 红梅 立新 春生 玉兰 振宇 佳慧 天佑 欣然 泽宇'.split(
     ' ',
   )
@@ -34,7 +34,7 @@ const banks = [
   ['622262', '交通银行'],
 ] as const
 const trades = ['信息技术服务部', '设计工作室', '配送服务部', '文化传媒工作室', '技术咨询部', '家政服务部', '直播工作室']
-const mobiles = ['38', '39', '58', '86', '77', '52']
+const mobilePrefixes = ['38', '39', '58', '86', '77', '52']
 const levyRatePpm = 5000
 
 /** A person of the demo, with all facts that payment checks use. */
@@ -72,10 +72,10 @@ function entityFor(random: Random, id: number, name: string, [region, district]:
 
 /** Creates the person with this id. The same random stream always gives the same person. */
 export function makePerson(random: Random, id: number, place: { centreId: number; unitIds: readonly number[] }, special: PersonOverrides = {}): DemoPerson {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const birth = special.birth ?? `${random.between(1968, 2003)}${two(random.between(1, 12))}${two(random.between(1, 28))}`
-  const name = random.pick(surnames) + random.pick(surnameGivenNames)
-  const home = random.pick(places)
+  const padTwo = (value: number) => String(value).padStart(2, '0')
+  const birth = special.birth ?? `${random.between(1968, 2003)}${padTwo(random.between(1, 12))}${padTwo(random.between(1, 28))}`
+  const name = random.pick(surnames) + random.pick(givenNames)
+  const homePlace = random.pick(places)
   const [bin, bankName] = random.pick(banks)
   const hasEntity = special.hasEntity ?? random.chance(30)
   return {
@@ -84,12 +84,12 @@ export function makePerson(random: Random, id: number, place: { centreId: number
     unitIds: special.unitIds ?? place.unitIds,
     name,
     birth: `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}`,
-    idNumber: idNumberFor(home[0], birth, id),
+    idNumber: idNumberFor(homePlace[0], birth, id),
     bankName,
-    mobile: `1${random.pick(mobiles)}${String(10_000_000 + id * 7919).slice(-8)}`,
+    mobile: `1${random.pick(mobilePrefixes)}${String(10_000_000 + id * 7919).slice(-8)}`,
     cardNo: bankCardFor(bin, 4_000_000 + id * 37, special.cardEnding ?? ''),
     yztype: hasEntity ? operatorType.individualBusiness : operatorType.naturalPerson,
-    entity: hasEntity ? entityFor(random, id, name, home) : null,
+    entity: hasEntity ? entityFor(random, id, name, homePlace) : null,
     status: special.status ?? accountStatus.active,
     isVerified: special.isVerified ?? true,
     agreement: special.agreement ?? 'valid',

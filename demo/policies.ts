@@ -38,10 +38,10 @@ export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Conte
   const last = (await allPolicies(ctx)).at(-1)?.effective_from ?? dayOf(now)
   const [soon, afterLast] = [shiftMonth(monthOf(now), 2), shiftMonth(last.slice(0, 7), 1)]
   const firstDay = monthStart(soon > afterLast ? soon : afterLast)
-  const begun = await policies.begin(ctx, { firstDay })
-  const saved = await policies.save(ctx, {
-    draftId: begun.id,
-    version: begun.version,
+  const startedDraft = await policies.begin(ctx, { firstDay })
+  const savedDraft = await policies.save(ctx, {
+    draftId: startedDraft.id,
+    version: startedDraft.version,
     values: [
       { path: 'source', value: '演示草稿：中断两个月重新起算（非真实政策）' },
       { path: 'withholding.source', value: '演示口径，待主管税务机关答复（U2）' },
@@ -50,5 +50,5 @@ export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Conte
       { path: 'vat.waysByCategory', value: { 广告服务: 'PAYER_WITHHOLD_28' } },
     ],
   })
-  await policies.examine(ctx, { draftId: saved.id, version: saved.version })
+  await policies.examine(ctx, { draftId: savedDraft.id, version: savedDraft.version })
 }

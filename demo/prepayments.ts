@@ -8,10 +8,10 @@ import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type JournalOwner, topupJournal } from '#/server/money/ledger/public.ts'
 
-const tenThousand = 1_000_000
+const tenThousandYuan = 1_000_000
 const hourMs = 3_600_000
 
-type State = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
+type TopupState = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
 
 interface TopupEvent {
   readonly unit: DemoUnit
@@ -70,7 +70,7 @@ function receiptOf({ unit, owner, amount, at }: TopupEvent, { id, no, serial }: 
   }
 }
 
-function addTopup(books: DemoBooks, credited: TopupEvent, state: State, special: { reason?: string; payerName?: string } = {}): number {
+function addTopup(books: DemoBooks, credited: TopupEvent, state: TopupState, special: { reason?: string; payerName?: string } = {}): number {
   const { unit, owner, amount, at } = credited
   const id = books.next('topup')
   const serial = serialOf(books, at)
@@ -121,31 +121,34 @@ export function topUp(books: DemoBooks, credited: TopupEvent): void {
 /** Tops up a unit that cannot cover the next cost. The round amount is about three times the cost. */
 export function topUpForCost(books: DemoBooks, unit: DemoUnit, owner: JournalOwner, cost: Fen, at: Date): void {
   if (books.available(owner) >= cost) return
-  topUp(books, { unit, owner, amount: fen(Math.ceil((cost * 3) / (10 * tenThousand)) * 10 * tenThousand), at })
+  topUp(books, { unit, owner, amount: fen(Math.ceil((cost * 3) / (10 * tenThousandYuan)) * 10 * tenThousandYuan), at })
 }
 
 /** Adds top-ups that are pending, faulty, or from unknown payers. */
 export function addPendingTopups(books: DemoBooks, world: DemoWorld, now: Date): void {
-  const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
-  const of = (unitId: number, mode: Mode) => {
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs)
+  const unitAndOwner = (unitId: number, mode: Mode) => {
     const unit = world.units.find((each) => each.id === unitId)
     const setting = unit?.settings.find((each) => each.mode === mode)
     if (!unit || !setting) throw new RangeError(`unit ${unitId} has no mode ${mode}`)
     return { unit, owner: { centreId: setting.centreId, mode, unitId } }
   }
-  addTopup(books, { ...of(5, 2), amount: fen(20 * tenThousand), at: before(73) }, 'rejected', { reason: '付款户名与单位名称不一致', payerName: '程知行' })
-  addTopup(books, { ...of(2, 2), amount: fen(8 * tenThousand), at: before(50) }, 'withdrawn')
-  addTopup(books, { ...of(2, 2), amount: fen(100 * tenThousand), at: before(6) }, 'matched')
-  addTopup(books, { ...of(4, 2), amount: fen(50 * tenThousand), at: before(3) }, 'submitted')
-  addTopup(books, { ...of(9, 2), amount: fen(30 * tenThousand), at: before(2) }, 'submitted')
-  const unregisteredPayee = (serial: number, payer: string, credit: { centreId: number; hours: number; amount: number; memo: string }) => {
-    const at = before(credit.hours)
+  addTopup(books, { ...unitAndOwner(5, 2), amount: fen(20 * tenThousandYuan), at: hoursAgo(73) }, 'rejected', {
+    reason: '付款户名与单位名称不一致',
+    payerName: '程知行',
+  })
+  addTopup(books, { ...unitAndOwner(2, 2), amount: fen(8 * tenThousandYuan), at: hoursAgo(50) }, 'withdrawn')
+  addTopup(books, { ...unitAndOwner(2, 2), amount: fen(100 * tenThousandYuan), at: hoursAgo(6) }, 'matched')
+  addTopup(books, { ...unitAndOwner(4, 2), amount: fen(50 * tenThousandYuan), at: hoursAgo(3) }, 'submitted')
+  addTopup(books, { ...unitAndOwner(9, 2), amount: fen(30 * tenThousandYuan), at: hoursAgo(2) }, 'submitted')
+  const addUnknownCredit = (serial: number, payer: string, credit: { centreId: number; hours: number; amount: number; memo: string }) => {
+    const at = hoursAgo(credit.hours)
     books.add('bank_credit', {
       id: books.next('bank_credit'),
       centre_id: credit.centreId,
       mode: settlementMode.generalContract,
       serial: serialOf(books, at),
-      amount_fen: credit.amount * tenThousand,
+      amount_fen: credit.amount * tenThousandYuan,
       payer_name: payer,
       payer_account: `330199880000${serial}`,
       receiving_account: '',
@@ -156,9 +159,9 @@ export function addPendingTopups(books: DemoBooks, world: DemoWorld, now: Date):
       created_at: at,
     })
   }
-  unregisteredPayee(21_766, '杭州越山商务咨询有限公司', { centreId: 2, hours: 20, amount: 12, memo: '服务费预付' })
-  unregisteredPayee(21_766, '杭州越山商务咨询有限公司', { centreId: 5, hours: 29, amount: 18, memo: '往来款' })
-  unregisteredPayee(30_418, '极鹿供应链管理有限公司', { centreId: 2, hours: 52, amount: 6, memo: '代付服务费' })
-  unregisteredPayee(47_205, '临安茂林竹木制品厂', { centreId: 2, hours: 76, amount: 2, memo: '货款' })
-  unregisteredPayee(52_913, '谭雨桐', { centreId: 2, hours: 99, amount: 1, memo: '误汇' })
+  addUnknownCredit(21_766, '杭州越山商务咨询有限公司', { centreId: 2, hours: 20, amount: 12, memo: '服务费预付' })
+  addUnknownCredit(21_766, '杭州越山商务咨询有限公司', { centreId: 5, hours: 29, amount: 18, memo: '往来款' })
+  addUnknownCredit(30_418, '极鹿供应链管理有限公司', { centreId: 2, hours: 52, amount: 6, memo: '代付服务费' })
+  addUnknownCredit(47_205, '临安茂林竹木制品厂', { centreId: 2, hours: 76, amount: 2, memo: '货款' })
+  addUnknownCredit(52_913, '谭雨桐', { centreId: 2, hours: 99, amount: 1, memo: '误汇' })
 }

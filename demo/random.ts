@@ -11,17 +11,17 @@ export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    let mixedBits = Math.imul(state ^ (state >>> 15), state | 1)
+    mixedBits ^= mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), mixedBits | 61)
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4_294_967_296
   }
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
   return {
     between,
     pick: (from) => {
-      const chosen = from[between(0, from.length - 1)]
-      if (chosen === undefined) throw new RangeError('nothing to pick from')
-      return chosen
+      const chosenItem = from[between(0, from.length - 1)]
+      if (chosenItem === undefined) throw new RangeError('nothing to pick from')
+      return chosenItem
     },
     chance: (percent) => next() * 100 < percent,
   }

@@ -9,7 +9,7 @@ import { type DemoFile, matchDemoDay } from '#/server/money/reconciliation/publi
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
-interface Fact {
+interface MovementFact {
   readonly channel_id: number
   readonly centre_id: number
   readonly day: string
@@ -18,15 +18,15 @@ interface Fact {
   readonly fen: number
 }
 
-const finance = 4
-const director = 2
+const financeId = 4
+const directorId = 2
 /** More than a month, so that even at the start of a month the days include some with payments. */
-const daysBack = 45
+const historyDays = 45
 const openDays = 2
 
-async function factsOf(ctx: Context, first: string, last: string): Promise<Fact[]> {
+async function factsOf(ctx: Context, first: string, last: string): Promise<MovementFact[]> {
   const result =
-    await sql<Fact>`select attempt.channel_id, attempt.centre_id, (moved.at at time zone 'Asia/Shanghai')::date::text as day, attempt.request_no, moved.direction, attempt.amount_fen as fen
+    await sql<MovementFact>`select attempt.channel_id, attempt.centre_id, (moved.at at time zone 'Asia/Shanghai')::date::text as day, attempt.request_no, moved.direction, attempt.amount_fen as fen
     from payout_attempt attempt cross join lateral (
       select attempt.finished_at as at, 'out' as direction where attempt.state in ('success', 'returned')
       union all select event.at, 'in' from payout_event event where event.line_id = attempt.line_id and event.to_state = 'returned' and attempt.state = 'returned') moved
@@ -35,16 +35,16 @@ async function factsOf(ctx: Context, first: string, last: string): Promise<Fact[
   return result.rows
 }
 
-const serialOf = ({ request_no, direction }: Fact) => `${direction === 'in' ? 'RT' : 'SB'}${request_no}`
+const serialOf = ({ request_no, direction }: MovementFact) => `${direction === 'in' ? 'RT' : 'SB'}${request_no}`
 
-const feeOf = ({ direction, fen: amount, day }: Fact): Fen => (direction === 'in' ? fen(0) : sandboxFee(fen(amount), day))
+const feeOf = ({ direction, fen: amount, day }: MovementFact): Fen => (direction === 'in' ? fen(0) : sandboxFee(fen(amount), day))
 
-function textOf(lines: readonly (readonly string[])[]): Buffer {
+function csvOf(lines: readonly (readonly string[])[]): Buffer {
   return Buffer.from(`\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`)
 }
 
 /** Returns the files of a day as the channel and the bank would produce them. */
-function filesOf(day: string, reported: readonly Fact[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
+function filesOf(day: string, reported: readonly MovementFact[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
   const rows = reported.map((fact) => ({
     day,
     direction: fact.direction,
@@ -55,15 +55,15 @@ function filesOf(day: string, reported: readonly Fact[], opening: Fen): { channe
     memo: '',
   }))
   let balance: number = opening
-  const moved = rows.map((row) => {
+  const statementLines = rows.map((row) => {
     balance += row.direction === 'out' ? -row.amount : row.amount
     return [`${day} 18:00:00`, row.serial, row.direction === 'out' ? '支出' : '收入', plainYuan(row.amount), plainYuan(fen(balance))]
   })
-  const channel = textOf([
+  const channel = csvOf([
     ['我方请求号', '通道流水号', '金额', '状态', '手续费', '完成时间'],
     ...rows.map((row) => [row.requestNo, row.serial, plainYuan(row.amount), row.direction === 'out' ? '成功' : '退汇', plainYuan(row.fee), `${day} 18:00:00`]),
   ])
-  const bank = textOf([['交易时间', '银行流水号', '收支方向', '金额', '余额'], ...moved])
+  const bank = csvOf([['交易时间', '银行流水号', '收支方向', '金额', '余额'], ...statementLines])
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   return {
     channel: { source: 'channel', name: `${day}.csv`, bytes: channel, sha256: sha256(channel), rows, opening: null, closing: null },
@@ -83,18 +83,18 @@ function filesOf(day: string, reported: readonly Fact[], opening: Fen): { channe
  * Returns the file of the open day with one missing, one extra and one wrong entry. The wrong amount is in a channel
  * that browser tests do not use.
  */
-function withDifferences(facts: readonly Fact[], isWrong: boolean): Fact[] {
+function addDifferences(facts: readonly MovementFact[], isWrong: boolean): MovementFact[] {
   const [first, second, ...rest] = facts
   if (!first || !second || second.direction === 'in') return [...facts]
   if (isWrong) return [first, { ...second, fen: second.fen - 100 }, ...rest]
-  const unregisteredPayee: Fact = { ...first, request_no: `PC${first.day.replaceAll('-', '')}99009999-0001R1`, direction: 'out', fen: 128_000 }
-  return [first, ...rest, unregisteredPayee]
+  const extraFact: MovementFact = { ...first, request_no: `PC${first.day.replaceAll('-', '')}99009999-0001R1`, direction: 'out', fen: 128_000 }
+  return [first, ...rest, extraFact]
 }
 
 /** Adds a month of matched and closed days. The last one is open, and yesterday has no files. */
 export async function addReconciliation(from: ContextAt, now: Date): Promise<void> {
   const today = dayOf(now)
-  const facts = await factsOf(from(now, {}), shiftDay(today, -daysBack), shiftDay(today, -1))
+  const facts = await factsOf(from(now, {}), shiftDay(today, -historyDays), shiftDay(today, -1))
   const days = [...new Set(facts.map((fact) => `${fact.channel_id} ${fact.day}`))]
   const balances = new Map<number, Fen>()
   const channels = [...new Set(facts.map((fact) => fact.channel_id))]
@@ -106,12 +106,12 @@ export async function addReconciliation(from: ContextAt, now: Date): Promise<voi
     const morning = new Date(Date.parse(`${shiftDay(day, 1)}T09:00:00+08:00`))
     const moment = morning < now ? morning : now
     const isWrong = centre_id !== 2
-    const reported = isOpen && remainingDays === openDays ? withDifferences(dayFacts, isWrong) : dayFacts
+    const reportedFacts = isOpen && remainingDays === openDays ? addDifferences(dayFacts, isWrong) : dayFacts
     const opening = balances.get(channel_id) ?? fen(8_000_000_000)
-    const files = remainingDays === 1 && channel_id === channels[0] ? null : filesOf(day, reported, opening)
+    const files = remainingDays === 1 && channel_id === channels[0] ? null : filesOf(day, reportedFacts, opening)
     if (files?.bank.closing) balances.set(channel_id, files.bank.closing)
     await matchDemoDay(
-      { worker: from(moment, { userId: finance, name: '钱语嫣' }), checker: from(moment, { userId: director }) },
+      { worker: from(moment, { userId: financeId, name: '钱语嫣' }), checker: from(moment, { userId: directorId }) },
       { channelId: channel_id, centreId: centre_id, day, files: files ? [files.channel, files.bank] : [], isClosed: !isOpen, isHung: isWrong },
     )
   }

@@ -50,8 +50,8 @@ function batchRow(world: DemoWorld, batch: PaidBatch, lines: readonly LineHistor
   const costOf = (state: PaymentResult) => sumOf(lines, (line) => (line.state === state ? line.sum.cost : ZERO))
   const tally = { open: count('held', 'unknown'), success: count('success'), failed: count('failed'), returned: count('returned') }
   const lastEnd = tally.returned > 0 && plan.returnedAt ? plan.returnedAt : steps.done
-  const closes = new Date(lastEnd.getTime() + returnWatchDays * dayMs)
-  const isClosed = tally.open === 0 && closes <= now
+  const closesAt = new Date(lastEnd.getTime() + returnWatchDays * dayMs)
+  const isClosed = tally.open === 0 && closesAt <= now
   const staff = unitStaffOf(unit.id)
   return {
     ...commonBatchColumns(plan, batch.id, batch.no),
@@ -88,7 +88,7 @@ function batchRow(world: DemoWorld, batch: PaidBatch, lines: readonly LineHistor
     audited_at: steps.audited,
     paid_at: steps.paid,
     finished_at: tally.open > 0 ? null : lastEnd,
-    closed_at: isClosed ? closes : null,
+    closed_at: isClosed ? closesAt : null,
     version: isClosed ? 8 : 7,
   }
 }

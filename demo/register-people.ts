@@ -43,9 +43,15 @@ function particularsOf(sealer: NumberSealer, { id, idNumber }: DemoPerson) {
   if (id % 10 !== 1) return { sex: '', nationality: '', id_address_sealed: '', valid_from: null, valid_to: null }
   const { sex, nationality } = factsOfNumber('id_card', idNumber)
   const address = `浙江省杭州市西湖区文三路${(id % 400) + 1}号${(id % 18) + 1}幢${(id % 6) + 1}01室`
-  const issued = 2012 + (id % 9)
+  const issueYear = 2012 + (id % 9)
   const day = `-0${(id % 9) + 1}-18`
-  return { sex, nationality, id_address_sealed: sealer.vault.seal('id_address', address), valid_from: `${issued}${day}`, valid_to: `${issued + 20}${day}` }
+  return {
+    sex,
+    nationality,
+    id_address_sealed: sealer.vault.seal('id_address', address),
+    valid_from: `${issueYear}${day}`,
+    valid_to: `${issueYear + 20}${day}`,
+  }
 }
 
 /** Inserts people with their cards and consents, active from the first day on. */
@@ -103,7 +109,7 @@ export async function insertPeople(trx: Kysely<Tables>, sealer: NumberSealer, wo
     'contract',
     businessContracts(people, world.units, { valid_from: shiftDay(today, -startDays), valid_to: shiftDay(today, 500), created_at: at }),
   )
-  const related = [
+  const relatedPersons = [
     ...world.units.map((unit) => ({
       unit_id: unit.id,
       name: unit.legalPerson,
@@ -115,5 +121,5 @@ export async function insertPeople(trx: Kysely<Tables>, sealer: NumberSealer, wo
       relatedTo === null ? [] : [{ unit_id: relatedTo, name, ...idColumns(sealer, idNumber), relation: 'employee', created_at: at }],
     ),
   ]
-  await insertAll(trx, 'unit_related_person', related)
+  await insertAll(trx, 'unit_related_person', relatedPersons)
 }

@@ -79,7 +79,7 @@ async function insertOrganisations(trx: Kysely<Tables>, world: DemoWorld, at: st
 async function insertTerms(trx: Kysely<Tables>, world: DemoWorld, today: string, at: string): Promise<void> {
   const effective_from = shiftDay(today, -startDays)
   const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: orderIdOf(unit.id, setting.mode) })))
-  const inForce = { valid_from: effective_from, valid_to: shiftDay(today, 500), created_at: at }
+  const validity = { valid_from: effective_from, valid_to: shiftDay(today, 500), created_at: at }
   const contracts = settings.map(
     (setting): Row<'contract'> => ({
       kind: setting.mode === settlementMode.generalContract ? 'general_contract' : 'unit_service',
@@ -99,14 +99,14 @@ async function insertTerms(trx: Kysely<Tables>, world: DemoWorld, today: string,
       mode: setting.mode,
       amount_cap_fen: null,
       sign_state: 'done',
-      ...inForce,
+      ...validity,
     }),
   )
   await insertPlans(trx, effective_from, at)
   await insertAll(trx, 'contract_template', templateRows(at, effective_from))
   await insertAll(trx, 'contract', contracts)
-  await insertAll(trx, 'contract', [{ ...agreementRow(centreParty(world, demoSplits.partnerCentreId), at), ...inForce }])
-  await addFrameworkOrders(trx, settings, inForce)
+  await insertAll(trx, 'contract', [{ ...agreementRow(centreParty(world, demoSplits.partnerCentreId), at), ...validity }])
+  await addFrameworkOrders(trx, settings, validity)
   await insertAll(trx, 'unit_setting', settings.map(settingRow))
   await insertAll(
     trx,
@@ -207,9 +207,9 @@ async function insertUsers(trx: Kysely<Tables>, world: DemoWorld, at: string, pa
   const posts = users.flatMap((user) => (user.centres ?? []).map(([centre_id, modes]) => ({ user_id: user.id, centre_id, modes: [...modes] })))
   await insertAll(trx, 'app_user', rows)
   await insertAll(trx, 'user_centre', posts)
-  const held = JSON.stringify(users.map((user) => ({ user_id: user.id, name: roles[user.role].name })))
+  const userRoles = JSON.stringify(users.map((user) => ({ user_id: user.id, name: roles[user.role].name })))
   await sql`insert into user_role (user_id, role_id)
-    select user_id, role.id from json_to_recordset(${held}::json) as held(user_id bigint, name text) join role on role.name = held.name`.execute(trx)
+    select user_id, role.id from json_to_recordset(${userRoles}::json) as held(user_id bigint, name text) join role on role.name = held.name`.execute(trx)
 }
 
 /** Inserts all organisations, terms, people with their documents, and accounts into an empty database. */

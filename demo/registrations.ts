@@ -37,7 +37,7 @@ const registrations: readonly Registration[] = [
 ]
 
 /** The director of the centre, who handled the registrations. */
-const director = 2
+const directorId = 2
 const firstId = 9005
 const aheadDays = 130
 const accountId = 20
@@ -61,8 +61,8 @@ function stepsTo({ state, daysAgo }: Registration): Step[] {
   if (at >= 0) return path.slice(0, at + 1)
   // A business becomes abnormal on the day after the last missed deadline.
   if (state === 'abnormal') return [...path, ['alarm', 'operating', 'abnormal', null, daysAgo]]
-  const begun: Step = ['beginCancel', 'operating', 'cancelling', 'clearance', daysAgo - 12]
-  return state === 'cancelling' ? [...path, begun] : [...path, begun, ['finishCancel', 'cancelling', 'cancelled', 'cancelNotice', daysAgo - 3]]
+  const cancelStep: Step = ['beginCancel', 'operating', 'cancelling', 'clearance', daysAgo - 12]
+  return state === 'cancelling' ? [...path, cancelStep] : [...path, cancelStep, ['finishCancel', 'cancelling', 'cancelled', 'cancelNotice', daysAgo - 3]]
 }
 
 type DocumentIds = Readonly<Record<(typeof documentKinds)[number], string>>
@@ -93,7 +93,7 @@ async function addReceipts(ctx: Context, store: FileStore): Promise<DocumentIds>
       purpose: 'entity',
       is_encrypted: true,
       centre_id: 2,
-      created_by: director,
+      created_by: directorId,
       created_at,
     })
   }
@@ -111,8 +111,8 @@ function obligationsOf({ fee }: Registration, taxedOn: string, today: string): O
  */
 function missedObligationOf(registration: Registration, requested: readonly Obligation[], today: string): Obligation | undefined {
   if (registration.state !== 'abnormal') return undefined
-  const over = requested.filter((duty) => duty.dueOn < today && leadsToAbnormalList(duty.kind))
-  return over.filter((duty) => duty.kind === 'annualReport').at(-1) ?? over.at(-1)
+  const missedDuties = requested.filter((duty) => duty.dueOn < today && leadsToAbnormalList(duty.kind))
+  return missedDuties.filter((duty) => duty.kind === 'annualReport').at(-1) ?? missedDuties.at(-1)
 }
 
 /**
@@ -121,17 +121,17 @@ function missedObligationOf(registration: Registration, requested: readonly Obli
  */
 function obligationRows(person: DemoPerson, registration: Registration, taxedOn: string, today: string, documents: DocumentIds): Row<'entity_obligation'>[] {
   const isEnding = registration.state === 'cancelling' || registration.state === 'cancelled'
-  const requested = obligationsOf(registration, taxedOn, today)
-  const late = missedObligationOf(registration, requested, today)
+  const duties = obligationsOf(registration, taxedOn, today)
+  const missedObligation = missedObligationOf(registration, duties, today)
   const stateOf = (duty: Obligation) => {
-    if (duty === late) return 'overdue'
+    if (duty === missedObligation) return 'overdue'
     if (duty.dueOn < today || (isEnding && duty.opensOn <= today)) return 'done'
     return isEnding ? 'void' : 'open'
   }
-  return requested.map((duty) => {
+  return duties.map((duty) => {
     const state = stateOf(duty)
-    const early = shiftDay(duty.dueOn, -4)
-    const settled_on = state === 'done' ? ([early < duty.opensOn ? duty.opensOn : early, today].sort()[0] ?? null) : null
+    const earlyDay = shiftDay(duty.dueOn, -4)
+    const settled_on = state === 'done' ? ([earlyDay < duty.opensOn ? duty.opensOn : earlyDay, today].sort()[0] ?? null) : null
     return {
       entity_id: person.id,
       operator_id: person.id,
@@ -146,7 +146,7 @@ function obligationRows(person: DemoPerson, registration: Registration, taxedOn:
       settled_on,
       receipt_no: settled_on === null ? '' : `HZ${settled_on.replaceAll('-', '')}${String(person.id)}`,
       file_id: settled_on === null ? null : documents.obligation,
-      settled_by: settled_on === null ? null : director,
+      settled_by: settled_on === null ? null : directorId,
       settled_at: settled_on === null ? null : `${settled_on}T06:00:00Z`,
     }
   })
@@ -167,7 +167,7 @@ function entityRow(
 ): Row<'operator_entity'> {
   const entity = person.entity
   if (!entity) throw new Error(`${person.id} has no business`)
-  const reached = new Set(stepsTo(registration).map(([move]) => move))
+  const completedMoves = new Set(stepsTo(registration).map(([move]) => move))
   const { industry, scope } = tradeOf(entity.name)
   const account = `3301${String(person.id).padStart(12, '0')}`
   const lastYear = Number(today.slice(0, 4)) - 1
@@ -178,18 +178,18 @@ function entityRow(
     centre_id: 2,
     name: entity.name,
     names: [`${person.name}${industry}`, `${person.name.slice(0, 1)}氏${industry}`],
-    credit_code: reached.has('license') ? entity.creditCode : null,
+    credit_code: completedMoves.has('license') ? entity.creditCode : null,
     state: registration.state,
     form: 'individual',
     industry,
     biz_scope: scope,
     address: `${entity.name.slice(0, entity.name.indexOf('区') + 1)}创业路${person.id - 9000}号`,
-    licensed_on: reached.has('license') ? shiftDay(begun, 4) : null,
-    licence_file_id: reached.has('license') ? documents.licence : null,
-    bank_name: reached.has('openAccount') ? '杭州联合银行' : '',
-    account_no_sealed: reached.has('openAccount') ? sealer.vault.seal('account_no', account) : '',
-    account_no_index: reached.has('openAccount') ? sealer.vault.index('account_no', account) : '',
-    account_tail: reached.has('openAccount') ? account.slice(-4) : '',
+    licensed_on: completedMoves.has('license') ? shiftDay(begun, 4) : null,
+    licence_file_id: completedMoves.has('license') ? documents.licence : null,
+    bank_name: completedMoves.has('openAccount') ? '杭州联合银行' : '',
+    account_no_sealed: completedMoves.has('openAccount') ? sealer.vault.seal('account_no', account) : '',
+    account_no_index: completedMoves.has('openAccount') ? sealer.vault.index('account_no', account) : '',
+    account_tail: completedMoves.has('openAccount') ? account.slice(-4) : '',
     tax_kind: taxedOn === null ? null : 'small',
     levy: taxedOn === null ? null : 'deemed',
     taxed_on: taxedOn,
@@ -199,7 +199,7 @@ function entityRow(
     annual_report_year: isReported ? lastYear : null,
     annual_fee_fen: registration.fee ?? 0,
     version: stepsTo(registration).length,
-    created_by: director,
+    created_by: directorId,
     created_at: `${begun}T02:00:00Z`,
   }
 }
@@ -234,15 +234,15 @@ export async function addRegistrations(ctx: Context, store: FileStore, sealer: N
   const random = seededRandom(20_260_930)
   const documents = await addReceipts(ctx, store)
   const drafts = registrations.map((registration, index): RegistrationDraft => {
-    const made = makePerson(random, firstId + index * 5, { centreId: 2, unitIds: [] }, { hasEntity: true })
-    const begun = shiftDay(today, -registration.daysAgo)
+    const basePerson = makePerson(random, firstId + index * 5, { centreId: 2, unitIds: [] }, { hasEntity: true })
+    const startedOn = shiftDay(today, -registration.daysAgo)
     const isTaxed = stepsTo(registration).some(([move]) => move === 'enrol')
     const isBusiness = isTaxed && registration.state !== 'cancelled'
     return {
-      person: { ...made, yztype: isBusiness ? operatorType.individualBusiness : operatorType.naturalPerson },
+      person: { ...basePerson, yztype: isBusiness ? operatorType.individualBusiness : operatorType.naturalPerson },
       registration,
-      begun,
-      taxedOn: isTaxed ? shiftDay(begun, 12) : null,
+      begun: startedOn,
+      taxedOn: isTaxed ? shiftDay(startedOn, 12) : null,
     }
   })
   for (const draft of drafts) await insertPersons(ctx.db, sealer, [draft.person], today, `${shiftDay(draft.begun, -3)}T02:00:00Z`)
@@ -254,40 +254,46 @@ export async function addRegistrations(ctx: Context, store: FileStore, sealer: N
     drafts.map((draft) => entityRow(sealer, draft, today, documents)),
   )
   const steps = drafts.flatMap(({ person, registration, begun, taxedOn }) => {
-    const late = taxedOn === null ? undefined : missedObligationOf(registration, obligationsOf(registration, taxedOn, today), today)
-    return stepsTo(registration).map((step) => ({ person, step, day: step[0] === 'alarm' && late ? shiftDay(late.dueOn, 1) : shiftDay(begun, step[4]) }))
+    const missedObligation = taxedOn === null ? undefined : missedObligationOf(registration, obligationsOf(registration, taxedOn, today), today)
+    return stepsTo(registration).map((step) => ({
+      person,
+      step,
+      day: step[0] === 'alarm' && missedObligation ? shiftDay(missedObligation.dueOn, 1) : shiftDay(begun, step[4]),
+    }))
   })
-  const place = (person: DemoPerson) => ({ entity_id: person.id, operator_id: person.id, centre_id: 2 })
+  const entityColumns = (person: DemoPerson) => ({ entity_id: person.id, operator_id: person.id, centre_id: 2 })
   await insertAll(
     ctx.db,
     'entity_step',
     steps.map(
       ({ person, day, step: [move, from_state, to_state] }, index): Row<'entity_step'> => ({
         id: index + 1,
-        ...place(person),
+        ...entityColumns(person),
         move,
         from_state,
         to_state,
         reason: move === 'beginCancel' ? '本人申请注销' : '',
         facts: [],
-        created_by: move === 'alarm' ? null : director,
+        created_by: move === 'alarm' ? null : directorId,
         created_at: `${day}T06:00:00Z`,
       }),
     ),
   )
-  const proofs = steps.flatMap(({ person, step: [, , , kind] }, index): Row<'entity_paper'>[] =>
-    kind === null ? [] : [{ ...place(person), step_id: index + 1, kind, file_id: documents[kind] }],
+  const paperRows = steps.flatMap(({ person, step: [, , , kind] }, index): Row<'entity_paper'>[] =>
+    kind === null ? [] : [{ ...entityColumns(person), step_id: index + 1, kind, file_id: documents[kind] }],
   )
   await insertAll(
     ctx.db,
     'entity_paper',
-    proofs.map((row, index) => ({ id: index + 1, ...row })),
+    paperRows.map((row, index) => ({ id: index + 1, ...row })),
   )
-  const owed = drafts.flatMap(({ person, registration, taxedOn }) => (taxedOn === null ? [] : obligationRows(person, registration, taxedOn, today, documents)))
+  const obligationRowList = drafts.flatMap(({ person, registration, taxedOn }) =>
+    taxedOn === null ? [] : obligationRows(person, registration, taxedOn, today, documents),
+  )
   await insertAll(
     ctx.db,
     'entity_obligation',
-    owed.map((row, index) => ({ id: index + 1, ...row })),
+    obligationRowList.map((row, index) => ({ id: index + 1, ...row })),
   )
   await advanceSequences(ctx.db, ['operator', 'operator_entity', 'entity_step', 'entity_paper', 'entity_obligation'])
 }

@@ -14,14 +14,14 @@ export interface LetteringStyle {
 }
 
 const files = { regular: '400Regular/NotoSansSC_400Regular.ttf', medium: '500Medium/NotoSansSC_500Medium.ttf', bold: '700Bold/NotoSansSC_700Bold.ttf' } as const
-const loaded = new Map<keyof typeof files, Promise<Font>>()
+const fontsByWeight = new Map<keyof typeof files, Promise<Font>>()
 
 function fontOf(weight: keyof typeof files): Promise<Font> {
-  const weightFont = loaded.get(weight)
+  const weightFont = fontsByWeight.get(weight)
   if (weightFont) return weightFont
   const path = fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans-sc/${files[weight]}`))
   const font = readFile(path).then(create)
-  loaded.set(weight, font)
+  fontsByWeight.set(weight, font)
   return font
 }
 
@@ -34,10 +34,10 @@ export async function renderLettering(
 ) {
   const font = await fontOf(weight)
   const scale = size / font.unitsPerEm
-  let across = 0
+  let cursorX = 0
   const outlines = font.layout(text).glyphs.map((glyph) => {
-    const outline = `<path transform="translate(${Math.round(across)} 0)" d="${glyph.path.toSVG()}"/>`
-    across += glyph.advanceWidth + spacing * font.unitsPerEm
+    const outline = `<path transform="translate(${Math.round(cursorX)} 0)" d="${glyph.path.toSVG()}"/>`
+    cursorX += glyph.advanceWidth + spacing * font.unitsPerEm
     return outline
   })
   return `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale} ${-scale})" fill="${fill}" opacity="${opacity}">${outlines.join('')}</g>`

@@ -6,7 +6,7 @@ import { projectionBetween, type Quad, type Raster, rectangleQuad } from '#/serv
 export type PhotoGrade = 'clean' | 'tilted' | 'dim' | 'compressed' | 'blurred' | 'perspective' | 'glare' | 'grey' | 'mixed' | 'scan'
 export const photoGrades: readonly PhotoGrade[] = ['clean', 'tilted', 'dim', 'compressed', 'blurred', 'perspective', 'glare', 'grey', 'mixed', 'scan']
 
-const desks = [
+const deskColours = [
   [70, 62, 54],
   [128, 96, 66],
   [38, 40, 46],
@@ -14,8 +14,8 @@ const desks = [
   [96, 118, 110],
 ] as const
 
-function desk(width: number, height: number, random: Random): Uint8Array {
-  const colour = random.pick(desks)
+function drawDesk(width: number, height: number, random: Random): Uint8Array {
+  const colour = random.pick(deskColours)
   const grain = Uint8Array.from({ length: 4096 }, () => random.between(0, 14))
   const bytes = new Uint8Array(width * height * 3)
   for (let y = 0, at = 0; y < height; y++) {
@@ -39,10 +39,10 @@ function placeCard(card: Raster, onto: Raster, quad: Quad): void {
       const [fx, fy] = [u - left, v - top]
       for (let channel = 0; channel < 3; channel++) {
         const at = (top * card.width + left) * 3 + channel
-        const below = at + card.width * 3
-        const upper = (source[at] as number) * (1 - fx) + (source[at + 3] as number) * fx
-        const lower = (source[below] as number) * (1 - fx) + (source[below + 3] as number) * fx
-        target[(y * onto.width + x) * 3 + channel] = upper * (1 - fy) + lower * fy
+        const indexBelow = at + card.width * 3
+        const upperValue = (source[at] as number) * (1 - fx) + (source[at + 3] as number) * fx
+        const lowerValue = (source[indexBelow] as number) * (1 - fx) + (source[indexBelow + 3] as number) * fx
+        target[(y * onto.width + x) * 3 + channel] = upperValue * (1 - fy) + lowerValue * fy
       }
     }
   }
@@ -51,9 +51,9 @@ function placeCard(card: Raster, onto: Raster, quad: Quad): void {
 function addGlare(picture: Raster, centre: readonly [number, number], radius: number): void {
   for (let y = 0; y < picture.height; y++) {
     for (let x = 0; x < picture.width; x++) {
-      const far = Math.hypot(x - centre[0], (y - centre[1]) * 1.6) / radius
-      if (far >= 1) continue
-      const share = Math.min(1, (1 - far) * 2.2)
+      const distance = Math.hypot(x - centre[0], (y - centre[1]) * 1.6) / radius
+      if (distance >= 1) continue
+      const share = Math.min(1, (1 - distance) * 2.2)
       const at = (y * picture.width + x) * 3
       for (let channel = 0; channel < 3; channel++) picture.bytes[at + channel] = (picture.bytes[at + channel] as number) * (1 - share) + 255 * share
     }
@@ -81,25 +81,25 @@ interface Faults {
 }
 
 function faultsOf(grade: PhotoGrade, random: Random): Faults {
-  const usual: Faults = { tilt: random.between(-15, 15) / 10, lean: 0, light: 1, jpeg: 88, blur: 0, isShiny: false, isGrey: false, width: 1500 }
+  const baseFaults: Faults = { tilt: random.between(-15, 15) / 10, lean: 0, light: 1, jpeg: 88, blur: 0, isShiny: false, isGrey: false, width: 1500 }
   const side = random.chance(50) ? 1 : -1
-  if (grade === 'tilted') return { ...usual, tilt: (side * random.between(30, 80)) / 10 }
-  if (grade === 'dim') return { ...usual, light: random.between(24, 38) / 100 }
-  if (grade === 'compressed') return { ...usual, jpeg: random.between(22, 34), width: 1100 }
-  if (grade === 'blurred') return { ...usual, blur: random.between(14, 26) / 10 }
-  if (grade === 'perspective') return { ...usual, lean: random.between(4, 9) / 100, tilt: (side * random.between(0, 40)) / 10 }
-  if (grade === 'glare') return { ...usual, isShiny: true }
-  if (grade === 'grey') return { ...usual, isGrey: true, jpeg: 70 }
+  if (grade === 'tilted') return { ...baseFaults, tilt: (side * random.between(30, 80)) / 10 }
+  if (grade === 'dim') return { ...baseFaults, light: random.between(24, 38) / 100 }
+  if (grade === 'compressed') return { ...baseFaults, jpeg: random.between(22, 34), width: 1100 }
+  if (grade === 'blurred') return { ...baseFaults, blur: random.between(14, 26) / 10 }
+  if (grade === 'perspective') return { ...baseFaults, lean: random.between(4, 9) / 100, tilt: (side * random.between(0, 40)) / 10 }
+  if (grade === 'glare') return { ...baseFaults, isShiny: true }
+  if (grade === 'grey') return { ...baseFaults, isGrey: true, jpeg: 70 }
   if (grade === 'mixed')
     return {
-      ...usual,
+      ...baseFaults,
       tilt: (side * random.between(20, 60)) / 10,
       light: random.between(40, 60) / 100,
       jpeg: random.between(38, 55),
       blur: random.between(6, 12) / 10,
       lean: 0.03,
     }
-  return usual
+  return baseFaults
 }
 
 /**
@@ -113,14 +113,14 @@ export async function photograph(card: Buffer, grade: PhotoGrade, random: Random
   const front: Raster = { width: info.width, height: info.height, channels: 3, bytes: data }
   const width = faults.width
   const height = Math.round(width * 0.75)
-  const picture: Raster = { width, height, channels: 3, bytes: desk(width, height, random) }
-  const across = width * (random.between(74, 86) / 100)
-  const down = (across * info.height) / info.width
+  const picture: Raster = { width, height, channels: 3, bytes: drawDesk(width, height, random) }
+  const cardWidth = width * (random.between(74, 86) / 100)
+  const cardHeight = (cardWidth * info.height) / info.width
   const angle = (faults.tilt * Math.PI) / 180
   const [middleX, middleY] = [width / 2 + random.between(-20, 20), height / 2 + random.between(-20, 20)]
   const corner = (x: number, y: number) => {
     const pinch = 1 - faults.lean * (y < 0 ? 1 : -0.3)
-    const [u, v] = [((x * across) / 2) * pinch, (y * down) / 2]
+    const [u, v] = [((x * cardWidth) / 2) * pinch, (y * cardHeight) / 2]
     return [middleX + u * Math.cos(angle) - v * Math.sin(angle), middleY + u * Math.sin(angle) + v * Math.cos(angle)] as const
   }
   placeCard(front, picture, [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])

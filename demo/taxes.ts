@@ -6,18 +6,18 @@ import { declarePast, openPeriods } from '#/server/taxation/periods/public.ts'
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
-const finance = 4
-const director = 2
+const financeId = 4
+const directorId = 2
 const hourMs = 3_600_000
 
 // Suppresses jobs, so that the first start sends no messages about the past.
 const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
-async function document(title: string, at: Date): Promise<Uint8Array> {
+async function renderReceipt(title: string, at: Date): Promise<Uint8Array> {
   return renderDocument({ title, createdAt: at, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
 }
 
-async function store(ctx: Context, centreId: number, bytes: Uint8Array): Promise<string> {
+async function storeReceipt(ctx: Context, centreId: number, bytes: Uint8Array): Promise<string> {
   const { id } = await ctx.files.save({ name: '申报回执.pdf', mediaType: 'application/pdf', bytes, purpose: 'tax_receipt', centreId, operatorId: null })
   return id
 }
@@ -35,24 +35,24 @@ function storeCertificates(ctx: Context, centreId: number, month: string, bytes:
 export async function addTaxPeriods(from: ContextAt, now: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   const today = dayOf(now)
-  const receipt = await document('申报回执', now)
-  const certificate = await document('税收完税证明', now)
-  const as = (at: Date, userId: number) => withoutJobs(from(at, { userId }))
+  const receipt = await renderReceipt('申报回执', now)
+  const certificate = await renderReceipt('税收完税证明', now)
+  const contextOf = (at: Date, userId: number) => withoutJobs(from(at, { userId }))
   const files = new Map<number, string>()
   for (const { id, centreId, month } of await openPeriods(from(now, {}), monthOf(now))) {
     const next = shiftMonth(month, 1)
     const closedAt = new Date(Date.parse(`${monthStart(next)}T10:00:00+08:00`))
-    const later = (hours: number) => new Date(Math.min(closedAt.getTime() + hours * hourMs, now.getTime()))
-    const fileId = files.get(centreId) ?? (await store(from(now, {}), centreId, receipt))
+    const hoursLater = (hours: number) => new Date(Math.min(closedAt.getTime() + hours * hourMs, now.getTime()))
+    const fileId = files.get(centreId) ?? (await storeReceipt(from(now, {}), centreId, receipt))
     files.set(centreId, fileId)
-    const on = (day: number) => [shiftDay(monthStart(next), day), today].sort()[0] ?? today
+    const dayInNextMonth = (day: number) => [shiftDay(monthStart(next), day), today].sort()[0] ?? today
     await declarePast(id, {
-      closer: as(closedAt, finance),
-      checker: as(later(26), director),
-      declarer: as(later(50), finance),
-      payer: month < last ? as(later(74), finance) : null,
-      declaredOn: on(2),
-      paidOn: on(3),
+      closer: contextOf(closedAt, financeId),
+      checker: contextOf(hoursLater(26), directorId),
+      declarer: contextOf(hoursLater(50), financeId),
+      payer: month < last ? contextOf(hoursLater(74), financeId) : null,
+      declaredOn: dayInNextMonth(2),
+      paidOn: dayInNextMonth(3),
       receiptNo: `SB${centreId}${month.replace('-', '')}`,
       serial: `JK${centreId}${month.replace('-', '')}`,
       fileId,

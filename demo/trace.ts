@@ -44,11 +44,11 @@ export function eventRows({ batch, line, state, requestNo }: LineHistory): Row<'
     detail: {},
     at,
   })
-  const answered = state === 'returned' ? 'success' : state
+  const answeredState = state === 'returned' ? 'success' : state
   const rows = [
     event('ready', 'queued', 'pay', steps.paid),
     event('queued', 'sent', 'send', new Date(steps.paid.getTime() + 1000)),
-    event('sent', answered, 'send', steps.done),
+    event('sent', answeredState, 'send', steps.done),
   ]
   if (state === 'returned' && plan.returnedAt) rows.push(event('success', 'returned', 'notify', plan.returnedAt, `RT${requestNo}`))
   return rows
@@ -86,12 +86,12 @@ function partiesOf(setting: DemoSetting, unitId: number): SplitParty[] {
 export function commissionRows({ batch, line, sum, state }: LineHistory): Row<'commission_item'>[] {
   const { plan, steps } = batch
   if ((state !== 'success' && state !== 'returned') || sum.fee === 0) return []
-  const fixed = feePlanOf(plan.setting)
-  const fixedRate = fixed.method === 'fixed' ? fixed.tiers[0]?.ratePpm : undefined
+  const feePlan = feePlanOf(plan.setting)
+  const fixedRate = feePlan.method === 'fixed' ? feePlan.tiers[0]?.ratePpm : undefined
   const rate = fixedRate ?? (Math.floor((sum.fee * 1_000_000) / sum.gross) as Ppm)
   const item = { centre_id: plan.setting.centreId, mode: plan.setting.mode, unit_id: plan.unit.id, batch_id: batch.id, line_id: line.id }
   const parts = splitFee(sum.fee, sum.gross, rate, partiesOf(plan.setting, plan.unit.id))
-  const accrued = parts.map(
+  const accruedItems = parts.map(
     (part): Row<'commission_item'> => ({
       ...item,
       party_type: part.type,
@@ -103,9 +103,12 @@ export function commissionRows({ batch, line, sum, state }: LineHistory): Row<'c
       at: steps.done,
     }),
   )
-  if (state === 'success') return accrued
+  if (state === 'success') return accruedItems
   const at = plan.returnedAt ?? steps.done
-  return [...accrued, ...accrued.map((row) => ({ ...row, base_fen: -row.base_fen, fee_fen: -row.fee_fen, amount_fen: -row.amount_fen, state: 'reversed', at }))]
+  return [
+    ...accruedItems,
+    ...accruedItems.map((row) => ({ ...row, base_fen: -row.base_fen, fee_fen: -row.fee_fen, amount_fen: -row.amount_fen, state: 'reversed', at })),
+  ]
 }
 
 /** Returns the line's reservation in its person's month. */

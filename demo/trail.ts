@@ -20,10 +20,10 @@ function paidEntries({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
   const { unit, setting, createdAt } = plan
   const staff = unitStaffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
-  const by = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
+  const actorOf = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
   const count = (end: string) => lines.filter((line) => line.payee.end === end).length
   const isReturned = plan.returnedAt !== undefined
-  const [maker, checker, payer] = [by(staff.maker, userType.unit), by(staff.checker, userType.unit), by(staff.payer, userType.unit)]
+  const [maker, checker, payer] = [actorOf(staff.maker, userType.unit), actorOf(staff.checker, userType.unit), actorOf(staff.payer, userType.unit)]
   const results = { success: count('success') + count('returned'), failed: count('failed'), returned: 0 }
   return [
     { ...maker, at: createdAt, action: 'payments.create', detail: { no } },
@@ -31,17 +31,17 @@ function paidEntries({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
     { ...maker, at: steps.submitted, action: 'payments.submit', detail: { no, from: 'ready', to: setting.dualControl ? 'checking' : 'auditing' } },
     ...(setting.dualControl ? [{ ...checker, at: steps.checked, action: 'payments.check', detail: { no, from: 'checking', to: 'auditing' } }] : []),
     {
-      ...by(centreStaffOf(setting.centreId).auditor, userType.centre),
+      ...actorOf(centreStaffOf(setting.centreId).auditor, userType.centre),
       at: steps.audited,
       action: 'payments.audit',
       detail: { no, from: 'auditing', to: 'payable' },
     },
     { ...payer, at: steps.paid, action: 'payments.pay', detail: { no, from: 'payable', to: 'paying', lines: lines.length } },
-    { ...by(0, userType.platform), at: steps.done, action: 'payouts.results', detail: { no, from: 'paying', ...results } },
+    { ...actorOf(0, userType.platform), at: steps.done, action: 'payouts.results', detail: { no, from: 'paying', ...results } },
     ...(isReturned && plan.returnedAt
       ? [
           {
-            ...by(0, userType.platform),
+            ...actorOf(0, userType.platform),
             at: plan.returnedAt,
             action: 'payouts.return',
             detail: { no, ...results, success: count('success'), returned: count('returned') },
@@ -51,38 +51,43 @@ function paidEntries({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
   ]
 }
 
-function waitingEntries(waiting: PendingBatch, now: Date): Entry[] {
+function pendingEntries(waiting: PendingBatch, now: Date): Entry[] {
   const { id, no, unit, setting, createdAt, rows, stage } = waiting
   const staff = unitStaffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
-  const by = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
-  const participants = stepTimesOf(waiting, now)
-  const entries: Entry[] = [{ ...by(staff.maker, userType.unit), at: createdAt, action: 'payments.create', detail: { no } }]
-  if (rows.length > 0) entries.push({ ...by(staff.maker, userType.unit), at: createdAt, action: 'lines.import', detail: { no, lines: rows.length } })
-  if (participants.submitted_at)
-    entries.push({ ...by(staff.maker, userType.unit), at: participants.submitted_at, action: 'payments.submit', detail: { no, from: 'ready', to: 'checking' } })
-  if (participants.checked_at)
+  const actorOf = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
+  const stepTimes = stepTimesOf(waiting, now)
+  const entries: Entry[] = [{ ...actorOf(staff.maker, userType.unit), at: createdAt, action: 'payments.create', detail: { no } }]
+  if (rows.length > 0) entries.push({ ...actorOf(staff.maker, userType.unit), at: createdAt, action: 'lines.import', detail: { no, lines: rows.length } })
+  if (stepTimes.submitted_at)
     entries.push({
-      ...by(staff.checker, userType.unit),
-      at: participants.checked_at,
+      ...actorOf(staff.maker, userType.unit),
+      at: stepTimes.submitted_at,
+      action: 'payments.submit',
+      detail: { no, from: 'ready', to: 'checking' },
+    })
+  if (stepTimes.checked_at)
+    entries.push({
+      ...actorOf(staff.checker, userType.unit),
+      at: stepTimes.checked_at,
       action: 'payments.check',
       detail: { no, from: 'checking', to: 'auditing' },
     })
-  if (participants.audited_at)
+  if (stepTimes.audited_at)
     entries.push({
-      ...by(centreStaffOf(setting.centreId).auditor, userType.centre),
-      at: participants.audited_at,
+      ...actorOf(centreStaffOf(setting.centreId).auditor, userType.centre),
+      at: stepTimes.audited_at,
       action: 'payments.audit',
       detail: { no, from: 'auditing', to: 'payable' },
     })
   if (stage === 'cancelled')
-    entries.push({ ...by(staff.maker, userType.unit), at: now, action: 'payments.cancel', detail: { no, from: 'ready', to: 'cancelled' } })
+    entries.push({ ...actorOf(staff.maker, userType.unit), at: now, action: 'payments.cancel', detail: { no, from: 'ready', to: 'cancelled' } })
   return entries
 }
 
 /** Adds the audit trail of these batches in chronological order. Uses the only function that writes the trail. */
 export async function addTrail(ctx: Context, paid: readonly PaidBatch[], waiting: readonly PendingBatch[]): Promise<void> {
-  const entries = [...paid.flatMap(paidEntries), ...waiting.flatMap((batch) => waitingEntries(batch, ctx.now))].sort((a, b) => a.at.getTime() - b.at.getTime())
+  const entries = [...paid.flatMap(paidEntries), ...waiting.flatMap((batch) => pendingEntries(batch, ctx.now))].sort((a, b) => a.at.getTime() - b.at.getTime())
   const rows = entries.map(({ at, action, userId, usertype, batch, detail }, index) => ({
     chain: batch.centreId,
     at,

@@ -34,20 +34,23 @@ const specialPeople = {
 
 export type SpecialName = keyof typeof specialPeople
 
-const firstSpecial = 1501
-const firstPerson = 1001
+const firstSpecialId = 1501
+const firstPersonId = 1001
 
 /** Creates the organisations and people. `small` is for tests: four units with few people. */
 export function drawWorld(size: 'full' | 'small'): DemoWorld {
   const random = seededRandom(20_260_101)
   const units = size === 'small' ? demoUnits.slice(0, 4) : demoUnits
-  const named = Object.entries(specialPeople) as [SpecialName, PersonOverrides][]
+  const specialEntries = Object.entries(specialPeople) as [SpecialName, PersonOverrides][]
   const specials = Object.fromEntries(
-    named.map(([name, special], index) => [name, makePerson(random, firstSpecial + index, { centreId: 2, unitIds: [1] }, { hasEntity: false, ...special })]),
+    specialEntries.map(([name, special], index) => [
+      name,
+      makePerson(random, firstSpecialId + index, { centreId: 2, unitIds: [1] }, { hasEntity: false, ...special }),
+    ]),
   ) as Record<SpecialName, DemoPerson>
   const people: DemoPerson[] = Object.values(specials)
   const perUnit = size === 'small' ? 20 : 36
-  let id = firstPerson
+  let id = firstPersonId
   for (const unit of units) {
     const isBusiness = unit.settings.some((setting) => setting.mode === settlementMode.individualBusiness)
     const isLabour = unit.settings.some((setting) => setting.mode === settlementMode.generalContract)
@@ -56,7 +59,7 @@ export function drawWorld(size: 'full' | 'small'): DemoWorld {
       const neighbour = random.chance(15) ? units.find((nearbyUnit) => nearbyUnit.id !== unit.id && nearbyUnit.settings[0]?.centreId === centreId) : undefined
       const unitIds = neighbour ? [unit.id, neighbour.id] : [unit.id]
       people.push(makePerson(random, id++, { centreId, unitIds }, { hasEntity: isBusiness && (count % 2 === 0 || !isLabour) }))
-      if (id === firstSpecial) id = 2001
+      if (id === firstSpecialId) id = 2001
     }
   }
   return { centres: demoCentres, units, people, specials, random }

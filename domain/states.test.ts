@@ -78,16 +78,16 @@ test('the state of a candidate decides the allowed moves', () => {
 })
 
 test('the similarity of two people falls with each different field', () => {
-  const one = { name: '张三', idNumber: '1', mobile: '2', cardNo: '3' }
-  assert.deepEqual(personLikeness(one, { ...one }), { percent: 100, differs: [] })
+  const person = { name: '张三', idNumber: '1', mobile: '2', cardNo: '3' }
+  assert.deepEqual(personLikeness(person, { ...person }), { percent: 100, differs: [] })
   for (const [field, percent] of [
     ['idNumber', 50],
     ['name', 80],
     ['mobile', 85],
     ['cardNo', 85],
   ] as const)
-    assert.deepEqual(personLikeness(one, { ...one, [field]: 'x' }), { percent, differs: [field] })
-  assert.deepEqual(personLikeness(one, { name: 'x', idNumber: 'x', mobile: 'x', cardNo: 'x' }).percent, 0)
+    assert.deepEqual(personLikeness(person, { ...person, [field]: 'x' }), { percent, differs: [field] })
+  assert.deepEqual(personLikeness(person, { name: 'x', idNumber: 'x', mobile: 'x', cardNo: 'x' }).percent, 0)
 })
 
 test('each field read from a picture belongs to that side of the card', () => {
@@ -97,9 +97,9 @@ test('each field read from a picture belongs to that side of the card', () => {
   )
   for (const kind of candidateDocumentKinds) {
     const side = cardSideOf[kind]
-    const there: readonly string[] = side === null ? [] : fieldsOfSide[side]
+    const sideFields: readonly string[] = side === null ? [] : fieldsOfSide[side]
     assert.ok(
-      readableFields[kind].every((field) => there.includes(field)),
+      readableFields[kind].every((field) => sideFields.includes(field)),
       kind,
     )
   }
@@ -126,8 +126,8 @@ test('an import moves only as its state table allows', () => {
 })
 
 test('a line moves only as its state table allows, so it is paid at most once', () => {
-  const after = (from: (typeof lineStates)[number]) => lineStates.filter((to) => canMoveLine(from, to)).join(' ')
-  assert.deepEqual(Object.fromEntries(lineStates.map((from) => [from, after(from)])), {
+  const nextLineStates = (from: (typeof lineStates)[number]) => lineStates.filter((to) => canMoveLine(from, to)).join(' ')
+  assert.deepEqual(Object.fromEntries(lineStates.map((from) => [from, nextLineStates(from)])), {
     invalid: 'warned ready excluded',
     warned: 'invalid ready excluded queued',
     ready: 'invalid warned excluded queued',
@@ -171,26 +171,26 @@ test('a partner with an agreement in effect is ready unless disabled', () => {
 test('a unit changes status only as its table allows', () => {
   const all = unitStatuses
   assert.deepEqual(all, [3, 5, 6, 7, 8])
-  const after = (action: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, action))
-  assert.deepEqual(after('activate'), [8, null, null, null, null])
-  assert.deepEqual(after('stop'), [null, null, null, null, 5])
-  assert.deepEqual(after('start'), [null, 8, null, null, null])
-  assert.deepEqual(after('freeze'), [6, 6, null, null, 6])
-  assert.deepEqual(after('unfreeze'), [null, null, 8, null, null])
-  assert.deepEqual(after('close'), [7, 7, 7, null, 7])
-  assert.deepEqual(after('reopen'), [null, null, null, 5, null])
+  const nextStatuses = (action: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, action))
+  assert.deepEqual(nextStatuses('activate'), [8, null, null, null, null])
+  assert.deepEqual(nextStatuses('stop'), [null, null, null, null, 5])
+  assert.deepEqual(nextStatuses('start'), [null, 8, null, null, null])
+  assert.deepEqual(nextStatuses('freeze'), [6, 6, null, null, 6])
+  assert.deepEqual(nextStatuses('unfreeze'), [null, null, 8, null, null])
+  assert.deepEqual(nextStatuses('close'), [7, 7, 7, null, 7])
+  assert.deepEqual(nextStatuses('reopen'), [null, null, null, 5, null])
 })
 
 test('terms with a wrong fee share or a wrong order of limits are refused', () => {
   const problem = (overrides: Partial<typeof defaultTerms>) => termsProblem({ ...defaultTerms, feePlanId: 1, ...overrides })
   assert.equal(problem({}), null)
-  const share = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })
+  const shareProblem = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })
   assert.deepEqual(
-    [share('unit', 999_999), share('unit', 0), share('operator', 0), share('operator', 1), share('operator', 1_000_000)],
+    [shareProblem('unit', 999_999), shareProblem('unit', 0), shareProblem('operator', 0), shareProblem('operator', 1), shareProblem('operator', 1_000_000)],
     ['shareMisfit', 'shareMisfit', null, 'shareMisfit', 'shareMisfit'],
   )
   assert.deepEqual(
-    [-1, 0, 1, 999_999, 1_000_000].map((part) => share('shared', part)),
+    [-1, 0, 1, 999_999, 1_000_000].map((part) => shareProblem('shared', part)),
     ['shareMisfit', 'shareMisfit', null, null, 'shareMisfit'],
   )
   const limits = (singleLimit: number, dayLimit: number, monthLimit: number) =>

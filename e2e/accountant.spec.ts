@@ -24,7 +24,7 @@ interface Appearance {
 
 type Steps = (page: Page, look: Appearance) => Promise<void>
 
-const money = (fen: number) => `${fen < 0 ? '-' : ''}¥${Math.abs(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const formatMoney = (fen: number) => `${fen < 0 ? '-' : ''}¥${Math.abs(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
 /** Navigates to a page inside the application, as its links do. */
 async function openPath(page: Page, path: string): Promise<void> {
@@ -32,7 +32,7 @@ async function openPath(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(path.split('?')[0] ?? ''))
 }
 
-async function runInEachLook(browser: Browser, who: string, steps: Steps, prepare: (page: Page) => Promise<void> = async () => undefined): Promise<void> {
+async function runInEachAppearance(browser: Browser, who: string, steps: Steps, prepare: (page: Page) => Promise<void> = async () => undefined): Promise<void> {
   const page = await enter(browser, who)
   await prepare(page)
   for (const language of ['zh', 'es'] as const) {
@@ -126,10 +126,10 @@ async function typeAmounts(page: Page, look: Appearance): Promise<void> {
     await amount.fill('')
     for (const key of keys) await (key.charCodeAt(0) < 128 ? page.keyboard.press(key) : page.keyboard.insertText(key))
     await button(form, look.say(words.topup)).click()
-    const expected = held[look.language]
-    await expect(amount, keys).toHaveValue(expected ?? keys)
+    const expectedText = held[look.language]
+    await expect(amount, keys).toHaveValue(expectedText ?? keys)
     const refusal = form.getByText(look.say(words.amountWrong))
-    await (expected === null ? expect(refusal, keys).toBeVisible() : expect(refusal, keys).toHaveCount(0))
+    await (expectedText === null ? expect(refusal, keys).toBeVisible() : expect(refusal, keys).toHaveCount(0))
   }
   await expectDisplayed(page, look, 'refused')
   if (look.language === 'es') {
@@ -163,11 +163,11 @@ test('a payer types amounts, opens a statement and sees the total of a payment f
   const { opening, topup, payment, fee, tax, returned, refund, adjustment, other, closing } = statement
   expect(opening + topup + payment + fee + tax + returned + refund + adjustment + other).toBe(closing)
   const batch = await batchAt('payable', linesFor(payees.slice(0, 2), '1234.50'))
-  await runInEachLook(browser, 'payer', async (page, look) => {
+  await runInEachAppearance(browser, 'payer', async (page, look) => {
     await typeAmounts(page, look)
 
     await openPath(page, `${pages.yufukuan.path}?pane=statements&open=${statement.id}`)
-    await expect(dialog(page).getByRole('row', { name: look.say(words.closing) })).toContainText(money(closing))
+    await expect(dialog(page).getByRole('row', { name: look.say(words.closing) })).toContainText(formatMoney(closing))
     await expectDisplayed(page, look, 'statement')
     await page.keyboard.press('Escape')
 
@@ -175,9 +175,9 @@ test('a payer types amounts, opens a statement and sees the total of a payment f
     await button(page, look.say(words.pay)).first().click()
     await expect(dialog(page)).toContainText(look.say(words.payTitle))
     const figure = dialog(page).locator('.k-confirm-figure')
-    await expect(figure).toHaveText(money(batch.cost))
+    await expect(figure).toHaveText(formatMoney(batch.cost))
     await expect(figure).toBeInViewport({ ratio: 1 })
-    await expectFigure(dialog(page), look.say(words.net), money(batch.net))
+    await expectFigure(dialog(page), look.say(words.net), formatMoney(batch.net))
     await expectDisplayed(page, look, 'pay')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -189,14 +189,14 @@ test('a maker sees amount, tax and net of each payee', async ({ browser }) => {
   const { rows } = await ask<{ rows: { vat: number; surcharge: number; iit: number; net: number }[] }>('maker', 'lines.list', { batchId: batch.id })
   const [line] = rows
   if (!line) throw new Error('the batch has lines')
-  await runInEachLook(browser, 'maker', async (page, look) => {
+  await runInEachAppearance(browser, 'maker', async (page, look) => {
     await openPath(page, `/zf/batch/${batch.id}`)
     const grid = page.getByRole('grid')
     const box = await grid.boundingBox()
     for (const [word, figure] of [
       [words.lineAmount, '1234.50'],
-      [words.tax, money(line.vat + line.surcharge + line.iit)],
-      [words.net, money(line.net)],
+      [words.tax, formatMoney(line.vat + line.surcharge + line.iit)],
+      [words.net, formatMoney(line.net)],
     ] as const) {
       const head = grid.getByRole('columnheader', { name: look.say(word), exact: true })
       if (look.isPhone) await head.scrollIntoViewIfNeeded()
@@ -264,8 +264,11 @@ async function showAsOpen(page: Page): Promise<readonly string[]> {
   await page.route('**/api/reconciliation/item', async (route) => {
     const response = await route.fetch()
     const { data, ...answer } = (await response.json()) as ItemAnswer
-    const may = { take: '', wait: '', toException: '', propose: '', decide: '' }
-    await route.fulfill({ response, json: { ...answer, data: { ...data, side: 'channel', state: 'open', treatments: ['hang', 'book'], may } } })
+    const withoutObstacles = { take: '', wait: '', toException: '', propose: '', decide: '' }
+    await route.fulfill({
+      response,
+      json: { ...answer, data: { ...data, side: 'channel', state: 'open', treatments: ['hang', 'book'], may: withoutObstacles } },
+    })
   })
   return writes
 }
@@ -283,7 +286,7 @@ test('a summary exported by finance has the totals of its page', async ({ browse
 
     await openPath(page, pages.taxListWtdz.path)
     await expect(totalsOf(page)).toContainText(look.say(words.pageTotal))
-    await expect(totalsOf(page)).toContainText(money(dues))
+    await expect(totalsOf(page)).toContainText(formatMoney(dues))
     expect(await downloadCells(page, look.say(words.export))).toContain(`<v>${dues / 100}</v>`)
     await expectDisplayed(page, look, 'tax')
 
@@ -302,7 +305,7 @@ test('a summary exported by finance has the totals of its page', async ({ browse
     await expect(page.getByRole('tab', { name: look.say(words.background) })).toBeInViewport({ ratio: 0.95 })
     await expectDisplayed(page, look, 'tasks')
   }
-  await runInEachLook(browser, 'finance', steps, async (page) => {
+  await runInEachAppearance(browser, 'finance', steps, async (page) => {
     writes = await showAsOpen(page)
   })
   expect(writes).toEqual([])

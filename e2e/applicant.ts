@@ -44,4 +44,4 @@ export async function upload(page: Page, field: string, shot: ImageFile): Promis
   await expect(box.locator('img').last()).toBeVisible({ timeout: 40_000 })
 }
 
-export const next = (page: Page) => page.getByRole('button', { name: '保存并下一步' }).click()
+export const pressNext = (page: Page) => page.getByRole('button', { name: '保存并下一步' }).click()

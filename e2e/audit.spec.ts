@@ -76,9 +76,11 @@ test('the check of a broken chain links to the first altered row', async ({ brow
   // A browser test cannot alter a row (server/desk/audit/audit.test.ts does), so it changes the answer.
   await page.route('**/api/audit/verifications', async (route) => {
     const answer = await (await route.fetch()).json()
-    const broken = { id: victim, chain: 2, seq: 1234, problem: 'altered' }
-    const common = { centreName: null, from: null, to: null, checked: 1233, total: 5678, askedBy: '周正明' }
-    answer.data = [{ id: 1, state: 'broken', ...common, broken, askedAt: '2026-11-21T08:00:00.000Z', finishedAt: '2026-11-21T08:00:09.000Z' }]
+    const brokenEntry = { id: victim, chain: 2, seq: 1234, problem: 'altered' }
+    const commonValues = { centreName: null, from: null, to: null, checked: 1233, total: 5678, askedBy: '周正明' }
+    answer.data = [
+      { id: 1, state: 'broken', ...commonValues, broken: brokenEntry, askedAt: '2026-11-21T08:00:00.000Z', finishedAt: '2026-11-21T08:00:09.000Z' },
+    ]
     await route.fulfill({ json: answer })
   })
   await page.goto(pages.syslog.path)

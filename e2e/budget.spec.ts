@@ -25,9 +25,9 @@ test('the sign-in page is usable after 110 kB, before the application loads', as
 test('a page requests its data before its code has arrived', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   await page.route(/\/assets\/(entry|frame)-[^/]+\.js$/, (route) => route.abort())
-  const requested = ['user/info', 'payments/list'].map((operation) => page.waitForRequest(`**/api/${operation}`))
+  const pageRequests = ['user/info', 'payments/list'].map((operation) => page.waitForRequest(`**/api/${operation}`))
   await page.goto(pages.zfPtListpt.path)
-  await Promise.all(requested)
+  await Promise.all(pageRequests)
 })
 
 for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '/Clause']) {
@@ -44,7 +44,7 @@ for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaa
 const maxCodeBytes = 280 * KB
 const dist = join(import.meta.dirname, '../web/dist')
 
-function transferred(file: string): number {
+function transferSize(file: string): number {
   const path = join(dist, file)
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
@@ -54,7 +54,7 @@ test('the document of every page loads at most 280 kB of code', () => {
   expect(documents.length).toBeGreaterThan(40)
   const sizes = documents.map((document) => {
     const files = [...readFileSync(join(dist, document), 'utf8').matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, file = '']) => file)
-    return { document, bytes: [document, ...files].reduce((sum, file) => sum + transferred(file), 0) }
+    return { document, bytes: [document, ...files].reduce((sum, file) => sum + transferSize(file), 0) }
   })
   expect(sizes.filter(({ bytes }) => bytes > maxCodeBytes)).toEqual([])
 })
@@ -80,7 +80,7 @@ const budgets: readonly (readonly [PageKey, Budget])[] = [
 
 /** Opens the addresses one after another without a cache. Returns the pages that exceed their budget. */
 async function pagesOverBudget(browser: Browser, paths: readonly (readonly [string, Budget])[], { hasShowcase = false } = {}): Promise<string[]> {
-  const wrong: string[] = []
+  const overruns: string[] = []
   const page = await signIn(browser, 'platform', { hasShowcase })
   const cleaner = await page.context().newCDPSession(page)
   // The browser sometimes sends a pointer event itself. The first such event loads the code of dialogs.
@@ -97,9 +97,9 @@ async function pagesOverBudget(browser: Browser, paths: readonly (readonly [stri
     await traffic.settled()
     expect(new URL(page.url()).pathname).toBe(path)
     if (traffic.bytes() > bytes || traffic.requests() > requests)
-      wrong.push(`${path}: ${traffic.bytes()} of ${bytes} bytes, ${traffic.requests()} of ${requests} requests\n${traffic.report()}`)
+      overruns.push(`${path}: ${traffic.bytes()} of ${bytes} bytes, ${traffic.requests()} of ${requests} requests\n${traffic.report()}`)
   }
-  return wrong
+  return overruns
 }
 
 test('the first dialog of a page costs at most 30 kB and 7 requests', async ({ browser }) => {
@@ -112,12 +112,12 @@ test('the first dialog of a page costs at most 30 kB and 7 requests', async ({ b
   traffic.reset()
   await button.hover()
   await traffic.settled()
-  const near = traffic.of(/^\/assets/)
+  const hoverBytes = traffic.of(/^\/assets/)
   traffic.reset()
   await button.click()
   await expect(page.getByRole('dialog').getByLabel('用户名')).toBeVisible()
   await traffic.settled()
-  expect(near + traffic.of(/^\/assets/), traffic.report()).toBeLessThanOrEqual(30 * KB)
+  expect(hoverBytes + traffic.of(/^\/assets/), traffic.report()).toBeLessThanOrEqual(30 * KB)
   expect(traffic.requests(), traffic.report()).toBeLessThanOrEqual(7)
 })
 
@@ -132,11 +132,11 @@ test('a page of each kind meets its budget with an empty cache', async ({ browse
 
 test('no page of the showcase exceeds the budget of product pages', async ({ browser }) => {
   const { tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf } = showcaseRoutes
-  const heaviest = [tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf]
+  const heaviestPages = [tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf]
   expect(
     await pagesOverBudget(
       browser,
-      heaviest.map(({ path }) => [path, defaultBudget]),
+      heaviestPages.map(({ path }) => [path, defaultBudget]),
       { hasShowcase: true },
     ),
   ).toEqual([])

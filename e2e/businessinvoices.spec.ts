@@ -60,7 +60,7 @@ test('an operator downloads the invoices of a batch after the centre issued them
 
   const operator = await signIn(browser, 'operator', { at: `${at}?open=${row.id}` })
   await expect(operator.getByRole('tabpanel', { name: '发票' }).getByRole('cell', { name: number })).toBeVisible()
-  const coming = operator.waitForEvent('download')
+  const downloadPromise = operator.waitForEvent('download')
   await operator.getByRole('button', { name: '打包下载' }).click()
-  expect((await coming).suggestedFilename()).toBe(`${row.no}.zip`)
+  expect((await downloadPromise).suggestedFilename()).toBe(`${row.no}.zip`)
 })

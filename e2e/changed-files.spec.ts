@@ -11,8 +11,8 @@ const statement = '交易日期,收入金额,支出金额,流水号,对方户名
 /** Chromium compares the times of files in whole seconds, and a test acts faster than that. */
 const modifyLater = (path: string) => {
   writeFileSync(path, `${statement}2026-11-17,200.00,,CHANGED-2,某公司,\n`)
-  const later = new Date(Date.now() + 5_000)
-  utimesSync(path, later, later)
+  const laterTime = new Date(Date.now() + 5_000)
+  utimesSync(path, laterTime, laterTime)
 }
 
 for (const [name, change] of [
@@ -35,8 +35,8 @@ for (const [name, change] of [
     await expect(page.getByText('请检查网络后重试')).toHaveCount(0)
     writeFileSync(path, statement)
     await dialog.locator('input[type=file]').setInputFiles(path)
-    const answered = page.waitForResponse(/prepayments\/importCredits/)
+    const importResponse = page.waitForResponse(/prepayments\/importCredits/)
     await dialog.getByRole('button', { name: '导入银行流水' }).last().click()
-    expect((await answered).status()).toBe(200)
+    expect((await importResponse).status()).toBe(200)
     rmSync(folder, { recursive: true })
   })

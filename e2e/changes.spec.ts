@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { ask, dialog, prove, visibleText } from '#/e2e/desk.ts'
+import { ask, confirmPassword, dialog, visibleText } from '#/e2e/desk.ts'
 import { savePicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -13,7 +13,7 @@ test('a new receiving account takes effect only after another person approves it
   await dialog(proposer).getByLabel('收款账号').fill('6222000011112222')
   await dialog(proposer).getByLabel('变更原因').fill('开户行迁址')
   await dialog(proposer).getByRole('button', { name: '保存' }).click()
-  await prove(proposer)
+  await confirmPassword(proposer)
   await expect(drawer(proposer).getByText(/收款账户变更待复核：收款账号/)).toBeVisible()
   await drawer(proposer).getByRole('link', { name: '去复核' }).click()
   await expect(drawer(proposer).getByRole('button', { name: '通过' })).toBeDisabled()
@@ -30,7 +30,7 @@ test('a new receiving account takes effect only after another person approves it
     .getByRole('dialog', { name: /^通过 · / })
     .getByRole('button', { name: '通过' })
     .click()
-  await prove(decider)
+  await confirmPassword(decider)
   await expect(visibleText(decider, '已通过，按生效时间执行')).toBeVisible()
   await expect(drawer(decider).getByText('待生效')).toBeVisible()
   const [account] = (await ask<{ centreId: number; accountNo: string }[]>('maker', 'prepayments.accounts', {})).filter(({ centreId }) => centreId === 2)
@@ -51,7 +51,7 @@ test('a second person sees the difference of a proposed partner account and reje
   await dialog(proposer).getByLabel('账号').fill('6222000011112222')
   await dialog(proposer).getByLabel('变更原因').fill('更换结算银行')
   await dialog(proposer).getByRole('button', { name: '保存' }).click()
-  await prove(proposer)
+  await confirmPassword(proposer)
   await expect(drawer(proposer).getByText(/合作伙伴账户 .*变更待复核：收款账号/)).toBeVisible()
 
   const decider = await signIn(browser, 'operation', { at: `${pages.changeList.path}?isForMe=true` })
@@ -64,6 +64,6 @@ test('a second person sees the difference of a proposed partner account and reje
   const rejection = decider.getByRole('dialog', { name: /^驳回 · / })
   await rejection.getByLabel('复核说明').fill('无银行证明')
   await rejection.getByRole('button', { name: '驳回' }).click()
-  await prove(decider)
+  await confirmPassword(decider)
   await expect(drawer(decider).getByText('已驳回')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { pages } from '#/api/pages.ts'
-import { approveChanges, ask, batchAt, dialog, linesFor, payByCall, payees, prove, setUnitChannels, visibleText, waitForState } from '#/e2e/desk.ts'
+import { approveChanges, ask, batchAt, confirmPassword, dialog, linesFor, payByCall, payees, setUnitChannels, visibleText, waitForState } from '#/e2e/desk.ts'
 import { savePicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
@@ -28,7 +28,7 @@ test('a centre tests an HTTP bank and gets the bank’s receipts for a batch pai
     await dialog(page)
       .getByRole('button', { name: /保\s?存/ })
       .click()
-    await prove(page)
+    await confirmPassword(page)
     await expect(page.getByRole('button', { name: /保\s?存/ })).toBeHidden()
     await approveChanges()
     await page.reload()
@@ -60,9 +60,9 @@ test('a centre tests an HTTP bank and gets the bank’s receipts for a batch pai
     await payByCall(batch)
     await setUnitChannels(today, [])
     await waitForState(batch.id, 'paid')
-    const paid = (await bank.book()).filter(({ status }) => status === 'SUCCESS')
-    expect(paid.map((order) => order.executed)).toEqual([1, 1, 1])
-    expect(paid.reduce((sum, order) => sum + order.paid, 0)).toBe(batch.net)
+    const paidOrders = (await bank.book()).filter(({ status }) => status === 'SUCCESS')
+    expect(paidOrders.map((order) => order.executed)).toEqual([1, 1, 1])
+    expect(paidOrders.reduce((sum, order) => sum + order.paid, 0)).toBe(batch.net)
     type Row = { readonly isFromChannel: boolean }
     const fromBank = async () =>
       (await ask<{ rows: Row[] }>('maker', 'vouchers.list', { batchId: batch.id })).rows.filter((voucher) => voucher.isFromChannel).length

@@ -12,8 +12,8 @@ const cellsOf = (page: Page, name: string, role: 'table' | 'region' = 'table'): 
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())))
 
-const fen = (text = '') => Number(text.replaceAll(/[^\d-]/g, ''))
-const sumOf = (table: readonly string[][], column: number) => table.reduce((total, row) => total + fen(row[column]), 0)
+const parseFen = (text = '') => Number(text.replaceAll(/[^\d-]/g, ''))
+const sumOf = (table: readonly string[][], column: number) => table.reduce((total, row) => total + parseFen(row[column]), 0)
 
 test('the chart of tax months is readable with arrow keys and equals the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
@@ -27,15 +27,15 @@ test('the chart of tax months is readable with arrow keys and equals the list', 
   await expect(picture).toHaveAttribute('aria-valuenow', '1')
   await page.keyboard.press('ArrowRight')
   await expect(picture).toHaveAttribute('aria-valuenow', '2')
-  const spoken = (await picture.getAttribute('aria-valuetext')) ?? ''
+  const announcedText = (await picture.getAttribute('aria-valuetext')) ?? ''
   await page.locator('.k-chart-panel').getByText('数据表', { exact: true }).click()
   const chart = await cellsOf(page, title)
   const [month = '', ...values] = chart[1] ?? []
-  for (const part of [month, ...values]) expect(spoken).toContain(part)
+  for (const part of [month, ...values]) expect(announcedText).toContain(part)
   const list = await cellsOf(page, '申报期', 'region')
-  const listed = new Map(list.map((row) => [row[0]?.slice(2), row]))
+  const listedRows = new Map(list.map((row) => [row[0]?.slice(2), row]))
   expect(chart.length).toBeGreaterThan(3)
-  for (const [label = '', ...amounts] of chart) expect(listed.get(label), label).toEqual(expect.arrayContaining(amounts))
+  for (const [label = '', ...amounts] of chart) expect(listedRows.get(label), label).toEqual(expect.arrayContaining(amounts))
 })
 
 test('an operator sees the thresholds of the year and a chart that equals the list', async ({ browser }) => {
@@ -50,7 +50,7 @@ test('an operator sees the thresholds of the year and a chart that equals the li
   // The list has no row for a month without payments.
   for (const [month = '', sales, tax] of table.filter(([label = '']) => list.has(label))) {
     const [, gross, vat, surcharge, iit] = list.get(month) ?? []
-    expect([fen(sales), fen(tax)], month).toEqual([fen(gross) - fen(vat), fen(vat) + fen(surcharge) + fen(iit)])
+    expect([parseFen(sales), parseFen(tax)], month).toEqual([parseFen(gross) - parseFen(vat), parseFen(vat) + parseFen(surcharge) + parseFen(iit)])
   }
 })
 
@@ -75,7 +75,7 @@ test('the chart of reconciled days equals the list, and Enter opens a day', asyn
   const title = (await panel.getByRole('heading').textContent()) ?? ''
   const table = await cellsOf(page, title)
   expect(table.length).toBeGreaterThan(3)
-  for (const [label = '', ...amounts] of table) expect(amounts.map(fen), label).toEqual(days.get(label))
+  for (const [label = '', ...amounts] of table) expect(amounts.map(parseFen), label).toEqual(days.get(label))
   await panel.getByText('图表', { exact: true }).click()
   await page.getByRole('slider', { name: title }).focus()
   await page.keyboard.press('Home')
@@ -128,13 +128,13 @@ test('an age chart without open items reports that nothing is waiting', async ({
 test('an operator reads without colour how far the year is from each threshold', async ({ browser }) => {
   const page = await enter(browser, 'subcontractor')
   await page.goto(pages.taxListWtdz.path)
-  const own = await ask<{ rollingSales: number; limits: { warnSales: number; guideSales: number } }>('subcontractor', 'periods.own', {
+  const ownSales = await ask<{ rollingSales: number; limits: { warnSales: number; guideSales: number } }>('subcontractor', 'periods.own', {
     year: new Date().getFullYear(),
   })
   const bar = page.getByRole('meter', { name: /连续 12 个月的不含税销售额/ })
-  await expect(bar).toHaveAttribute('aria-valuenow', String(own.rollingSales))
+  await expect(bar).toHaveAttribute('aria-valuenow', String(ownSales.rollingSales))
   const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
-  for (const limit of [own.limits.warnSales, own.limits.guideSales])
-    await expect(bar).toHaveAttribute('aria-valuetext', new RegExp(`还差 ${yuan(limit - own.rollingSales)}`))
-  await expect(page.getByText(`还差 ${yuan(own.limits.guideSales - own.rollingSales)}`)).toBeVisible()
+  for (const limit of [ownSales.limits.warnSales, ownSales.limits.guideSales])
+    await expect(bar).toHaveAttribute('aria-valuetext', new RegExp(`还差 ${yuan(limit - ownSales.rollingSales)}`))
+  await expect(page.getByText(`还差 ${yuan(ownSales.limits.guideSales - ownSales.rollingSales)}`)).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
-interface Cleared {
+interface Clearing {
   readonly rows: readonly {
     readonly operatorName: string
     readonly state: string
@@ -84,25 +84,25 @@ test('two people pay a refund that a payee refused and later accepted on a phone
   await savePicture(finance, 'clearing-04-paid')
 
   await payee.reload()
-  const [cleared] = (await ask<Cleared>('subcontractor', 'clearings.list', {})).rows
+  const [cleared] = (await ask<Clearing>('subcontractor', 'clearings.list', {})).rows
   expect([cleared?.state, cleared?.refunded, cleared?.left]).toEqual(['done', cleared?.amount, 0])
   await expectFigure(card(payee, '已办结'), '剩余', '¥0.00')
 })
 
 /** Shows the payee the state after a second return of the month. */
-async function owesAll(page: Page): Promise<void> {
+async function showWholeDebt(page: Page): Promise<void> {
   await page.route('**/api/clearings/list*', async (route) => {
     const answer = await (await route.fetch()).json()
     const [row] = answer.data.rows
-    const transfer = { kind: 'refund', amount: row.amount, paidOn: '2026-11-20', serial: 'TK20261120001', fileId: crypto.randomUUID(), paidBy: '' }
-    const after = { state: 'approved', choice: 'refund', reversed: row.amount, refunded: row.amount, left: 0, owed: row.amount, payments: [transfer] }
-    await route.fulfill({ json: { ...answer, data: { ...answer.data, rows: [{ ...row, ...after }] } } })
+    const refundPayment = { kind: 'refund', amount: row.amount, paidOn: '2026-11-20', serial: 'TK20261120001', fileId: crypto.randomUUID(), paidBy: '' }
+    const debtState = { state: 'approved', choice: 'refund', reversed: row.amount, refunded: row.amount, left: 0, owed: row.amount, payments: [refundPayment] }
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, rows: [{ ...row, ...debtState }] } } })
   })
 }
 
 test('a payee sees on a phone the amount to pay back', async ({ browser }) => {
   const payee = await enter(browser, 'subcontractor', phone)
-  await owesAll(payee)
+  await showWholeDebt(payee)
   await payee.goto('/tax/taxClearings')
   await expect(payee.getByText('请归还多退的')).toBeVisible()
   await expectFits(payee, 'tax to pay back')
@@ -110,11 +110,11 @@ test('a payee sees on a phone the amount to pay back', async ({ browser }) => {
 })
 
 test('two people book a payee’s partial repayment', async ({ browser }) => {
-  const [debt] = (await ask<Cleared>('finance', 'clearings.list', { isOwed: true })).rows
+  const [debt] = (await ask<Clearing>('finance', 'clearings.list', { isOwed: true })).rows
   if (!debt) throw new Error('the demo has no debt')
-  const owed = `/tax/taxClearings?keyword=${encodeURIComponent(debt.operatorName)}`
+  const debtPath = `/tax/taxClearings?keyword=${encodeURIComponent(debt.operatorName)}`
   const finance = await enter(browser, 'finance')
-  await finance.goto(owed)
+  await finance.goto(debtPath)
   await expect(finance.getByText('应收回').first()).toBeVisible()
   await savePicture(finance, 'clearing-06-owed')
   await finance.getByRole('button', { name: '登记收回' }).click()
@@ -132,7 +132,7 @@ test('two people book a payee’s partial repayment', async ({ browser }) => {
   await expect(finance.getByRole('button', { name: '核对登记' })).toBeDisabled()
 
   const director = await enter(browser, 'centre')
-  await director.goto(`${owed}&isPending=1`)
+  await director.goto(`${debtPath}&isPending=1`)
   await director.getByRole('button', { name: '核对登记' }).click()
   await expect(dialog(director)).toContainText('SH20261128001')
   await dialog(director).getByRole('radio', { name: '不一致，驳回' }).check()
@@ -149,10 +149,10 @@ test('two people book a payee’s partial repayment', async ({ browser }) => {
 })
 
 test('two people enter and confirm the paper choice of a payee without an account', async ({ browser }) => {
-  const { rows } = await ask<Cleared>('finance', 'clearings.list', { states: ['offered'] })
-  const offered = rows.find(({ may }) => may.enter === '')
-  if (!offered) throw new Error('the demo has no offer to a payee without an account')
-  const place = `/tax/taxClearings?keyword=${encodeURIComponent(offered.operatorName)}`
+  const { rows } = await ask<Clearing>('finance', 'clearings.list', { states: ['offered'] })
+  const openOffer = rows.find(({ may }) => may.enter === '')
+  if (!openOffer) throw new Error('the demo has no offer to a payee without an account')
+  const place = `/tax/taxClearings?keyword=${encodeURIComponent(openOffer.operatorName)}`
   const finance = await enter(browser, 'finance')
   await finance.goto(place)
   await finance.getByRole('button', { name: '录入书面选择' }).click()
@@ -184,6 +184,6 @@ test('two people enter and confirm the paper choice of a payee without an accoun
   await dialog(director).getByRole('radio', { name: '同意' }).check()
   await dialog(director).getByRole('button', { name: '复核' }).click()
   await expect(dialog(director)).toBeHidden()
-  const [cleared] = (await ask<Cleared>('finance', 'clearings.list', { keyword: offered.operatorName })).rows
+  const [cleared] = (await ask<Clearing>('finance', 'clearings.list', { keyword: openOffer.operatorName })).rows
   expect([cleared?.state, cleared?.left]).toEqual(['approved', cleared?.amount])
 })

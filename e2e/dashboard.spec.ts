@@ -128,16 +128,16 @@ test('a unit starts a batch or a top-up from the dashboard', async ({ browser })
 
 test('the code of the notification drawer loads only when the drawer opens', async ({ browser }) => {
   const page = await enter(browser, 'centre')
-  const fetched: string[] = []
-  page.on('request', (request) => fetched.push(request.url()))
+  const fetchedUrls: string[] = []
+  page.on('request', (request) => fetchedUrls.push(request.url()))
   await page.goto(pages.dashboard.path)
   await expect(page.locator('[data-figure]').first()).toBeVisible()
   await (await countTraffic(page)).settled()
-  expect(fetched.filter((url) => /BellDrawer|OwnUnits|Receipts|Centres-/.test(url))).toEqual([])
+  expect(fetchedUrls.filter((url) => /BellDrawer|OwnUnits|Receipts|Centres-/.test(url))).toEqual([])
   await page.getByRole('button', { name: /任务中心/ }).click()
   const drawer = page.getByRole('dialog').filter({ visible: true })
   await expect(drawer.getByRole('link', { name: /支付失败待处理/ })).toBeVisible()
-  expect(fetched.some((url) => /BellDrawer/.test(url))).toBe(true)
+  expect(fetchedUrls.some((url) => /BellDrawer/.test(url))).toBe(true)
   await drawer.getByRole('link', { name: /退汇待处理/ }).click()
   await expect(page).toHaveURL(/tab=returned/)
 })

@@ -95,14 +95,14 @@ export async function expectRow(container: Locator, words: string | RegExp, figu
     .getByRole('row')
     .filter({ hasText: words, has: table.page().getByRole('cell') })
     .first()
-  const read = async () => {
+  const readCells = async () => {
     const [heads, cells] = await Promise.all([table.getByRole('columnheader').allInnerTexts(), row.getByRole('cell').allInnerTexts()])
     return Object.fromEntries(heads.map((head, at) => [head.trim(), (cells[at] ?? '').replaceAll(/\s+/g, ' ').trim()]))
   }
-  await expect.poll(read).toMatchObject(figures)
+  await expect.poll(readCells).toMatchObject(figures)
 }
 
-export async function prove(page: Page): Promise<void> {
+export async function confirmPassword(page: Page): Promise<void> {
   const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   await passwordDialog.getByLabel('登录密码').fill(demoPassword)
   await passwordDialog.getByRole('button', { name: '验证' }).click()
@@ -214,6 +214,6 @@ export async function setUnitChannels(effectiveFrom: string, channelIds: readonl
     name,
     String(Number(terms[name]) / 100),
   ])
-  const changed = { ...terms, ...Object.fromEntries(limits), channelIds }
-  await ask('platform', 'units.propose', { settingId, baseNo: latestNo, effectiveFrom, reason: '更换支付通道', terms: changed })
+  const changedTerms = { ...terms, ...Object.fromEntries(limits), channelIds }
+  await ask('platform', 'units.propose', { settingId, baseNo: latestNo, effectiveFrom, reason: '更换支付通道', terms: changedTerms })
 }

@@ -13,7 +13,7 @@ test('a page number beyond the end leads to the last page of the list', async ({
 })
 
 /** Changes the texts of a page as the browser's translation does. */
-const translate = `(() => {
+const translateScript = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.nodeValue.trim()) texts.push(node)
@@ -31,19 +31,19 @@ test('a page translated by the browser keeps updating its figures', async ({ bro
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(String(fault)))
   await page.goto('/zf/zfPtListpt')
-  const marks = page.locator('.k-found')
-  await expect(marks).toHaveText(/\d/)
-  const before = await marks.textContent()
-  await page.evaluate(translate)
+  const foundMarks = page.locator('.k-found')
+  await expect(foundMarks).toHaveText(/\d/)
+  const marksBefore = await foundMarks.textContent()
+  await page.evaluate(translateScript)
   await page.getByLabel(/关键词/).fill('没有这样的批次')
   await page.getByLabel(/关键词/).press('Enter')
   await expect(page.getByText('没有符合条件的记录')).toBeVisible()
-  await page.evaluate(translate)
+  await page.evaluate(translateScript)
   await page.getByLabel(/关键词/).fill('')
   await page.getByLabel(/关键词/).press('Enter')
-  await expect(marks).toHaveText(before ?? '')
+  await expect(foundMarks).toHaveText(marksBefore ?? '')
   for (const path of ['/dashboard', '/ht/htList', '/zf/zfPtListpt']) {
-    await page.evaluate(translate)
+    await page.evaluate(translateScript)
     await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
     await expect(page.getByRole('main')).toBeVisible()
   }
@@ -54,8 +54,8 @@ test('calendars mark the current day of Shanghai in every time zone of the brows
   const now = new Date(Date.now() + 8 * 3_600_000)
   // At any hour, it is another day in one of these two places than in Shanghai.
   const timezoneId = now.getUTCHours() < 18 ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'
-  const stored = { token: await tokenFor('centre'), nstype: '2', yycenterid: '2' }
-  const storageState = await (await contextFor(browser, stored)).storageState()
+  const storedValues = { token: await tokenFor('centre'), nstype: '2', yycenterid: '2' }
+  const storageState = await (await contextFor(browser, storedValues)).storageState()
   const page = await (await browser.newContext({ storageState, timezoneId, baseURL: base })).newPage()
   await page.goto('/zf/zfPtListpt')
   await page.locator('.k-days').first().click()

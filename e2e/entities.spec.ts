@@ -32,8 +32,8 @@ async function runAction(page: Page, from: Locator, button: string, fill: (dialo
 /** Returns the last day of the latest quarter with overdue declarations. */
 function lateQuarterEnd(today: string): string {
   for (let day = today; ; day = shiftDay(day, -1)) {
-    const next = shiftDay(day, 1)
-    if (/-(01|04|07|10)-01$/.test(next) && dueDay('VAT_QUARTER', quarterOf(day)) < today) return day
+    const nextDay = shiftDay(day, 1)
+    if (/-(01|04|07|10)-01$/.test(nextDay) && dueDay('VAT_QUARTER', quarterOf(day)) < today) return day
   }
 }
 
@@ -41,11 +41,11 @@ test('an owner sees how the centre registers, restores and deregisters the busin
   const page = await signIn(browser, 'centre', { mode: 1, at: '/user/userYzList?view=entities&states=editing' })
   await page.getByRole('table').getByText('编辑中').first().click()
   const drawer = page.getByRole('dialog').first()
-  const business = drawer.getByRole('article')
-  await expect(business.getByText('编辑中').first()).toBeVisible()
+  const businessArticle = drawer.getByRole('article')
+  await expect(businessArticle.getByText('编辑中').first()).toBeVisible()
 
   // Without the receipt the button is disabled.
-  await business.getByRole('button', { name: '提交工商登记', exact: true }).click()
+  await businessArticle.getByRole('button', { name: '提交工商登记', exact: true }).click()
   await expect(dialogOf(page).last().getByRole('button', { name: '提交工商登记', exact: true })).toBeDisabled()
   await dialogOf(page)
     .last()
@@ -54,19 +54,19 @@ test('an owner sees how the centre registers, restores and deregisters the busin
 
   const today = await page.evaluate(() => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10))
   const taxedOn = lateQuarterEnd(today)
-  await runAction(page, business, '提交工商登记', (dialog) => dialog.getByLabel('个体户名称').fill(name))
-  await expect(business.getByText('工商注册中').first()).toBeVisible()
-  await runAction(page, business, '登记营业执照', async (dialog) => {
+  await runAction(page, businessArticle, '提交工商登记', (dialog) => dialog.getByLabel('个体户名称').fill(name))
+  await expect(businessArticle.getByText('工商注册中').first()).toBeVisible()
+  await runAction(page, businessArticle, '登记营业执照', async (dialog) => {
     await dialog.getByLabel('统一社会信用代码').fill(creditCodeFor('92', '330106', 888_001))
     await enterDay(dialog.getByLabel('成立日期'), shiftDay(taxedOn, -10))
   })
-  await runAction(page, business, '登记银行开户', async (dialog) => {
+  await runAction(page, businessArticle, '登记银行开户', async (dialog) => {
     await dialog.getByLabel('开户行').fill('杭州联合银行')
     await dialog.getByLabel('对公账号').fill('330100000123456')
   })
-  await runAction(page, business, '完成税务登记', (dialog) => enterDay(dialog.getByLabel('税务登记日期'), taxedOn))
-  await expect(business.getByText('税务登记完成').first()).toBeVisible()
-  await business.getByRole('button', { name: /营业执照/ }).click()
+  await runAction(page, businessArticle, '完成税务登记', (dialog) => enterDay(dialog.getByLabel('税务登记日期'), taxedOn))
+  await expect(businessArticle.getByText('税务登记完成').first()).toBeVisible()
+  await businessArticle.getByRole('button', { name: /营业执照/ }).click()
   await expect(page.getByRole('img', { name: /回执/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
@@ -74,8 +74,8 @@ test('an owner sees how the centre registers, restores and deregisters the busin
   await expect.poll(async () => (await businesses()).find((each) => each.name === name)?.state, { timeout: 70_000 }).toBe('abnormal')
   await page.reload()
   await expect(page.getByRole('article').getByText('异常').first()).toBeVisible()
-  const late = page.getByRole('dialog').first().getByRole('article')
-  await expect(late.getByRole('button', { name: '注销办理', exact: true })).toBeDisabled()
+  const lateObligations = page.getByRole('dialog').first().getByRole('article')
+  await expect(lateObligations.getByRole('button', { name: '注销办理', exact: true })).toBeDisabled()
 
   const owner = await signIn(browser, 'operator2', { at: '/profile/index' })
   const businessRegion = owner.getByRole('region', { name: '我的个体户' })
@@ -84,21 +84,21 @@ test('an owner sees how the centre registers, restores and deregisters the busin
   await expect(businessRegion.getByRole('button', { name: '办结' })).toHaveCount(0)
 
   for (;;) {
-    const open = late.getByRole('button', { name: '办结', exact: true }).and(page.locator(':enabled'))
-    const openCount = await open.count()
+    const openActions = lateObligations.getByRole('button', { name: '办结', exact: true }).and(page.locator(':enabled'))
+    const openCount = await openActions.count()
     if (openCount === 0) break
-    await open.first().click()
+    await openActions.first().click()
     const dialog = dialogOf(page).last()
     await dialog.locator('input[type=file]').setInputFiles(receipt)
     await dialog.getByRole('button', { name: '办结', exact: true }).click()
     await expect(dialog).toBeHidden()
-    await expect(open).toHaveCount(openCount - 1)
+    await expect(openActions).toHaveCount(openCount - 1)
   }
-  await expect(late.getByText('异常解除')).toBeVisible()
-  await runAction(page, late, '注销办理', (dialog) => dialog.getByLabel('原因').fill('本人申请注销'))
-  await expect(late.getByText('注销中').first()).toBeVisible()
-  await runAction(page, late, '完成注销', async () => undefined)
-  await expect(late.getByText('已注销').first()).toBeVisible()
+  await expect(lateObligations.getByText('异常解除')).toBeVisible()
+  await runAction(page, lateObligations, '注销办理', (dialog) => dialog.getByLabel('原因').fill('本人申请注销'))
+  await expect(lateObligations.getByText('注销中').first()).toBeVisible()
+  await runAction(page, lateObligations, '完成注销', async () => undefined)
+  await expect(lateObligations.getByText('已注销').first()).toBeVisible()
   await owner.reload()
   await expect(businessRegion.getByText('已注销').first()).toBeVisible()
 })

@@ -23,7 +23,7 @@ test('the downloaded evidence of a paid batch contains every file of its index',
   await save.click()
   const download = await saving
   await savePicture(payer, 'evidence-archive')
-  const zip = await openZip(await readFile(await download.path()), { files: 1000, unpacked: 200_000_000 })
+  const zip = await openZip(await readFile(await download.path()), { files: 1000, maxUnpackedBytes: 200_000_000 })
   const files = new Map<string, Buffer>()
   for (const [at, { path }] of zip.items.entries()) files.set(path, await zip.read(at))
   const index = JSON.parse(files.get('index.json')?.toString() ?? '{}') as { batches: string[]; files: ArchiveEntry[] }

@@ -5,7 +5,7 @@ import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 /** Draws an acceptance sheet with text and a stamp. */
-function sheet(): Promise<Buffer> {
+function drawAcceptanceSheet(): Promise<Buffer> {
   const lines = Array.from(
     { length: 13 },
     (_, at) => `<rect x="${60 + (at % 3) * 50}" y="${70 + at * 54}" width="${150 + ((at * 89) % 330)}" height="18" fill="#222"/>`,
@@ -15,7 +15,7 @@ function sheet(): Promise<Buffer> {
   return sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer()
 }
 
-async function attach(maker: Page, batchId: number, buffer: Buffer): Promise<void> {
+async function attachPicture(maker: Page, batchId: number, buffer: Buffer): Promise<void> {
   await maker.goto(`/zf/batch/${batchId}?pane=papers`)
   await maker
     .getByRole('region', { name: '业务材料' })
@@ -26,26 +26,26 @@ async function attach(maker: Page, batchId: number, buffer: Buffer): Promise<voi
   await expect(maker.getByRole('row', { name: /验收单\.jpg/ })).toBeVisible()
 }
 
-const one = (at: number) => linesFor(payees.slice(at, at + 1), '88.00')
+const singleLine = (at: number) => linesFor(payees.slice(at, at + 1), '88.00')
 
 test('a reused acceptance sheet is found and then explained or rejected (ST-15)', async ({ browser }) => {
   const maker = await enter(browser, 'maker')
-  const picture = await sheet()
-  const first = await batchAt('ready', one(0))
-  await attach(maker, first.id, picture)
+  const picture = await drawAcceptanceSheet()
+  const first = await batchAt('ready', singleLine(0))
+  await attachPicture(maker, first.id, picture)
   await expect(maker.getByText(/证明材料与/)).toHaveCount(0)
 
-  const second = await batchAt('ready', one(1))
-  const third = await batchAt('ready', one(2))
+  const secondBatch = await batchAt('ready', singleLine(1))
+  const thirdBatch = await batchAt('ready', singleLine(2))
   await test.step('the unit sees the warning immediately after the upload', async () => {
-    await attach(maker, second.id, picture)
+    await attachPicture(maker, secondBatch.id, picture)
     await expect(visibleText(maker, `证明材料与 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
-    await attach(maker, third.id, await sharp(picture).resize(420).jpeg({ quality: 45 }).toBuffer())
-    await expect(visibleText(maker, new RegExp(`证明材料与 ${first.no}, ${second.no} 重复`))).toBeVisible()
+    await attachPicture(maker, thirdBatch.id, await sharp(picture).resize(420).jpeg({ quality: 45 }).toBuffer())
+    await expect(visibleText(maker, new RegExp(`证明材料与 ${first.no}, ${secondBatch.no} 重复`))).toBeVisible()
     await savePicture(maker, 'story-evidence-01-notified')
   })
 
-  for (const { id } of [second, third]) {
+  for (const { id } of [secondBatch, thirdBatch]) {
     const { version } = await getBatch(id)
     await ask('maker', 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
     await ask('checker', 'payments.check', { id, version: (await getBatch(id)).version, approve: true })
@@ -63,23 +63,23 @@ test('a reused acceptance sheet is found and then explained or rejected (ST-15)'
     await expect(dialog(auditor).getByText('审核要点（须逐项核对）')).toBeVisible()
   }
   await test.step('without an explanation the auditor cannot approve', async () => {
-    await openAudit(second.id)
-    for (const point of await dialog(auditor).getByRole('checkbox').all()) await point.check()
+    await openAudit(secondBatch.id)
+    for (const pointBox of await dialog(auditor).getByRole('checkbox').all()) await pointBox.check()
     const confirm = dialog(auditor).locator('.k-overlay-foot .k-btn-primary')
     await expect(confirm).toBeDisabled()
     await savePicture(auditor, 'story-evidence-02-audit')
     await dialog(auditor).getByLabel('说明').fill('同一验收单覆盖两个批次，金额合计相符')
     await confirm.click()
-    await expect.poll(async () => (await getBatch(second.id)).state).toBe('payable')
+    await expect.poll(async () => (await getBatch(secondBatch.id)).state).toBe('payable')
   })
 
   await test.step('the auditor can reject the batch with a reason instead', async () => {
-    await openAudit(third.id)
+    await openAudit(thirdBatch.id)
     await dialog(auditor).getByText('驳回', { exact: true }).click()
     await dialog(auditor).locator('textarea').fill('验收单与另两个批次重复，请更换')
     await dialog(auditor).locator('.k-overlay-foot button').last().click()
-    await expect.poll(async () => (await getBatch(third.id)).state).toBe('fixing')
-    expect((await getBatch(third.id)).stateReason).toContain('请更换')
+    await expect.poll(async () => (await getBatch(thirdBatch.id)).state).toBe('fixing')
+    expect((await getBatch(thirdBatch.id)).stateReason).toContain('请更换')
   })
 })
 
@@ -94,7 +94,7 @@ test('a payment to a related person becomes payable after the centre allows it',
     await dialog(maker).getByLabel('申请理由').fill('该员工已离职，本次为离职后的独立项目报酬')
     await dialog(maker)
       .locator('input[type=file]')
-      .setInputFiles({ name: '离职证明.jpg', mimeType: 'image/jpeg', buffer: await sheet() })
+      .setInputFiles({ name: '离职证明.jpg', mimeType: 'image/jpeg', buffer: await drawAcceptanceSheet() })
     await savePicture(maker, 'story-relations-01-ask')
     await dialog(maker).getByRole('button', { name: '申请收款例外' }).click()
     await expect(visibleText(maker, '已提交，等待运营中心审核')).toBeVisible()

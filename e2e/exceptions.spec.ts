@@ -16,10 +16,10 @@ async function paidShort(): Promise<CreatedBatch> {
   const person = personNamed('nameMismatch')
   const first = await batchAt('payable', linesFor([person], '81.00'))
   await payByCall(first)
-  const ended = await waitForState(first.id, 'failed')
+  const failedBatch = await waitForState(first.id, 'failed')
   const cardNo = `${person.cardNo.slice(0, 6)}${String(Date.now()).slice(-9)}0007`
   await ask('maker', 'payouts.replaceCard', { lineId: (await lineOf(first.id)).id, cardNo, bankName: '招商银行' })
-  const { id } = await ask<CreatedBatch>('maker', 'payments.resend', { id: ended.id, version: ended.version })
+  const { id } = await ask<CreatedBatch>('maker', 'payments.resend', { id: failedBatch.id, version: failedBatch.version })
   const target = async () => ({ id, version: (await getBatch(id)).version })
   await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
   await ask('checker', 'payments.check', { ...(await target()), approve: true })
@@ -32,10 +32,10 @@ async function paidShort(): Promise<CreatedBatch> {
 
 test('a payment that is one fen too low stops payouts until two people resolve it', async ({ browser }) => {
   const batch = await paidShort()
-  const waiting = await batchAt('payable', linesFor(payees.slice(8, 9), '82.00'))
+  const payableBatch = await batchAt('payable', linesFor(payees.slice(8, 9), '82.00'))
 
   const payer = await enter(browser, 'payer')
-  await payer.goto(`/zf/batch/${waiting.id}`)
+  await payer.goto(`/zf/batch/${payableBatch.id}`)
   await expect(payer.getByRole('group', { name: /已暂停出款/ })).toBeVisible()
 
   const finance = await enter(browser, 'finance')

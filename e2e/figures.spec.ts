@@ -20,7 +20,7 @@ interface Figures {
  * so VAT is 1 %: 1,188.12. Surcharges, each half of 7 %, 3 % and 2 % of it: 41.58 + 17.82 + 11.88 = 71.28. Taxable:
  * 118,811.88 - 20 % (23,762.38) - 5,000.00 = 90,049.50; at 10 % less 2,520.00: 6,484.95. Fee 6 %: 7,200.00.
  */
-const large: Figures = { gross: 12_000_000, vat: 118_812, surcharge: 7_128, iit: 648_495, fee: 720_000 }
+const largeFigures: Figures = { gross: 12_000_000, vat: 118_812, surcharge: 7_128, iit: 648_495, fee: 720_000 }
 
 /** The brackets of cumulative withholding: upper limit and quick deduction in fen, rate in percent. */
 const brackets = [
@@ -61,7 +61,7 @@ async function taxByHand(calculation: Locator, gross: number): Promise<number> {
 }
 
 /** The figures by the names that every page uses. The payee bears the taxes and the unit the fee. */
-const named = ({ gross, vat, surcharge, iit, fee }: Figures) => ({
+const namedFigures = ({ gross, vat, surcharge, iit, fee }: Figures) => ({
   应发金额: yuan(gross),
   税费: yuan(vat + surcharge + iit),
   服务费: yuan(fee),
@@ -70,7 +70,7 @@ const named = ({ gross, vat, surcharge, iit, fee }: Figures) => ({
 })
 
 const namedByTax = (figures: Figures) => {
-  const { 税费: _, ...others } = named(figures)
+  const { 税费: _, ...others } = namedFigures(figures)
   return { ...others, 增值税: yuan(figures.vat), 附加税费: yuan(figures.surcharge), 个人所得税: yuan(figures.iit) }
 }
 
@@ -90,13 +90,13 @@ test('list, batch, calculation and payment show the figures computed by hand', a
 
   const auditor = await enter(browser, 'auditor')
   await auditor.goto(`/zf/batch/${batch.id}?pane=tax`)
-  const small: Figures[] = []
+  const smallFigures: Figures[] = []
   for (const [name, gross, fee] of [
     [second.name, 2_000_000, 120_000],
     [third.name, 625_000, 37_500],
   ] as const) {
     const iit = await taxByHand(await calculationOf(auditor, name), gross)
-    small.push({ gross, vat: 0, surcharge: 0, iit, fee })
+    smallFigures.push({ gross, vat: 0, surcharge: 0, iit, fee })
     await auditor.keyboard.press('Escape')
   }
   const calculation = await calculationOf(auditor, first.name)
@@ -106,31 +106,31 @@ test('list, batch, calculation and payment show the figures computed by hand', a
   await expectSteps(calculation, '结果', { 应发金额: 12_000_000, 服务费: 720_000, 实发金额: 11_225_565, 单位应付: 12_720_000 })
   await auditor.keyboard.press('Escape')
 
-  const all = [large, ...small]
+  const all = [largeFigures, ...smallFigures]
   const maker = await enter(browser, 'maker')
   for (const page of [auditor, maker]) {
     await page.goto(`/zf/batch/${batch.id}?pane=tax`)
     const tab = page.getByRole('tabpanel')
-    for (const [at, { name }] of [first, second, third].entries()) await expectRow(tab, name, namedByTax(all[at] ?? large))
+    for (const [at, { name }] of [first, second, third].entries()) await expectRow(tab, name, namedByTax(all[at] ?? largeFigures))
     await expectRow(tab, '合计', namedByTax(sumOf(all)))
     const sums = page.getByRole('region', { name: '批次金额构成' })
-    for (const [name, figure] of Object.entries({ ...named(sumOf(all)), '单位承担税费/服务费': '¥8,775.00' })) await expectFigure(sums, name, figure)
+    for (const [name, figure] of Object.entries({ ...namedFigures(sumOf(all)), '单位承担税费/服务费': '¥8,775.00' })) await expectFigure(sums, name, figure)
   }
-  expect(named(sumOf(all))).toMatchObject({ 应发金额: '¥146,250.00', 服务费: '¥8,775.00', 单位应付: '¥155,025.00' })
+  expect(namedFigures(sumOf(all))).toMatchObject({ 应发金额: '¥146,250.00', 服务费: '¥8,775.00', 单位应付: '¥155,025.00' })
 
   for (const [page, path] of [
     [auditor, '/zf/zfPtListpt'],
     [maker, '/zf/zfPtList'],
   ] as const) {
     await page.goto(`${path}?keyword=${batch.no}`)
-    await expectRow(page.getByRole('main'), batch.no, named(sumOf(all)))
-    for (const [name, figure] of Object.entries(named(sumOf(all)))) await expect(page.getByText(`${name} ${figure}`).first()).toBeVisible()
+    await expectRow(page.getByRole('main'), batch.no, namedFigures(sumOf(all)))
+    for (const [name, figure] of Object.entries(namedFigures(sumOf(all)))) await expect(page.getByText(`${name} ${figure}`).first()).toBeVisible()
   }
 
   const payer = await enter(browser, 'payer')
   await payer.goto(`/zf/batch/${batch.id}`)
   await payer.getByRole('button', { name: '支付', exact: true }).click()
-  const { 应发金额: _, 单位应付: cost, ...split } = named(sumOf(all))
+  const { 应发金额: _, 单位应付: cost, ...split } = namedFigures(sumOf(all))
   await expect(dialog(payer).locator('.k-confirm-figure')).toHaveText(cost)
   for (const [name, figure] of Object.entries(split)) await expectFigure(dialog(payer), name, figure)
 

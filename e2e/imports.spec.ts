@@ -155,12 +155,12 @@ test('an order import reports the same price errors as the order form', async ({
   await maker.getByRole('listbox').getByRole('option', { name: '固定', exact: true }).click()
   // Number fields ignore other keys. A unit price has up to two decimals (specification §5).
   /** Returns whether the field accepts a pressed key. The answer comes before any character is inserted. */
-  const takes = (field: Locator, key: string) =>
+  const acceptsKey = (field: Locator, key: string) =>
     field.evaluate((input: { dispatchEvent(event: unknown): boolean }, name) => {
       const { KeyboardEvent } = globalThis as unknown as { KeyboardEvent: new (type: string, init: object) => unknown }
       return input.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
     }, key)
-  const keysOf = async (field: Locator) => Promise.all(['0', '7', '.', '-', 'a'].map((key) => takes(field, key)))
+  const keysOf = async (field: Locator) => Promise.all(['0', '7', '.', '-', 'a'].map((key) => acceptsKey(field, key)))
   expect(await keysOf(form.getByRole('textbox', { name: '需求人数' }))).toEqual([true, true, false, false, false])
   expect(await keysOf(form.getByRole('textbox', { name: '数量' }))).toEqual([false, true, false, false, false])
   const price = form.getByRole('textbox', { name: '单价' })

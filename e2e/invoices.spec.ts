@@ -9,23 +9,23 @@ import { zipOf } from '#/server/taxation/invoices/testing.ts'
 
 const headings = ['申请单号', '发票号码', '开票日期', '不含税金额', '税率', '税额', '价税合计', '文件名']
 const dayMs = 86_400_000
-const shanghai = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10)
+const shanghaiDay = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10)
 const pdf = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
-const look = (id: number) => ask<InvoicingDetail>('finance', 'invoices.get', { invoicingId: id })
+const getInvoicing = (id: number) => ask<InvoicingDetail>('finance', 'invoices.get', { invoicingId: id })
 /** Returns the amount that applications use. Payments that arrive during the test change only the quota. */
 const usedQuota = async () => (await ask<{ used: number }>('payer', 'invoices.figures', {})).used
 
 /** Returns the days of the latest month whose payments need more than one invoice. */
 async function splitMonth(centreId: number, titleId: number, category: string): Promise<{ from: string; to: string; parts: number; amount: number }> {
-  for (let back = 1; back < 12; back++) {
-    const month = new Date(`${shanghai(Date.now()).slice(0, 7)}-01T00:00:00Z`)
-    month.setUTCMonth(month.getUTCMonth() - back)
+  for (let monthsBack = 1; monthsBack < 12; monthsBack++) {
+    const month = new Date(`${shanghaiDay(Date.now()).slice(0, 7)}-01T00:00:00Z`)
+    month.setUTCMonth(month.getUTCMonth() - monthsBack)
     const from = month.toISOString().slice(0, 10)
     month.setUTCMonth(month.getUTCMonth() + 1)
     const to = new Date(month.getTime() - dayMs).toISOString().slice(0, 10)
-    const requested = { centreId, basis: 'period', from, to, titleId, kind: 'ordinary', category }
-    const face = await ask<{ amount: number; parts: unknown[] }>('payer', 'invoices.preview', requested).catch(() => null)
-    if (face && face.parts.length > 1) return { from, to, parts: face.parts.length, amount: face.amount }
+    const applicationTerms = { centreId, basis: 'period', from, to, titleId, kind: 'ordinary', category }
+    const invoiceFace = await ask<{ amount: number; parts: unknown[] }>('payer', 'invoices.preview', applicationTerms).catch(() => null)
+    if (invoiceFace && invoiceFace.parts.length > 1) return { from, to, parts: invoiceFace.parts.length, amount: invoiceFace.amount }
   }
   throw new Error('no month of the demo needs two invoices')
 }
@@ -54,12 +54,12 @@ function faceByHand(amounts: readonly number[]) {
 }
 
 /** Expects the same figures in the drawer, in its table of invoices and in the list. */
-async function expectFaces(page: Page, no: string, numbered: readonly { readonly number: string; readonly amount: number }[]): Promise<void> {
-  const face = faceByHand(numbered.map(({ amount }) => amount))
-  for (const [name, figure] of Object.entries(face)) await expectFigure(dialog(page), name, figure)
+async function expectFaces(page: Page, no: string, numberedFaces: readonly { readonly number: string; readonly amount: number }[]): Promise<void> {
+  const invoiceFace = faceByHand(numberedFaces.map(({ amount }) => amount))
+  for (const [name, figure] of Object.entries(invoiceFace)) await expectFigure(dialog(page), name, figure)
   const papers = page.getByRole('region', { name: '发票', exact: true })
-  for (const { number, amount } of numbered) await expectRow(papers, number, faceByHand([amount]))
-  await expectRow(page.getByRole('main'), no, { ...face, 张数: `${numbered.length}/${numbered.length}`, 已红冲: '¥0.00' })
+  for (const { number, amount } of numberedFaces) await expectRow(papers, number, faceByHand([amount]))
+  await expectRow(page.getByRole('main'), no, { ...invoiceFace, 张数: `${numberedFaces.length}/${numberedFaces.length}`, 已红冲: '¥0.00' })
 }
 
 /** Expects a reversal of 1,000.00: 943.40 and 56.60 of VAT. */
@@ -83,10 +83,10 @@ test('an application of a month is issued from result files and partly reversed 
   const [place] = terms.places
   const title = titles.find((each) => each.isdefault === 1) ?? titles[0]
   const { from, to, parts, amount } = await splitMonth(place?.centreId ?? 0, title?.id ?? 0, place?.categories[0] ?? '')
-  const before = await usedQuota()
+  const usedBefore = await usedQuota()
 
   const payer = await enter(browser, 'payer')
-  await expectUsed(payer, before)
+  await expectUsed(payer, usedBefore)
   await payer.getByRole('button', { name: '申请开票' }).click()
   const form = dialog(payer)
   await form.getByText('按付款期间').click()
@@ -109,40 +109,40 @@ test('an application of a month is issued from result files and partly reversed 
   await expect(form.getByText(`共 ${parts} 张`)).toBeVisible()
   await expect(form.getByRole('heading', { name: /^电子发票（(增值税专用发票|普通发票)）$/ })).toBeVisible()
   await savePicture(payer, 'story-invoices-01-apply')
-  const answered = payer.waitForResponse((response) => response.url().endsWith('/api/invoices/apply'))
+  const applyResponse = payer.waitForResponse((response) => response.url().endsWith('/api/invoices/apply'))
   await form.getByRole('button', { name: '提交申请' }).click()
-  const { data: requested } = (await (await answered).json()) as { data: InvoicingDetail }
-  await expectUsed(payer, before + amount)
+  const { data: requested } = (await (await applyResponse).json()) as { data: InvoicingDetail }
+  await expectUsed(payer, usedBefore + amount)
 
   const page = await enter(browser, 'finance')
   await page.goto(`/fp/fpListDz?open=${requested.id}`)
   await page.getByRole('button', { name: '通过', exact: true }).click()
   await confirmButton(page).click()
-  await expect.poll(async () => (await look(requested.id)).state).toBe('todo')
+  await expect.poll(async () => (await getInvoicing(requested.id)).state).toBe('todo')
   await page.goto('/fp/fpListDz')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出待开清单' }).click()
   expect((await download).suggestedFilename()).toContain('待开')
-  await expect.poll(async () => (await look(requested.id)).state).toBe('issuing')
+  await expect.poll(async () => (await getInvoicing(requested.id)).state).toBe('issuing')
 
   // One PDF is missing. The matched results are issued, and the page lists the other one with the reason.
-  const { invoices } = await look(requested.id)
-  const numbered = invoices.map((paper, at) => ({ paper, number: `2635${String(requested.id).padStart(8, '0')}${String(at + 1).padStart(8, '0')}` }))
-  const rows = numbered.map(({ paper, number }) => [
+  const { invoices } = await getInvoicing(requested.id)
+  const numberedPapers = invoices.map((paper, at) => ({ paper, number: `2635${String(requested.id).padStart(8, '0')}${String(at + 1).padStart(8, '0')}` }))
+  const rows = numberedPapers.map(({ paper, number }) => [
     requested.no,
     number,
-    shanghai(Date.now()),
+    shanghaiDay(Date.now()),
     ...[paper.price].map(plainYuan),
     '6%',
     ...[paper.tax, paper.amount].map(plainYuan),
     '',
   ])
-  const numbers = numbered.map(({ number }) => number)
+  const numbers = numberedPapers.map(({ number }) => number)
   const [last = ''] = numbers.slice(-1)
   await uploadResults(page, `开票结果-${requested.no}.xlsx`, rows, numbers.slice(0, -1), `${parts} 行，已开票 ${parts - 1} 行，未匹配 1 条`)
   await expect(dialog(page).getByText('压缩包中没有以该号码命名的').first()).toBeVisible()
   await savePicture(page, 'story-invoices-02-mismatch')
-  expect(await look(requested.id)).toMatchObject({ state: 'part', issuedCount: parts - 1 })
+  expect(await getInvoicing(requested.id)).toMatchObject({ state: 'part', issuedCount: parts - 1 })
   await page.reload()
   await uploadResults(page, `补传-${requested.no}.xlsx`, rows.slice(-1), [last], '1 行，已开票 1 行，未匹配 0 条')
   await page.goto(`/fp/fpListDz?open=${requested.id}`)
@@ -151,20 +151,20 @@ test('an application of a month is issued from result files and partly reversed 
   await expectFaces(
     page,
     requested.no,
-    numbered.map(({ paper, number }) => ({ number, amount: paper.amount })),
+    numberedPapers.map(({ paper, number }) => ({ number, amount: paper.amount })),
   )
   await savePicture(page, 'story-invoices-03-issued')
 
   // The seller enters a reversal of 1,000.00 and the buyer confirms it. The amount is then available again.
-  const issued = await usedQuota()
+  const usedWhenIssued = await usedQuota()
   await papers
     .getByRole('row', { name: new RegExp(numbers[0] ?? '') })
     .getByRole('button', { name: '红冲' })
     .click()
-  const red = dialog(page)
-  await red.getByText('服务中止').click()
-  await red.getByLabel('价税合计').fill('1000.00')
-  await red.getByRole('button', { name: '红冲' }).click()
+  const reversalDialog = dialog(page)
+  await reversalDialog.getByText('服务中止').click()
+  await reversalDialog.getByLabel('价税合计').fill('1000.00')
+  await reversalDialog.getByRole('button', { name: '红冲' }).click()
   for (const [code, confirmNo] of [
     ['02 销方录入待购方确认', '3502260000000001'],
     ['04 购销双方已确认', ''],
@@ -186,5 +186,5 @@ test('an application of a month is issued from result files and partly reversed 
   await expect(page.getByText('部分红冲').first()).toBeVisible()
   await savePicture(page, 'story-invoices-05-red')
   await expectReversal(page, requested.no, numbers[0] ?? '')
-  await expectUsed(payer, issued - 100_000)
+  await expectUsed(payer, usedWhenIssued - 100_000)
 })

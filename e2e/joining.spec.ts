@@ -13,7 +13,7 @@ interface Line {
 }
 
 const visibleText = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
-const next = (page: Page) => page.getByRole('button', { name: '保存并下一步' }).click()
+const pressNext = (page: Page) => page.getByRole('button', { name: '保存并下一步' }).click()
 
 async function upload(page: Page, field: string, buffer: Buffer): Promise<void> {
   const box = page.locator('.r-pictures', { has: page.locator(`input[name="${field}"]`) })
@@ -86,18 +86,18 @@ test('an operator registers by photo, signs two contracts and can be paid (ST-03
     await page.locator('[name="name"]').fill(card.name)
     for (const field of ['address', 'authority', 'validFrom', 'validTo'] as const)
       if ((await page.locator(`[name="${field}"]`).inputValue()) === '') await page.locator(`[name="${field}"]`).fill(answers[field] ?? '')
-    await next(page)
+    await pressNext(page)
   })
 
   await test.step('trade, bank card and centre are entered and submitted', async () => {
     await page.locator('input[name="yztype"][value="1"]').check()
-    await next(page)
+    await pressNext(page)
     for (const field of ['cardNo', 'bankName', 'bankMobile']) await page.locator(`[name="${field}"]`).fill(answers[field] ?? '')
-    await next(page)
+    await pressNext(page)
     const centreField = page.locator('[name="centreId"]').first()
     if ((await centreField.getAttribute('type')) === 'radio') await page.locator('input[name="centreId"][value="2"]').check()
     else await centreField.selectOption('2')
-    await next(page)
+    await pressNext(page)
     await page.getByRole('button', { name: '提交申请' }).click()
     await expect(visibleText(page, /资料已提交，正在审核/)).toBeVisible()
   })

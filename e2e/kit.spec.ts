@@ -6,12 +6,12 @@ import { expect, test } from '#/e2e/test.ts'
 
 // The behaviour of dialogs, fields and selects, on pages that use them.
 
-const creating = (page: Page) => page.getByRole('button', { name: '新增账号' })
+const createButton = (page: Page) => page.getByRole('button', { name: '新增账号' })
 const question = (page: Page) => page.getByRole('dialog').filter({ hasText: '继续填写' })
 const list = (page: Page) => page.getByRole('listbox')
 
 async function openForm(page: Page): Promise<void> {
-  await creating(page).click()
+  await createButton(page).click()
   await expect(dialog(page).getByLabel('用户名')).toBeVisible()
 }
 
@@ -26,7 +26,7 @@ test('a dialog focuses its first field and keeps Tab inside until it closes', as
   await expect(dialog(page).locator('.k-overlay-foot button').last()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
-  await expect(creating(page)).toBeFocused()
+  await expect(createButton(page)).toBeFocused()
 })
 
 test('Escape discards input only after confirmation', async ({ browser }) => {
@@ -49,12 +49,12 @@ test('Enter submits a form and focuses the first wrong field with its error', as
   await openForm(page)
   await dialog(page).getByLabel('手机').fill('123')
   await page.keyboard.press('Enter')
-  const wrong = dialog(page).locator('[aria-invalid="true"]').first()
-  await expect(wrong).toBeFocused()
-  const described = (await wrong.getAttribute('aria-describedby')) ?? ''
+  const invalidField = dialog(page).locator('[aria-invalid="true"]').first()
+  await expect(invalidField).toBeFocused()
+  const descriptionId = (await invalidField.getAttribute('aria-describedby')) ?? ''
   const error = dialog(page).getByRole('alert').first()
   await expect(error).toBeVisible()
-  expect(described.split(' ')).toContain(await error.getAttribute('id'))
+  expect(descriptionId.split(' ')).toContain(await error.getAttribute('id'))
 })
 
 test('an error with the words of the note replaces the note', async ({ browser }) => {
@@ -97,14 +97,14 @@ test('a select opens, chooses and closes by keyboard', async ({ browser }) => {
   await page.keyboard.press('ArrowDown')
   await expect(list(page)).toBeVisible()
   await expect(type).toHaveAttribute('aria-expanded', 'true')
-  const before = await type.inputValue()
+  const valueBefore = await type.inputValue()
   await page.keyboard.press('End')
   const active = list(page).locator(`[id="${await type.getAttribute('aria-activedescendant')}"]`)
   const last = (await active.textContent()) ?? ''
   await page.keyboard.press('Escape')
   await expect(list(page)).toHaveCount(0)
   await expect(dialog(page)).toBeVisible()
-  await expect(type).toHaveValue(before)
+  await expect(type).toHaveValue(valueBefore)
   await page.keyboard.press('Space')
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
@@ -249,14 +249,14 @@ test('page keys move the calendar by months, Home and End within the week', asyn
 
 test('a select finds options by pinyin and announces the heading of each group', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
-  const one = page.getByRole('combobox', { name: '单选' }).nth(1)
-  await one.click()
+  const singleSelect = page.getByRole('combobox', { name: '单选' }).nth(1)
+  await singleSelect.click()
   await expect(list(page).getByRole('group', { name: '常用' }).getByRole('option')).toHaveCount(2)
   await expect(list(page).getByRole('group', { name: '其他' }).getByRole('option', { name: '方式 C' })).toBeVisible()
-  await one.fill('fangshi Ｃ')
+  await singleSelect.fill('fangshi Ｃ')
   await expect(list(page).getByRole('option')).toHaveText(['方式 C'])
   await page.keyboard.press('Enter')
-  await expect(one).toHaveValue('方式 C')
+  await expect(singleSelect).toHaveValue('方式 C')
 })
 
 test('a failed rule without a message shows a general message and focuses the field', async ({ browser }) => {
@@ -275,29 +275,29 @@ test('pictures under review turn by buttons, arrow keys and swipes', async ({ br
     .getByRole('button', { name: /^(审核|查看)$/ })
     .first()
     .click()
-  const zooms = page.locator('.k-drawer .a-zoom')
-  await expect(zooms.nth(1)).toBeVisible()
+  const zoomButtons = page.locator('.k-drawer .a-zoom')
+  await expect(zoomButtons.nth(1)).toBeVisible()
   // Each picture can be opened once its own link has arrived.
   await expect(page.locator('.k-drawer .a-picture-wait')).toHaveCount(0)
-  const count = await zooms.count()
-  await zooms.nth(1).click()
+  const count = await zoomButtons.count()
+  await zoomButtons.nth(1).click()
   const preview = page.locator('.k-dialog')
   await expect(preview.getByRole('status')).toHaveText(`2 / ${count}`)
-  const second = await preview.getByRole('img').getAttribute('alt')
+  const secondAlt = await preview.getByRole('img').getAttribute('alt')
   await preview.getByRole('button', { name: '上一个' }).click()
   await expect(preview.getByRole('status')).toHaveText(`1 / ${count}`)
-  await expect(preview.getByRole('img')).not.toHaveAttribute('alt', second ?? '')
+  await expect(preview.getByRole('img')).not.toHaveAttribute('alt', secondAlt ?? '')
   await page.keyboard.press('ArrowRight')
   await expect(preview.getByRole('status')).toHaveText(`2 / ${count}`)
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(preview.getByRole('status')).toHaveText(`${count} / ${count}`)
   const box = await preview.locator('.k-preview').boundingBox()
-  const finger = (x: number) => [{ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + 80 }]
-  const touch = await page.context().newCDPSession(page)
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: finger(300) })
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: finger(200) })
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: finger(100) })
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  const fingerAt = (x: number) => [{ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + 80 }]
+  const touchSession = await page.context().newCDPSession(page)
+  await touchSession.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingerAt(300) })
+  await touchSession.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingerAt(200) })
+  await touchSession.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingerAt(100) })
+  await touchSession.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await expect(preview.getByRole('status')).toHaveText(`1 / ${count}`)
 })

@@ -38,11 +38,11 @@ test('the platform confirms a centre’s proof of custody', async ({ browser }) 
   await platform.goto('/goLive')
   await savePicture(platform, 'custody-03-go-live')
 
-  const onPhone = await enter(browser, 'finance', phone)
-  await onPhone.goto('/imprest/heldFunds')
-  await expect(card(onPhone, '有效').first()).toBeVisible()
-  await expectFits(onPhone, 'the money held for others')
-  await savePicture(onPhone, 'custody-04-phone')
+  const phonePage = await enter(browser, 'finance', phone)
+  await phonePage.goto('/imprest/heldFunds')
+  await expect(card(phonePage, '有效').first()).toBeVisible()
+  await expectFits(phonePage, 'the money held for others')
+  await savePicture(phonePage, 'custody-04-phone')
 })
 
 test('the platform downloads the impact assessment and stores the signed copy', async ({ browser }) => {

@@ -33,7 +33,7 @@ interface Batch {
   readonly version: number
 }
 
-async function submitted(maker: Page): Promise<Batch> {
+async function submitNewBatch(maker: Page): Promise<Batch> {
   const { id } = await call<Batch>(maker, 'payments.create', { orderId: 12 })
   const row = { name: payee?.name, idNumber: payee?.idNumber, mobile: payee?.mobile, bankName: payee?.bankName, cardNo: payee?.cardNo, amountText: '88.00' }
   await call(maker, 'lines.add', { batchId: id, rows: [row] })
@@ -41,9 +41,9 @@ async function submitted(maker: Page): Promise<Batch> {
   return call<Batch>(maker, 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
 }
 
-const bell = (page: Page) => page.getByRole('button', { name: /^任务中心/ })
-async function counts(page: Page): Promise<{ todo: number; unread: number }> {
-  const label = (await bell(page).getAttribute('aria-label')) ?? ''
+const bellButton = (page: Page) => page.getByRole('button', { name: /^任务中心/ })
+async function readCounts(page: Page): Promise<{ todo: number; unread: number }> {
+  const label = (await bellButton(page).getAttribute('aria-label')) ?? ''
   const [todo, unread] = [...label.matchAll(/[\d,]+/g)].map((match) => Number(match[0].replaceAll(',', '')))
   return { todo: todo ?? 0, unread: unread ?? 0 }
 }
@@ -61,17 +61,17 @@ async function reloadUntilLive(page: Page): Promise<void> {
 test('the bell counts a submission and a rejection without reloading the page', async ({ browser }) => {
   const [maker, checker] = [await signIn(browser, 'maker'), await signIn(browser, 'checker')]
   await Promise.all([reloadUntilLive(maker), reloadUntilLive(checker)])
-  const before = await counts(checker)
-  const batch = await submitted(maker)
-  await expect.poll(async () => (await counts(checker)).todo).toBe(before.todo + 1)
-  await bell(checker).click()
+  const countsBefore = await readCounts(checker)
+  const batch = await submitNewBatch(maker)
+  await expect.poll(async () => (await readCounts(checker)).todo).toBe(countsBefore.todo + 1)
+  await bellButton(checker).click()
   await expect(checker.getByRole('link', { name: /待复核批次/ }).first()).toBeVisible()
 
-  const unreadBefore = (await counts(maker)).unread
+  const unreadBefore = (await readCounts(maker)).unread
   await call(checker, 'payments.check', { id: batch.id, version: batch.version, approve: false, reason: '金额请核对' })
-  await expect.poll(async () => (await counts(maker)).unread).toBe(unreadBefore + 1)
-  await bell(maker).click()
+  await expect.poll(async () => (await readCounts(maker)).unread).toBe(unreadBefore + 1)
+  await bellButton(maker).click()
   await maker.getByRole('link', { name: new RegExp(`批次 ${batch.no} 被驳回`) }).click()
   await expect(maker).toHaveURL(new RegExp(`/zf/batch/${batch.id}$`))
-  await expect.poll(async () => (await counts(maker)).unread).toBe(unreadBefore)
+  await expect.poll(async () => (await readCounts(maker)).unread).toBe(unreadBefore)
 })

@@ -8,12 +8,12 @@ import { readSettings } from '#/server/kernel/settings.ts'
  * core.
  */
 export async function loadDemo(folder: string): Promise<void> {
-  const unfinished = join(folder, 'loading')
-  const silent = { info: () => {}, warn: () => {}, error: () => {} }
-  const settings = readSettings({ ...process.env, MODE: 'demo', DATA_DIR: unfinished })
-  const running = await startApp(settings, silent, { withoutWorkers: true })
-  await running.stop()
-  await rename(unfinished, join(folder, 'loaded'))
+  const loadingFolder = join(folder, 'loading')
+  const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
+  const settings = readSettings({ ...process.env, MODE: 'demo', DATA_DIR: loadingFolder })
+  const runningApp = await startApp(settings, silentLog, { withoutWorkers: true })
+  await runningApp.stop()
+  await rename(loadingFolder, join(folder, 'loaded'))
 }
 
 if (import.meta.main) await loadDemo(process.argv[2] ?? '')

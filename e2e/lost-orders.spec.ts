@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { ask, confirmButton, dialog } from '#/e2e/desk.ts'
 import { base, signIn } from '#/e2e/people.ts'
-import { expectFits, expectReadable, settled } from '#/e2e/readable.ts'
+import { expectFits, expectReadable, waitUntilSettled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const at = `${pages.syslog.path}?pane=checks`
@@ -48,12 +48,12 @@ async function openChecks(browser: Browser, language: string, width: number): Pr
   await page.route('**/api/integrity/state', (route) => route.fulfill({ json: { code: 1, message: '', data: { ...state, stop } } }))
   await page.goto(at)
   await expect(page.getByText('ZF2026111802000001-1', { exact: true }).filter({ visible: true }).first()).toBeVisible()
-  await settled(page)
+  await waitUntilSettled(page)
   return page
 }
 
 /** Returns the parts of the payout stop that need sideways scrolling. */
-const clipped = (page: Page) =>
+const clippedTexts = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.k-stack *')]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(each).overflowX)).map((each) => each.className)`)
 
@@ -62,7 +62,7 @@ for (const language of ['zh', 'es'])
     test(`the notice of lost orders fits and is readable in ${language} at ${width} pixels`, async ({ browser }) => {
       const page = await openChecks(browser, language, width)
       await page.screenshot({ path: test.info().outputPath(`lost-${language}-${width}.png`), fullPage: true })
-      expect(await clipped(page)).toEqual([])
+      expect(await clippedTexts(page)).toEqual([])
       await expectFits(page, `lost orders, ${language}, ${width}`)
       await expectReadable(page, `lost orders, ${language}, ${width}`)
     })

@@ -9,7 +9,7 @@ import { expect, test } from '#/e2e/test.ts'
 const { specials, ordinary } = demoPeople()
 const person = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
 if (!person) throw new Error('the demo’s operator is missing')
-const me = person
+const demoOperator = person
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
@@ -36,7 +36,7 @@ test('an operator’s objection stops payments until the centre decides (ST-14)'
 
   await test.step('the unit can no longer pay this person', async () => {
     const { id: batchId } = await ask<{ id: number }>('maker', 'payments.create', { orderId: 12 })
-    const { name, idNumber, mobile, cardNo, bankName } = me
+    const { name, idNumber, mobile, cardNo, bankName } = demoOperator
     await ask('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, cardNo, bankName, amountText: '100.00' }] })
     const maker = await signIn(browser, 'maker', { at: `/zf/batch/${batchId}` })
     await expect(maker.locator('[aria-invalid=true]').first()).toBeVisible()
@@ -51,8 +51,8 @@ test('an operator’s objection stops payments until the centre decides (ST-14)'
     await expectNoAxeFindings(centre, 'look 2')
     // The to-do links to the list.
     await centre.goto('/profile/message')
-    const todo = centre.getByRole('row').filter({ hasText: '身份异议待处理' })
-    await todo.getByRole('link').or(todo.getByRole('button')).first().click()
+    const disputeRows = centre.getByRole('row').filter({ hasText: '身份异议待处理' })
+    await disputeRows.getByRole('link').or(disputeRows.getByRole('button')).first().click()
     await centre.getByRole('button', { name: '处理', exact: true }).first().click()
     await dialog(centre).getByText('终止合作', { exact: false }).click()
     await dialog(centre).getByLabel('处理理由').fill('核实为冒用身份，终止合作')
@@ -76,7 +76,7 @@ test('an operator’s objection stops payments until the centre decides (ST-14)'
 
 test('two people of a centre confirm an identity from documents', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2 })
-  const { id, name } = specials.unverified ?? me
+  const { id, name } = specials.unverified ?? demoOperator
   await centre.goto(`/user/userYzPtList?open=${id}`)
   const drawer = centre.locator('.k-drawer')
   await expect(drawer.getByText('未认证').first()).toBeVisible()
@@ -114,9 +114,9 @@ test('an operator and a centre each export a copy of personal data', async ({ br
   })
 
   await test.step('the operator sees the copy that the centre exported with a reason', async () => {
-    const centre = await signIn(browser, 'centre', { mode: 2, at: `/user/userYzPtList?keyword=${encodeURIComponent(me.name)}` })
+    const centre = await signIn(browser, 'centre', { mode: 2, at: `/user/userYzPtList?keyword=${encodeURIComponent(demoOperator.name)}` })
     await centre
-      .getByRole('button', { name: `${me.name}的更多操作` })
+      .getByRole('button', { name: `${demoOperator.name}的更多操作` })
       .first()
       .click()
     await centre.getByRole('menuitem', { name: '导出个人信息' }).click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
-import { ask, prove } from '#/e2e/desk.ts'
+import { ask, confirmPassword } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
@@ -54,8 +54,8 @@ test('a new unit appears in the list and in its drawer', async ({ browser }) => 
 test('freezing a unit needs a reason and the password', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?open=3` })
   await (await countTraffic(page)).settled()
-  const more = drawer(page).getByRole('button', { name: /更多操作/ })
-  await more.click()
+  const moreActions = drawer(page).getByRole('button', { name: /更多操作/ })
+  await moreActions.click()
   await press(page, '冻结')
   const freeze = dialog(page).getByRole('button', { name: '冻结', exact: true })
   const reason = dialog(page).getByRole('textbox', { name: '原因' })
@@ -73,7 +73,7 @@ test('freezing a unit needs a reason and the password', async ({ browser }) => {
   await expect(dialog(page).getByText('已冻结').first()).toBeVisible()
   await expect(drawer(page).getByText('风险核查')).toBeVisible()
 
-  await more.click()
+  await moreActions.click()
   await press(page, '解冻')
   await dialog(page).getByRole('textbox', { name: '原因' }).fill('核查完成')
   await dialog(page).getByLabel('登录密码（再次确认）').fill(demoPassword)
@@ -100,12 +100,12 @@ test('Escape asks before it discards input in a dialog', async ({ browser }) => 
 
 test('a change of unit settings below the floor shows a preview and needs approval', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
-  const open = async (who: Page) => {
+  const openSettings = async (who: Page) => {
     await who.goto(`${pages.ptbiliEdit.path}?keyword=${encodeURIComponent('远山测绘')}`)
     await row(who, '远山测绘').click()
     await expect(drawer(who).getByRole('tab', { name: '历史版本' })).toBeVisible()
   }
-  await open(page)
+  await openSettings(page)
 
   await test.step('the preview of a lowered limit shows the old and the new value', async () => {
     await drawer(page).getByRole('button', { name: '修改设置' }).click()
@@ -130,18 +130,18 @@ test('a change of unit settings below the floor shows a preview and needs approv
     await expect(drawer(page).getByRole('listitem').first()).toContainText('待审批')
     await expect(drawer(page).getByRole('button', { name: '同意', exact: true })).toBeDisabled()
 
-    const second = await signIn(browser, 'operation')
-    await open(second)
-    await drawer(second).getByRole('tab', { name: '历史版本' }).click()
-    await drawer(second).getByRole('button', { name: '驳回', exact: true }).click()
-    await expect(dialog(second).getByRole('button', { name: '驳回', exact: true }), 'no without why').toBeDisabled()
-    await dialog(second).getByRole('textbox', { name: '原因' }).fill('价格过低')
-    await confirm(second, '驳回')
-    await expect(drawer(second).getByRole('listitem').first()).toContainText('已驳回')
+    const secondAdmin = await signIn(browser, 'operation')
+    await openSettings(secondAdmin)
+    await drawer(secondAdmin).getByRole('tab', { name: '历史版本' }).click()
+    await drawer(secondAdmin).getByRole('button', { name: '驳回', exact: true }).click()
+    await expect(dialog(secondAdmin).getByRole('button', { name: '驳回', exact: true }), 'no without why').toBeDisabled()
+    await dialog(secondAdmin).getByRole('textbox', { name: '原因' }).fill('价格过低')
+    await confirm(secondAdmin, '驳回')
+    await expect(drawer(secondAdmin).getByRole('listitem').first()).toContainText('已驳回')
   })
 
   await test.step('the first version is restored', async () => {
-    await open(page)
+    await openSettings(page)
     await drawer(page).getByRole('tab', { name: '历史版本' }).click()
     await drawer(page).getByRole('button', { name: '恢复此版本' }).last().click()
     await expect(dialog(page).getByText('恢复第 1 版的设置')).toBeVisible()
@@ -160,7 +160,7 @@ test('a centre receives a channel with a limit and a rule', async ({ browser }) 
   await dialog(page).getByLabel('单日限额').fill('300000')
   await dialog(page).getByLabel('变更原因').fill('备用付款方式')
   await dialog(page).getByRole('button', { name: '保存' }).click()
-  await prove(page)
+  await confirmPassword(page)
   await expect(drawer(page).getByText(/支付通道 备用线下通道变更待复核/)).toBeVisible()
   await expect(drawer(page).getByRole('row', { name: /备用线下通道/ })).toContainText('¥300,000.00')
 

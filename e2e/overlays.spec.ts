@@ -25,11 +25,11 @@ async function changeAnswers<T>(page: Page, operation: string, change: (data: T)
 
 /** Triggers refetches, as returning to the tab does, until `value` returns the expected value. */
 async function refetchUntil<V>(page: Page, value: () => Promise<V>, expected: V): Promise<void> {
-  const look = async () => {
+  const refetchValue = async () => {
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
     return value()
   }
-  await expect.poll(look).toEqual(expected)
+  await expect.poll(refetchValue).toEqual(expected)
 }
 
 const keysOf = (list: Locator) => () => list.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-key')))
@@ -107,7 +107,7 @@ test('a cell being edited keeps its row and text while lines are reordered and r
     const rows = await grid.getByRole('row').allTextContents()
     return [payees[2], payees[1]].map((payee) => rows.findIndex((row) => row.includes(payee?.name ?? '')))
   }
-  const isThere = async () => {
+  const expectOpen = async () => {
     await expect(editor).toHaveValue('李新名')
     await expect(editor).toBeFocused()
     await expect(grid.getByRole('row').filter({ has: page.getByRole('textbox') })).toContainText(payees[0]?.cardNo.slice(-4) ?? '')
@@ -118,7 +118,7 @@ test('a cell being edited keeps its row and text while lines are reordered and r
   }
   await changeAnswers<{ rows: Rows }>(page, 'lines.list', (data) => ({ ...data, rows: data.rows.slice(1).toReversed() }))
   await refetchUntil(page, isTurned, true)
-  await isThere()
+  await expectOpen()
   await page.unroute('**/api/lines/list')
   await editor.press('Enter')
   await expect(grid.getByRole('gridcell', { name: '李新名' })).toBeVisible()

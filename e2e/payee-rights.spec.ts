@@ -60,19 +60,19 @@ test('a signer chooses between code and face recognition, and can withdraw the c
     const { id, version } = await ask<{ id: number; version: number }>('centre', 'contracts.create', terms)
     await ask('centre', 'contracts.send', { id, version })
     const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
-    const sent = () =>
+    const sentLink = () =>
       rows
         .find((row) => row.to === person.mobile && row.text.includes('涉税事项代办授权书') && row.text.includes('/Sign?ticket='))
         ?.text.match(/\/Sign\?ticket=[\w-]+/)?.[0]
     await expect
       .poll(async () => {
         rows.splice(0, rows.length, ...(await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})).rows)
-        return sent()
+        return sentLink()
       })
       .toBeTruthy()
     const page = await (await browser.newContext({ viewport: phone, hasTouch: true })).newPage()
     await page.context().addCookies([{ name: 'language', value: 'zh', url: base }])
-    await page.goto(sent() ?? '')
+    await page.goto(sentLink() ?? '')
     await page.getByLabel('证件号码后 4 位').fill(person.idNumber.slice(-4))
     await page.keyboard.press('Enter')
     await readToEnd(page)
@@ -118,8 +118,8 @@ test('a payee withdraws a request to close the account on a phone', async ({ bro
   const form = dialog(page)
   await form.getByLabel('登录密码').fill(demoPassword)
   await form.getByRole('button', { name: '获取验证码' }).click()
-  const sent = form.getByRole('region', { name: '演示沙箱 · 未真正发送' }).getByText(/\b\d{6}\b/)
-  await form.getByRole('textbox', { name: /验证码/ }).fill((await sent.innerText()).match(/\b\d{6}\b/)?.[0] ?? '')
+  const sentCode = form.getByRole('region', { name: '演示沙箱 · 未真正发送' }).getByText(/\b\d{6}\b/)
+  await form.getByRole('textbox', { name: /验证码/ }).fill((await sentCode.innerText()).match(/\b\d{6}\b/)?.[0] ?? '')
   await expectFits(page, 'the request to close the account')
   await savePicture(page, 'payee-rights-closing')
   await form.getByRole('button', { name: '申请注销' }).click()

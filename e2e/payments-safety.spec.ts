@@ -71,12 +71,12 @@ test('a payment retried after a lost connection moves the money only once', asyn
   const page = await enter(browser, 'payer')
   await openPay(page, batch)
   let isBroken = true
-  let arrived = 0
+  let arrivedCount = 0
   await page.route('**/api/**', async (route: Route) => {
     if (!isBroken) return route.continue()
     if (!route.request().url().endsWith('/payments/pay')) return route.abort('connectionreset')
-    arrived++
-    isBroken = arrived === 1
+    arrivedCount++
+    isBroken = arrivedCount === 1
     if (!isBroken) return route.continue()
     await route.fetch()
     return route.abort('connectionreset')
@@ -84,12 +84,12 @@ test('a payment retried after a lost connection moves the money only once', asyn
   await payButton(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText('同一笔支付不会执行两次')
   await savePicture(page, 'trouble-04-lost-answer')
-  expect(arrived).toBe(1)
+  expect(arrivedCount).toBe(1)
   await dialog(page).locator('input[type=password]').fill(demoPaymentPassword)
   await payButton(page).click()
   await expect(dialog(page)).toHaveCount(0)
   await waitForState(batch.id, 'paid')
-  expect(arrived).toBe(2)
+  expect(arrivedCount).toBe(2)
   expect(await payments(batch.id)).toBe(1)
   await page.context().close()
 })
@@ -172,27 +172,27 @@ async function cancelIn(browser: Browser, who: 'maker' | 'auditor', batch: Creat
 
 test('cancelling a submitted or payable batch releases its frozen money', async ({ browser }) => {
   const draft = await batchAt('draft', [])
-  const checking = await batchAt('checking', linesFor(people(5, 6), '74.00'))
+  const checkingBatch = await batchAt('checking', linesFor(people(5, 6), '74.00'))
   await cancelIn(browser, 'maker', draft)
-  await cancelIn(browser, 'maker', checking)
+  await cancelIn(browser, 'maker', checkingBatch)
   const payable = await batchAt('payable', linesFor(people(5, 6), '75.00'))
   expect(await fundsOf(payable.id)).toEqual([-payable.cost, payable.cost])
   await cancelIn(browser, 'auditor', payable)
-  for (const { id } of [draft, checking, payable]) expect(await fundsOf(id)).toEqual([0, 0])
+  for (const { id } of [draft, checkingBatch, payable]) expect(await fundsOf(id)).toEqual([0, 0])
 })
 
 test('a payee whose payment failed is paid again on another card', async ({ browser }) => {
-  const failing = { ...personNamed('nameMismatch') }
-  const batch = await batchAt('payable', linesFor([failing], '76.00'))
+  const failingPayee = { ...personNamed('nameMismatch') }
+  const batch = await batchAt('payable', linesFor([failingPayee], '76.00'))
   const centre = await enter(browser, 'centre')
   await centre.goto('/zf/zfPtListpt')
   await centre.getByRole('tab', { name: '支付控制台' }).click()
-  const flip = async (reason: string, button: '暂停' | '恢复') => {
+  const flipSwitch = async (reason: string, button: '暂停' | '恢复') => {
     await centre.getByRole('switch').first().click()
     await dialog(centre).getByRole('textbox').fill(reason)
     await dialog(centre).getByRole('button', { name: button }).click()
   }
-  await flip('银行维护', '暂停')
+  await flipSwitch('银行维护', '暂停')
   await expect(centre.getByRole('row', { name: /已暂停/ })).toContainText('银行维护')
   await savePicture(centre, 'trouble-06-paused')
   await payByCall(batch)
@@ -203,22 +203,22 @@ test('a payee whose payment failed is paid again on another card', async ({ brow
       .nth(3),
   ).toHaveText('1', { timeout: 12_000 })
   expect((await getBatch(batch.id)).state).toBe('paying')
-  await flip('维护结束', '恢复')
+  await flipSwitch('维护结束', '恢复')
   await waitForState(batch.id, 'failed')
   await centre.context().close()
 
   const maker = await enter(browser, 'maker')
   await maker.goto(`/zf/batch/${batch.id}`)
   await maker.getByRole('button', { name: '更换收款卡' }).click()
-  const card = `${failing.cardNo.slice(0, 6)}${String(Date.now()).slice(-9)}8`
+  const card = `${failingPayee.cardNo.slice(0, 6)}${String(Date.now()).slice(-9)}8`
   await dialog(maker).getByRole('textbox').first().fill(card)
   await dialog(maker).getByRole('button', { name: '更换收款卡' }).click()
   await expect(visibleText(maker, '新卡已核验')).toBeVisible()
   await maker.getByRole('button', { name: '生成重发批次' }).first().click()
   await dialog(maker).getByRole('button', { name: '生成重发批次' }).click()
   await expect(visibleText(maker, `重发自 ${batch.no}`)).toBeVisible()
-  const made = Number(new URL(maker.url()).pathname.split('/').at(-1))
-  const { rows } = await ask<{ rows: { cardNo: string }[] }>('maker', 'lines.list', { batchId: made })
+  const createdId = Number(new URL(maker.url()).pathname.split('/').at(-1))
+  const { rows } = await ask<{ rows: { cardNo: string }[] }>('maker', 'lines.list', { batchId: createdId })
   expect(rows.map((row) => row.cardNo)).toEqual([card])
   await maker.context().close()
 })
@@ -231,8 +231,8 @@ test('manual payments need the bank’s slip and a sheet without errors', async 
   const batch = await batchAt('payable', linesFor(people(8, 10), '78.00'))
   const times = () => ask<{ createdAt: string; paidAt: string }>('maker', 'payments.get', { id: batch.id })
   const today = shanghai((await times()).createdAt).slice(0, 10)
-  const byHand = channels.filter((channel) => channel.kind === 'offline').map((channel) => channel.id)
-  await setUnitChannels(today, byHand)
+  const offlineChannelIds = channels.filter((channel) => channel.kind === 'offline').map((channel) => channel.id)
+  await setUnitChannels(today, offlineChannelIds)
   await payByCall(batch)
   await setUnitChannels(today, [])
   const { paidAt } = await times()
@@ -245,11 +245,11 @@ test('manual payments need the bank’s slip and a sheet without errors', async 
   const saving = finance.waitForEvent('download')
   await dialog(finance).getByRole('button', { name: '下载待登记明细' }).click()
   const columns = [{ key: 'no', headings: ['明细号'], required: true }] as const
-  const down = await readSheet(await readFile(await (await saving).path()), { columns, maxRows: 10, unknown: 'ignore' })
-  if (!down.ok) throw new Error(down.problem.code)
-  expect(down.rows).toHaveLength(2)
+  const downloadedSheet = await readSheet(await readFile(await (await saving).path()), { columns, maxRows: 10, unknownColumns: 'ignore' })
+  if (!downloadedSheet.ok) throw new Error(downloadedSheet.problem.code)
+  expect(downloadedSheet.rows).toHaveLength(2)
   const filledSheet = (at: string) =>
-    sheetOf([[down.rows[0]?.cells.no.text ?? '', `YH${batch.no}`, at, '成功', '', '']], {
+    sheetOf([[downloadedSheet.rows[0]?.cells.no.text ?? '', `YH${batch.no}`, at, '成功', '', '']], {
       name: '线下支付回填.xlsx',
       headings: ['明细号*', '银行流水号*', '支付时间*', '结果*', '失败原因', '回单文件名'],
     })
@@ -270,9 +270,9 @@ test('manual payments need the bank’s slip and a sheet without errors', async 
   await dialog(finance).getByRole('button', { name: '确认登记' }).click()
   await expect(visibleText(finance, '已登记 1 笔')).toBeVisible()
 
-  const open = finance.getByRole('row', { name: /银行处理中/ })
-  await expect(open).toHaveCount(1)
-  await open.click()
+  const openRow = finance.getByRole('row', { name: /银行处理中/ })
+  await expect(openRow).toHaveCount(1)
+  await openRow.click()
   await finance.getByRole('tab', { name: '银行回单' }).click()
   await finance.getByLabel('银行流水号').fill(`DB${batch.no}`)
   await finance.getByLabel('支付日期').fill(shanghai(paidAt).slice(0, 10))

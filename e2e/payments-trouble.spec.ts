@@ -27,31 +27,31 @@ test('the refusal of a file that is not a list of payees explains how to correct
   const { id } = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
-  const good = await sheetOf([rowOf(1, people(0, 1)[0] ?? personNamed('held'), '100.00')])
-  const macro = await collected(
+  const goodSheet = await sheetOf([rowOf(1, people(0, 1)[0] ?? personNamed('held'), '100.00')])
+  const macroSheet = await collected(
     zipStream([
       { name: 'xl/vbaProject.bin', bytes: Buffer.from('vba') },
       { name: '[Content_Types].xml', bytes: Buffer.from('<Types/>') },
     ]),
   )
-  const locked = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024), Buffer.from('EncryptedPackage', 'utf16le')])
+  const lockedSheet = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024), Buffer.from('EncryptedPackage', 'utf16le')])
   const folder = await mkdtemp(join(tmpdir(), 'yck-big-'))
-  const big = join(folder, '五十兆.xlsx')
-  await writeFile(big, '')
-  await truncate(big, 50 * 1024 * 1024)
-  const many = Array.from({ length: 5001 }, (_, at) => rowOf(at + 1, payees[at % payees.length] ?? personNamed('held'), '10.00'))
-  const as = (name: string, buffer: Buffer) => ({ name, mimeType: xlsxMediaType, buffer })
+  const bigFile = join(folder, '五十兆.xlsx')
+  await writeFile(bigFile, '')
+  await truncate(bigFile, 50 * 1024 * 1024)
+  const manyRows = Array.from({ length: 5001 }, (_, at) => rowOf(at + 1, payees[at % payees.length] ?? personNamed('held'), '10.00'))
+  const workbookFile = (name: string, buffer: Buffer) => ({ name, mimeType: xlsxMediaType, buffer })
   const cases = [
-    { file: as('说明.docx', good.buffer), says: '格式不受支持，请使用 .xlsx .csv' },
-    { file: as('旧表.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')), says: '格式不受支持，请使用 .xlsx .csv' },
-    { file: as('照片改名.xlsx', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')), says: '无法读取该文件，请上传由模板另存的 .xlsx 文件' },
-    { file: as('传了一半.xlsx', good.buffer.subarray(0, good.buffer.length / 2)), says: '无法读取该文件' },
-    { file: as('旧表改名.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex')), says: '不支持旧版 .xls，请在 Excel 中另存为 .xlsx' },
-    { file: as('有密码.xlsx', locked), says: '文件有密码保护，请去除密码后重新上传' },
-    { file: as('有宏.xlsx', macro), says: '文件含有宏，请另存为不含宏的 .xlsx' },
-    { file: as('空.xlsx', Buffer.alloc(0)), says: '是空文件' },
-    { file: big, says: '为 50.0 MB，超过 10.0 MB 的上限' },
-    { file: await sheetOf(many, { name: '太多行.xlsx' }), says: '单个批次最多 5000 行' },
+    { file: workbookFile('说明.docx', goodSheet.buffer), says: '格式不受支持，请使用 .xlsx .csv' },
+    { file: workbookFile('旧表.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')), says: '格式不受支持，请使用 .xlsx .csv' },
+    { file: workbookFile('照片改名.xlsx', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')), says: '无法读取该文件，请上传由模板另存的 .xlsx 文件' },
+    { file: workbookFile('传了一半.xlsx', goodSheet.buffer.subarray(0, goodSheet.buffer.length / 2)), says: '无法读取该文件' },
+    { file: workbookFile('旧表改名.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex')), says: '不支持旧版 .xls，请在 Excel 中另存为 .xlsx' },
+    { file: workbookFile('有密码.xlsx', lockedSheet), says: '文件有密码保护，请去除密码后重新上传' },
+    { file: workbookFile('有宏.xlsx', macroSheet), says: '文件含有宏，请另存为不含宏的 .xlsx' },
+    { file: workbookFile('空.xlsx', Buffer.alloc(0)), says: '是空文件' },
+    { file: bigFile, says: '为 50.0 MB，超过 10.0 MB 的上限' },
+    { file: await sheetOf(manyRows, { name: '太多行.xlsx' }), says: '单个批次最多 5000 行' },
     { file: await sheetOf([], { name: '没有明细.xlsx' }), says: '文件中没有可导入的明细' },
     {
       file: await sheetOf([['甲', '乙']], { name: '别的表.xlsx', headings: ['部门', '考勤'] }),
@@ -69,7 +69,7 @@ test('the refusal of a file that is not a list of payees explains how to correct
   await savePicture(page, 'trouble-01-refused-file')
   await rm(folder, { recursive: true })
   expect((await getBatch(id)).lineCount).toBe(0)
-  await uploadBox(page).setInputFiles(good)
+  await uploadBox(page).setInputFiles(goodSheet)
   await expect(visibleText(page, '已导入 1 条')).toBeVisible()
   await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert')).toHaveCount(0)
   await page.context().close()
@@ -136,13 +136,16 @@ test('a corrected error file updates only its lines', async ({ browser }) => {
     '建议',
   ]
   const { readFile } = await import('node:fs/promises')
-  const down = await readSheet(await readFile(path), { columns: keys.map((key, at) => ({ key, headings: [names[at] ?? ''], required: true })), maxRows: 100 })
-  if (!down.ok) throw new Error(down.problem.code)
-  expect(down.rows.map(({ cells }) => [cells.rowNo.text, cells.codes.text])).toEqual([
+  const downloadedSheet = await readSheet(await readFile(path), {
+    columns: keys.map((key, at) => ({ key, headings: [names[at] ?? ''], required: true })),
+    maxRows: 100,
+  })
+  if (!downloadedSheet.ok) throw new Error(downloadedSheet.problem.code)
+  expect(downloadedSheet.rows.map(({ cells }) => [cells.rowNo.text, cells.codes.text])).toEqual([
     ['2', 'E102'],
     ['3', 'E106'],
   ])
-  const corrected = down.rows.map(({ cells }) =>
+  const correctedRows = downloadedSheet.rows.map(({ cells }) =>
     keys.map((key) =>
       key === 'idNumber' && cells.rowNo.text === '2' ? two.idNumber : key === 'amount' && cells.rowNo.text === '3' ? '303.00' : cells[key].text,
     ),
@@ -154,15 +157,15 @@ test('a corrected error file updates only its lines', async ({ browser }) => {
   })
   await test.step('a corrected file changes only its lines and lists unmatched rows', async () => {
     const sheet = await writeSheet({
-      sheets: [{ name: '错误明细', columns: names.map((heading) => ({ heading })), rows: [...corrected, ['99', ...(corrected[0] ?? []).slice(1)]] }],
+      sheets: [{ name: '错误明细', columns: names.map((heading) => ({ heading })), rows: [...correctedRows, ['99', ...(correctedRows[0] ?? []).slice(1)]] }],
     })
     await uploadBox(page, 1).setInputFiles({ name: '错误明细-已改.xlsx', mimeType: xlsxMediaType, buffer: sheet })
     await expect(visibleText(page, '已更新 2 行')).toBeVisible()
     await expect(visibleText(page, '未匹配的行：99')).toBeVisible()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
-    const after = await linesOf(id)
-    expect(after.slice(0, 3).map((line) => line.amountText)).toEqual(['301.00', '302.00', '303.00'])
-    expect(after.slice(3).every((line) => line.state === 'excluded')).toBe(true)
+    const linesAfter = await linesOf(id)
+    expect(linesAfter.slice(0, 3).map((line) => line.amountText)).toEqual(['301.00', '302.00', '303.00'])
+    expect(linesAfter.slice(3).every((line) => line.state === 'excluded')).toBe(true)
   })
   await page.context().close()
 })
@@ -196,8 +199,8 @@ test('Excel ranges paste cell by cell, and the grid stores column settings', asy
           '备注',
         ].indexOf(column),
       )
-  const copied = '81.10\t\t\t直播服务费\t一月\r\n82.20\t\t\t直播服务费\t"二\n月"\r\n不是数\t\t\t直播服务费\t三月\r\n'
-  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(copied)})`)
+  const copiedText = '81.10\t\t\t直播服务费\t一月\r\n82.20\t\t\t直播服务费\t"二\n月"\r\n不是数\t\t\t直播服务费\t三月\r\n'
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(copiedText)})`)
   await cell(1, '金额(元)').click()
   await page.keyboard.press('ControlOrMeta+v')
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(1)
@@ -226,16 +229,16 @@ test('Excel ranges paste cell by cell, and the grid stores column settings', asy
   await expectChosen()
   // Column settings are stored in the account, so they would affect later tests.
   await page.getByRole('button', { name: '列设置' }).click()
-  const stored = page.waitForResponse('**/api/preferences/keep')
+  const keepResponse = page.waitForResponse('**/api/preferences/keep')
   await page.getByRole('button', { name: '恢复默认' }).click()
-  await stored
+  await keepResponse
   await page.context().close()
 })
 
 test('the centre’s decision on unknown people updates the batch automatically', async ({ browser }) => {
   const [one, two] = [people(6, 7)[0] ?? personNamed('held'), people(7, 8)[0] ?? personNamed('held')]
   const serial = String(Date.now()).slice(-6)
-  const stranger = {
+  const strangerRow = {
     name: '尉迟惊鸿',
     idNumber: '350203199106123115',
     mobile: '13805920311',
@@ -244,7 +247,7 @@ test('the centre’s decision on unknown people updates the batch automatically'
     amountText: '66.00',
   }
   const [first, second] = [linesFor([one], '61.00')[0] ?? {}, linesFor([two], '62.00')[0] ?? {}]
-  const { id } = await batchAt('ready', [{ ...first, name: `${one.name}某` }, { ...second, cardNo: `62170000${serial}66668` }, stranger])
+  const { id } = await batchAt('ready', [{ ...first, name: `${one.name}某` }, { ...second, cardNo: `62170000${serial}66668` }, strangerRow])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
   const choose = async (row: number) => page.getByRole('row').nth(row).getByRole('checkbox').check()

@@ -8,7 +8,7 @@ import { expect, test } from '#/e2e/test.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 const { specials, ordinary } = demoPeople()
-const natural = ordinary.filter((person) => person.entity === null)
+const naturalPersons = ordinary.filter((person) => person.entity === null)
 const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
 
 function personNamed(name: string): DemoPerson {
@@ -23,7 +23,7 @@ function personNamed(name: string): DemoPerson {
  */
 async function payeeFile() {
   const payees = [
-    ...natural.slice(0, 5),
+    ...naturalPersons.slice(0, 5),
     personNamed('nameMismatch'),
     personNamed('held'),
     personNamed('slow'),
@@ -47,7 +47,7 @@ async function payeeFile() {
 }
 
 // Visited pages stay mounted but hidden, so only visible elements match.
-const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
+const shownText = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 const dialog = (page: Page): Locator => page.getByRole('dialog').last()
 
 test('a batch file with errors is corrected, paid, receipted and partly returned', async ({ browser }) => {
@@ -83,7 +83,7 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
   await test.step('a mistyped number is corrected in the grid and payees with obstacles are excluded', async () => {
     await maker.locator('[aria-invalid=true]').first().dblclick()
     await maker.keyboard.press('ControlOrMeta+a')
-    await maker.keyboard.type(natural[0]?.idNumber ?? '')
+    await maker.keyboard.type(naturalPersons[0]?.idNumber ?? '')
     await maker.keyboard.press('Enter')
     await expect(maker.locator('[aria-invalid=true]')).toHaveCount(1)
     await maker.getByRole('button', { name: '剔除全部错误' }).click()
@@ -95,10 +95,10 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
   await test.step('the maker submits the batch', async () => {
     await maker.getByRole('button', { name: '提交复核' }).click()
     await expect(dialog(maker).getByRole('button', { name: '确认提交' })).toBeVisible()
-    const why = dialog(maker).getByRole('textbox')
-    if (await why.count()) await why.fill('已逐条核对')
+    const reasonField = dialog(maker).getByRole('textbox')
+    if (await reasonField.count()) await reasonField.fill('已逐条核对')
     await dialog(maker).getByRole('button', { name: '确认提交' }).click()
-    await expect(shown(maker, '待复核')).toBeVisible()
+    await expect(shownText(maker, '待复核')).toBeVisible()
   })
 
   await test.step('another person checks the batch', async () => {
@@ -106,7 +106,7 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
     await checker.getByRole('button', { name: '复核', exact: true }).click()
     await savePicture(checker, 'story-04-check')
     await dialog(checker).getByRole('button', { name: '确认复核' }).click()
-    await expect(shown(checker, '待中心审核')).toBeVisible()
+    await expect(shownText(checker, '待中心审核')).toBeVisible()
     await checker.context().close()
   })
 
@@ -120,7 +120,7 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
     for (const box of await points.all()) await box.check()
     await savePicture(auditor, 'story-05-audit')
     await dialog(auditor).getByRole('button', { name: '确认审核' }).click()
-    await expect(shown(auditor, '待支付')).toBeVisible()
+    await expect(shownText(auditor, '待支付')).toBeVisible()
     await auditor.context().close()
   })
 
@@ -131,26 +131,26 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
     await dialog(payer).getByRole('checkbox').check()
     await dialog(payer).locator('input[type=password]').fill('Wrong#2026')
     await dialog(payer).getByRole('button', { name: '确认支付' }).click()
-    await expect(shown(payer, /剩余 4 次/)).toBeVisible()
+    await expect(shownText(payer, /剩余 4 次/)).toBeVisible()
     await savePicture(payer, 'story-06-wrong-password')
     await dialog(payer).locator('input[type=password]').fill(demoPaymentPassword)
     await savePicture(payer, 'story-07-pay')
     await dialog(payer).getByRole('button', { name: '确认支付' }).click()
-    await expect(shown(payer, '支付中')).toBeVisible()
+    await expect(shownText(payer, '支付中')).toBeVisible()
     await savePicture(payer, 'story-08-paying')
   })
 
   await test.step('progress shows arrived, failed, held and unknown payments live', async () => {
-    await expect(shown(payer, /已有结果 7 \/ 9/)).toBeVisible({ timeout: 60_000 })
-    await expect(shown(payer, /结果待查 1/)).toBeVisible()
+    await expect(shownText(payer, /已有结果 7 \/ 9/)).toBeVisible({ timeout: 60_000 })
+    await expect(shownText(payer, /结果待查 1/)).toBeVisible()
     await savePicture(payer, 'story-09-results')
     const clock = payer.locator('.s-demo-clock b')
     await expect(async () => {
-      const before = (await clock.textContent()) ?? ''
+      const timeBefore = (await clock.textContent()) ?? ''
       await payer.getByRole('button', { name: '+1 小时' }).click()
       // A click while the clock is advancing has no effect.
-      await expect(clock).not.toHaveText(before)
-      await expect(shown(payer, /已有结果 8 \/ 9/)).toBeVisible({ timeout: 4000 })
+      await expect(clock).not.toHaveText(timeBefore)
+      await expect(shownText(payer, /已有结果 8 \/ 9/)).toBeVisible({ timeout: 4000 })
     }).toPass({ timeout: 90_000 })
   })
 
@@ -158,10 +158,10 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
     const tasks = await ask<{ kind: string; count: number }[]>('maker', 'tasks.waiting', {})
     return tasks.filter(({ kind }) => kind === 'returned').reduce((sum, { count }) => sum + count, 0)
   }
-  const before = await returnsToDo()
+  const returnsBefore = await returnsToDo()
   await test.step('two days later the bank returns a payment with its tax and fee (ST-07)', async () => {
     await payer.getByRole('button', { name: '+2 天' }).click()
-    await expect(shown(payer, /已退汇 1/)).toBeVisible({ timeout: 60_000 })
+    await expect(shownText(payer, /已退汇 1/)).toBeVisible({ timeout: 60_000 })
     await savePicture(payer, 'story-10-returned')
   })
 
@@ -175,7 +175,7 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
 
   await test.step('the money trail balances', async () => {
     await payer.getByRole('tab', { name: '资金流水' }).click()
-    await expect(shown(payer, '冻结')).toBeVisible()
+    await expect(shownText(payer, '冻结')).toBeVisible()
     await savePicture(payer, 'story-12-money')
   })
 
@@ -205,14 +205,14 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
     await maker.keyboard.press('Escape')
     await maker.getByRole('button', { name: '取消挂起' }).click()
     await dialog(maker).getByRole('button', { name: '确认取消' }).click()
-    await expect(shown(maker, '部分成功')).toBeVisible()
-    expect(await returnsToDo(), 'the return is on the unit’s list (ST-07)').toBe(before + 1)
+    await expect(shownText(maker, '部分成功')).toBeVisible()
+    expect(await returnsToDo(), 'the return is on the unit’s list (ST-07)').toBe(returnsBefore + 1)
     await maker.getByRole('button', { name: '生成重发批次' }).first().click()
     await expect(dialog(maker).getByText('原卡，需更换').first()).toBeVisible()
     await savePicture(maker, 'story-15-choose')
     await dialog(maker).getByRole('button', { name: '生成重发批次' }).click()
     await expect(maker).not.toHaveURL(new RegExp(`${batchUrl}$`))
-    await expect(shown(maker, '待提交')).toBeVisible()
+    await expect(shownText(maker, '待提交')).toBeVisible()
     await savePicture(maker, 'story-16-resend')
   })
 })

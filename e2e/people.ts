@@ -23,14 +23,18 @@ export async function resetSettings(who: string): Promise<void> {
 }
 
 /** Opens a browser context with these stored values, in Chinese. */
-export async function contextFor(browser: Browser, stored: Readonly<Record<string, string>>, size = { width: 1440, height: 900 }): Promise<BrowserContext> {
+export async function contextFor(
+  browser: Browser,
+  storedValues: Readonly<Record<string, string>>,
+  size = { width: 1440, height: 900 },
+): Promise<BrowserContext> {
   return browser.newContext({
     viewport: size,
     acceptDownloads: true,
     permissions: ['clipboard-read', 'clipboard-write'],
     storageState: {
       cookies: [{ name: 'language', value: 'zh', domain: '127.0.0.1', path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
-      origins: [{ origin: base, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
+      origins: [{ origin: base, localStorage: Object.entries(storedValues).map(([name, value]) => ({ name, value })) }],
     },
   })
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { ask, dialog } from '#/e2e/desk.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
-type ByTax = Readonly<Record<'vat' | 'surcharge' | 'iit', number>>
+type AmountsByTax = Readonly<Record<'vat' | 'surcharge' | 'iit', number>>
 
 export interface Period {
   readonly id: number
@@ -12,8 +12,8 @@ export interface Period {
   readonly version: number
   readonly gross: number
   readonly toCorrect: number
-  readonly accrued: ByTax
-  readonly leftByTax: ByTax
+  readonly accrued: AmountsByTax
+  readonly leftByTax: AmountsByTax
   readonly entries: readonly { readonly id: number; readonly state: string; readonly version: number }[]
 }
 

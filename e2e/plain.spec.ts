@@ -49,17 +49,17 @@ test('attached PDFs open page by page and pictures can be enlarged and rotated',
     .click()
   await expect(dialog(page).getByText('共 3 页')).toBeVisible()
   const first = dialog(page).getByRole('img', { name: '第 1 页，共 3 页' })
-  const inked = async () =>
+  const isInked = async () =>
     ((
       await sharp(await first.screenshot())
         .greyscale()
         .stats()
     ).channels[0]?.min ?? 255) < 60
-  await expect.poll(inked).toBe(true)
+  await expect.poll(isInked).toBe(true)
   const widthOf = async () => (await first.boundingBox())?.width ?? 0
-  const before = await widthOf()
+  const widthBefore = await widthOf()
   await dialog(page).getByRole('button', { name: '放大' }).click()
-  await expect.poll(widthOf).toBeGreaterThan(before * 1.2)
+  await expect.poll(widthOf).toBeGreaterThan(widthBefore * 1.2)
   await page.screenshot({ path: 'test-results/preview-pdf.png' })
   await page.keyboard.press('Escape')
 

@@ -31,12 +31,12 @@ test('two people of the platform choose the party that reports', async ({ browse
   await form.getByRole('button', { name: '提出新设置' }).click()
   await expect(form).toBeHidden()
 
-  const second = await enter(browser, 'platform')
-  await second.goto('/tax/platformReports?pane=plans')
-  await second.getByRole('button', { name: `查看 ${firstQuarter}` }).click()
-  await expect(visibleText(second, '下一季度沿用现行主体与规则')).toBeVisible()
-  await savePicture(second, 'platform-reports-02-decide')
-  await second.getByRole('button', { name: '确认', exact: true }).click()
+  const secondSession = await enter(browser, 'platform')
+  await secondSession.goto('/tax/platformReports?pane=plans')
+  await secondSession.getByRole('button', { name: `查看 ${firstQuarter}` }).click()
+  await expect(visibleText(secondSession, '下一季度沿用现行主体与规则')).toBeVisible()
+  await savePicture(secondSession, 'platform-reports-02-decide')
+  await secondSession.getByRole('button', { name: '确认', exact: true }).click()
   await expect.poll(async () => (await ask<Plans>('caiwu', 'platformreports.plans', {})).plans[0]?.state).toBe('confirmed')
 
   const report = (await ask<readonly Quarter[]>('caiwu', 'platformreports.quarters', {})).find(({ centreId }) => centreId === null)?.report

@@ -52,8 +52,8 @@ test('two people review and publish a draft with a new figure and VAT method', a
   await page.getByRole('listbox').getByRole('option', { name: '广告服务' }).click()
   await savePicture(page, 'policies-02-ways')
   await form.getByRole('button', { name: '保存' }).click()
-  const way = '广告服务　付款方代扣代缴（28号）'
-  await expect(page.getByText(way)).toBeVisible()
+  const taxMethod = '广告服务　付款方代扣代缴（28号）'
+  await expect(page.getByText(taxMethod)).toBeVisible()
   await page.getByRole('button', { name: '测算用例' }).click()
   await expect(page.getByText(`${examples} / ${examples} 个用例结果一致`)).toBeVisible()
   await page.getByRole('button', { name: '测算影响' }).click()
@@ -65,7 +65,7 @@ test('two people review and publish a draft with a new figure and VAT method', a
   await secondBrowserPage.getByRole('button', { name: '发布', exact: true }).click()
   const publish = secondBrowserPage.getByRole('dialog', { name: /^发布/ })
   await expect(publish.getByText('¥4,500,000.50')).toBeVisible()
-  await expect(publish.getByText(way)).toBeVisible()
+  await expect(publish.getByText(taxMethod)).toBeVisible()
   await publish.getByRole('button', { name: '发布', exact: true }).click()
   await expect(secondBrowserPage.getByRole('button', { name: '申请撤回' })).toBeVisible()
   await secondBrowserPage.goto('/tax/taxPolicies')

@@ -27,10 +27,10 @@ const steps = new Map<string, number>()
 /** Returns the next unused code. Each code is valid only once. */
 async function codeOf(page: Page, secret: string): Promise<string> {
   const step = () => Math.floor(Date.now() / 30_000)
-  const next = Math.max(step() - 1, (steps.get(secret) ?? 0) + 1)
-  while (next > step() + 1) await page.waitForTimeout(1000)
-  steps.set(secret, next)
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: next * 30_000 })
+  const nextStep = Math.max(step() - 1, (steps.get(secret) ?? 0) + 1)
+  while (nextStep > step() + 1) await page.waitForTimeout(1000)
+  steps.set(secret, nextStep)
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: nextStep * 30_000 })
 }
 
 test('two-step verification accepts a code or a recovery code until it is turned off', async ({ browser }) => {
@@ -114,13 +114,13 @@ test('a passkey signs in and confirms an action until it is removed', async ({ b
       automaticPresenceSimulation: true,
     },
   })
-  const enter = async () => {
+  const enterCode = async () => {
     await page.goto('/login')
     await page.getByLabel('用户名').fill('finance')
     await page.getByLabel('密码', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: '登录', exact: true }).click()
   }
-  await enter()
+  await enterCode()
   await expect(page).toHaveURL(/\/dashboard/)
   await page.goto(profile)
   await page.getByRole('button', { name: '添加通行密钥' }).click()
@@ -136,7 +136,7 @@ test('a passkey signs in and confirms an action until it is removed', async ({ b
   await savePicture(page, 'passkeys')
 
   await page.evaluate('localStorage.clear()')
-  await enter()
+  await enterCode()
   await expect(page.getByRole('heading', { name: '两步验证' })).toBeVisible()
   await page.getByRole('button', { name: '使用通行密钥' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
@@ -196,13 +196,13 @@ test('a device signed out remotely shows the sign-in page at its next request', 
   const page = await signIn(browser, 'finance', { at: profile })
   const devices = page.getByRole('region', { name: '登录设备' })
   await expect(devices.getByText('当前设备')).toHaveCount(1)
-  const others = devices.getByRole('button', { name: '下线', exact: true })
-  await expect(others.first()).toBeVisible()
-  const before = await others.count()
-  await others.first().click()
+  const otherDevices = devices.getByRole('button', { name: '下线', exact: true })
+  await expect(otherDevices.first()).toBeVisible()
+  const deviceCount = await otherDevices.count()
+  await otherDevices.first().click()
   await page.getByRole('dialog').getByRole('button', { name: '下线' }).click()
   await expect(page.getByText('该设备已下线')).toBeVisible()
-  await expect(others).toHaveCount(before - 1)
+  await expect(otherDevices).toHaveCount(deviceCount - 1)
   await secondTab.goto('/imprest/yufukuan')
   await expect(secondTab).toHaveURL(/\/login/)
 })
@@ -211,12 +211,12 @@ test('an open page on a signed-out device offers to sign in again', async ({ bro
   const secondTab = await signIn(browser, 'checker', { at: '/zf/zfPtList' })
   await expect(secondTab.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   const page = await signIn(browser, 'checker', { at: profile })
-  const others = page.getByRole('region', { name: '登录设备' }).getByRole('button', { name: '下线', exact: true })
-  await expect(others.first()).toBeVisible()
-  const before = await others.count()
+  const otherDevices = page.getByRole('region', { name: '登录设备' }).getByRole('button', { name: '下线', exact: true })
+  await expect(otherDevices.first()).toBeVisible()
+  const deviceCount = await otherDevices.count()
   await page.getByRole('button', { name: '下线其他所有设备' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '下线其他所有设备' }).click()
-  await expect(page.getByText(`已下线 ${before} 台设备`)).toBeVisible()
+  await expect(page.getByText(`已下线 ${deviceCount} 台设备`)).toBeVisible()
   await expect(secondTab.getByRole('dialog', { name: 'Confirm logout' })).toBeVisible()
 })
 
@@ -263,7 +263,7 @@ test('a user chooses mail and text notices, except security notices', async ({ b
 test('changing the mobile number needs codes to both numbers', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: profile })
   const card = page.getByRole('region', { name: '我是谁' })
-  const before = (await card.getByText(/1\d{2}\*{4}\d{4}/).innerText()).trim()
+  const mobileBefore = (await card.getByText(/1\d{2}\*{4}\d{4}/).innerText()).trim()
   await card.getByRole('button', { name: '修改 手机' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: '修改手机号' })
@@ -274,7 +274,7 @@ test('changing the mobile number needs codes to both numbers', async ({ browser 
   await dialog.getByLabel('新手机号').fill('13812345678')
   await page.keyboard.press('Enter')
 
-  const oldCode = dialog.getByLabel(`旧手机号 ${before} 收到的验证码`)
+  const oldCode = dialog.getByLabel(`旧手机号 ${mobileBefore} 收到的验证码`)
   const newCode = dialog.getByLabel('新手机号 138****5678 收到的验证码')
   await expect(oldCode).toBeFocused()
   await expect(dialog.getByRole('button', { name: /重新发送 \(\d+\)/ })).toBeDisabled()

@@ -1,7 +1,7 @@
 import { pageKeys, pages } from '#/api/pages.ts'
 import { pagesOf } from '#/e2e/desk.ts'
 import { savePicture, signIn } from '#/e2e/people.ts'
-import { expectFits, expectReadable, settled } from '#/e2e/readable.ts'
+import { expectFits, expectReadable, waitUntilSettled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { ignoreLiveChanges, notePolicyViolations, noteRepeatedCalls } from '#/e2e/traffic.ts'
 
@@ -22,7 +22,7 @@ const tabs = ['todo', 'messages', 'tasks'].map((tab) => `${pages.message.path}?t
  * The first account with access opens each page. Every account opens the dashboard. `inside` lists content within
  * pages. An account with many pages divides them into `parts`, because a test has a time limit.
  */
-const looks: readonly { readonly who: string; readonly inside: readonly string[]; readonly parts?: number }[] = [
+const accountVisits: readonly { readonly who: string; readonly inside: readonly string[]; readonly parts?: number }[] = [
   { who: 'maker', inside: tabs },
   { who: 'operator', inside: tabs },
   { who: 'partner', inside: tabs },
@@ -53,15 +53,15 @@ const looks: readonly { readonly who: string; readonly inside: readonly string[]
 const menuOf = async (who: string) => (await pagesOf(who)).filter((key) => pages[key].menu !== null)
 
 async function placesOf(who: string): Promise<string[]> {
-  const at = looks.findIndex((look) => look.who === who)
-  const earlier = (await Promise.all(looks.slice(0, at).map((look) => menuOf(look.who)))).flat()
-  const fresh = (await menuOf(who)).filter((key) => key === 'dashboard' || !earlier.includes(key))
-  return [...fresh.map((key) => pages[key].path), ...(looks[at]?.inside ?? [])]
+  const at = accountVisits.findIndex((look) => look.who === who)
+  const earlier = (await Promise.all(accountVisits.slice(0, at).map((look) => menuOf(look.who)))).flat()
+  const newKeys = (await menuOf(who)).filter((key) => key === 'dashboard' || !earlier.includes(key))
+  return [...newKeys.map((key) => pages[key].path), ...(accountVisits[at]?.inside ?? [])]
 }
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const { who, parts = 1 } of looks)
+for (const { who, parts = 1 } of accountVisits)
   for (let part = 1; part <= parts; part += 1)
     test(`every page of ${who} is readable at every width, light and dark (${part} of ${parts})`, async ({ browser }) => {
       test.setTimeout(300_000)
@@ -79,7 +79,7 @@ for (const { who, parts = 1 } of looks)
         await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), place).toBeVisible()
         if (place.includes('open=')) await expect(page.locator('.k-drawer').first(), place).toBeVisible()
         // This check precedes axe, because axe can take longer than the page's polling interval on a busy machine.
-        await settled(page)
+        await waitUntilSettled(page)
         expect(repeatedCalls(), `${place} asks again`).toEqual([])
         expect(violations(), `${place} breaks the content policy`).toEqual([])
         for (const { scheme, ...size } of widths) {
@@ -95,11 +95,11 @@ for (const { who, parts = 1 } of looks)
     })
 
 test('these tests cover every page of the menu', async () => {
-  const seen = (await Promise.all(looks.map(({ who }) => menuOf(who)))).flat()
-  expect(pageKeys.filter((key) => pages[key].menu !== null && !seen.includes(key))).toEqual([])
+  const coveredKeys = (await Promise.all(accountVisits.map(({ who }) => menuOf(who)))).flat()
+  expect(pageKeys.filter((key) => pages[key].menu !== null && !coveredKeys.includes(key))).toEqual([])
 })
 
-interface Measured {
+interface TableMeasurement {
   readonly table: string
   readonly broken: readonly string[]
   readonly hidden: readonly string[]
@@ -110,7 +110,7 @@ interface Measured {
  * Returns table headings with a word broken over two lines, texts that exceed their cell, and the heights of rows. The
  * texts are headings, actions and tags.
  */
-const measured = `[...document.querySelectorAll('.k-table')].filter((table) => table.offsetParent).map((table) => {
+const tableMeasureScript = `[...document.querySelectorAll('.k-table')].filter((table) => table.offsetParent).map((table) => {
   const broken = []
   for (const head of table.tHead.rows[0].cells) {
     const words = document.createTreeWalker(head, NodeFilter.SHOW_TEXT)
@@ -154,8 +154,8 @@ test('English and Spanish headings keep words whole and no action or tag is cut'
     for (const key of desktopSize) {
       await page.goto(pages[key].path)
       await expect(page.locator('.k-table tbody tr').first(), key).toBeVisible()
-      await settled(page)
-      for (const { table, broken, hidden, heights } of await page.evaluate<Measured[]>(measured))
+      await waitUntilSettled(page)
+      for (const { table, broken, hidden, heights } of await page.evaluate<TableMeasurement[]>(tableMeasureScript))
         expect({ broken, hidden, levels: heights.length }, `${key} ${table} ${language}`).toEqual({ broken: [], hidden: [], levels: 1 })
     }
   }

@@ -7,7 +7,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag22aa']
 const hasNoAnimations = "document.getAnimations().every((each) => each.playState !== 'running' || each.effect.getComputedTiming().endTime === Infinity)"
 
 /** Waits until nothing loads or moves. Fading elements do not yet have their final colours. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   await expect(page.locator('.k-skeleton').filter({ visible: true })).toHaveCount(0)
   await expect.poll(() => page.evaluate(hasNoAnimations), { intervals: [50] }).toBe(true)
 }
@@ -18,11 +18,11 @@ interface AxeFinding {
   readonly places: readonly string[]
 }
 
-async function findings(page: Page, scheme: (typeof schemes)[number], hasAllRules: boolean, selector?: string) {
+async function findAxeProblems(page: Page, scheme: (typeof schemes)[number], hasAllRules: boolean, selector?: string) {
   await page.emulateMedia({ colorScheme: scheme })
   // Server-rendered pages follow the system's colour scheme automatically.
   if ((await page.locator('#root').count()) > 0) await expect(page.locator('html[data-dark]')).toHaveCount(scheme === 'dark' ? 1 : 0)
-  await settled(page)
+  await waitUntilSettled(page)
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
   const rules = scheme === 'dark' ? ['color-contrast'] : hasAllRules ? null : standards
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: scheme === 'dark' ? 'rule' : 'tag', values: rules } }) }
@@ -36,9 +36,9 @@ async function findings(page: Page, scheme: (typeof schemes)[number], hasAllRule
 /** Fails on serious axe findings: all rules in light and colours in dark mode, or only the given scheme. */
 export async function expectReadable(page: Page, what: string, only?: (typeof schemes)[number], selector?: string): Promise<void> {
   for (const scheme of only ? [only] : schemes) {
-    const serious = (await findings(page, scheme, false, selector)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    const seriousFindings = (await findAxeProblems(page, scheme, false, selector)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
     expect(
-      serious.map(({ text }) => text),
+      seriousFindings.map(({ text }) => text),
       what,
     ).toEqual([])
   }
@@ -49,7 +49,7 @@ export async function expectReadable(page: Page, what: string, only?: (typeof sc
 export async function expectNoAxeFindings(page: Page, what: string, selector?: string): Promise<void> {
   for (const scheme of schemes)
     expect(
-      (await findings(page, scheme, true, selector)).map(({ text }) => text),
+      (await findAxeProblems(page, scheme, true, selector)).map(({ text }) => text),
       what,
     ).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })

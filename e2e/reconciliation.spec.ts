@@ -33,12 +33,12 @@ test('closed days agree on all sides, and open days name the missing files (10.1
   const to = dayOf(new Date())
   const month = `from=${shiftDay(to, -45)}&to=${to}`
   const days = await ask<{ rows: MatchedDay[] }>('finance', 'reconciliation.days', { from: shiftDay(to, -45), to, size: 100 })
-  const closed = days.rows.filter((day) => day.state === 'closed')
-  expect(closed.length).toBeGreaterThan(8)
+  const closedDays = days.rows.filter((day) => day.state === 'closed')
+  expect(closedDays.length).toBeGreaterThan(8)
   // The demo left the newest two days open. Payments by other tests have today's date.
-  const over = days.rows.filter(({ day }) => day < to)
-  expect(over.map(({ state }) => state === 'closed')).toEqual(over.map((_, at) => at >= 2))
-  for (const day of closed) expect({ ...day.ours, open: day.differences.count }, day.day).toEqual({ ...day.theirs, open: 0 })
+  const pastDays = days.rows.filter(({ day }) => day < to)
+  expect(pastDays.map(({ state }) => state === 'closed')).toEqual(pastDays.map((_, at) => at >= 2))
+  for (const day of closedDays) expect({ ...day.ours, open: day.differences.count }, day.day).toEqual({ ...day.theirs, open: 0 })
 
   for (const who of ['finance', 'caiwu', 'supervisor']) {
     const { rows } = await ask<{ rows: MatchedDay[] }>(who, 'reconciliation.days', { from: shiftDay(to, -45), to, size: 100 })
@@ -48,7 +48,7 @@ test('closed days agree on all sides, and open days name the missing files (10.1
     await expect(page).toHaveURL(/zfdzList/)
     await page.goto(`/zf/zfdzList?${month}&size=100`)
     await expect(page.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(rows.length)
-    for (const { day, ours } of who === 'finance' ? closed : []) {
+    for (const { day, ours } of who === 'finance' ? closedDays : []) {
       const side = `${yuan(ours.amount)} ${ours.count} 笔`
       await expectRow(page.getByRole('main'), day, { 我方: side, 对方: side, 银行: side, 未平差异: '—' })
     }
@@ -67,7 +67,7 @@ test('closed days agree on all sides, and open days name the missing files (10.1
 
   const unit = await enter(browser, 'payer')
   await unit.goto('/imprest/yufukuan?pane=statements')
-  await expect(unit.getByText(`已对平至 ${closed[0]?.day}`).first()).toBeVisible()
+  await expect(unit.getByText(`已对平至 ${closedDays[0]?.day}`).first()).toBeVisible()
   await expect(unit.getByRole('link', { name: '对账', exact: true })).toHaveCount(0)
   await unit.getByRole('button', { name: /^查看/ }).first().click()
   await expect(dialog(unit).getByRole('row', { name: /期末余额/ })).toBeVisible()
@@ -86,19 +86,19 @@ async function expectDifferences(page: Page, day: string): Promise<void> {
   const [, sum = '', count = ''] = (await row.getByRole('cell').nth(3).innerText()).match(/(-?¥[\d,.]+) (\d+) 笔/) ?? []
   await page.getByRole('button', { name: `查看 ${day}` }).click()
   const items = dialog(page).getByRole('region', { name: '差异', exact: true })
-  const lacking = items.getByRole('row').filter({ hasText: '短款' })
-  await expect(lacking).toBeVisible()
-  const [no = '', , , gap, , , , , , key = ''] = await lacking.getByRole('cell').allInnerTexts()
-  const missed = fenIn(gap)
-  await expectRow(items, no, { 差额: yuan(missed), 我方: yuan(missed), 对方: '¥0.00' })
+  const missingOrderRow = items.getByRole('row').filter({ hasText: '短款' })
+  await expect(missingOrderRow).toBeVisible()
+  const [no = '', , , gap, , , , , , key = ''] = await missingOrderRow.getByRole('cell').allInnerTexts()
+  const missingFen = fenIn(gap)
+  await expectRow(items, no, { 差额: yuan(missingFen), 我方: yuan(missingFen), 对方: '¥0.00' })
   await expectRow(items, '长款', { 差额: '-¥1,280.00', 我方: '¥0.00', 对方: '¥1,280.00' })
-  const theirs = `${yuan(fenIn(sum) - missed + 128_000)} ${count} 笔`
-  const sides = { 我方: `${sum} ${count} 笔`, 对方: theirs, 银行: theirs, 未平差异: `${yuan(missed - 128_000)} 2 笔` }
-  for (const [name, figure] of Object.entries(sides)) await expectFigure(dialog(page), name, figure)
+  const theirSum = `${yuan(fenIn(sum) - missingFen + 128_000)} ${count} 笔`
+  const sideTexts = { 我方: `${sum} ${count} 笔`, 对方: theirSum, 银行: theirSum, 未平差异: `${yuan(missingFen - 128_000)} 2 笔` }
+  for (const [name, figure] of Object.entries(sideTexts)) await expectFigure(dialog(page), name, figure)
   await page.keyboard.press('Escape')
-  await expectRow(page.getByRole('main'), day, { ...sides, 长款: '1', 短款: '1' })
+  await expectRow(page.getByRole('main'), day, { ...sideTexts, 长款: '1', 短款: '1' })
   await page.goto(`/zf/zfdzList?pane=items&keyword=${key}`)
-  await expectRow(page.getByRole('main'), no, { 日期: day, 差额: yuan(missed), 我方: yuan(missed), 对方: '¥0.00' })
+  await expectRow(page.getByRole('main'), no, { 日期: day, 差额: yuan(missingFen), 我方: yuan(missingFen), 对方: '¥0.00' })
 }
 
 test('the unit sees a closed day after two people settled its difference (10.19)', async ({ browser }) => {

@@ -6,7 +6,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 // Only this test uses the account, because it changes the password.
 const username = 'payer02'
-const changed = 'Neu#Wort26'
+const changedPassword = 'Neu#Wort26'
 
 const phone = { width: 390, height: 844 }
 
@@ -40,12 +40,12 @@ test('a forgotten password is replaced with a code, using only the keyboard', as
   await expect(page.getByLabel('新密码', { exact: true })).toBeFocused()
   await page.keyboard.type('abc')
   await expect(page.getByText(/还需要：8-16位、大写字母、数字和特殊符号/)).toBeVisible()
-  await page.getByLabel('新密码', { exact: true }).fill(changed)
+  await page.getByLabel('新密码', { exact: true }).fill(changedPassword)
   await expect(page.getByText('合格')).toBeVisible()
   await page.getByLabel('确认密码').fill('Other#Wort26')
   await page.keyboard.press('Enter')
   await expect(page.getByText('两次输入密码不一致！').first()).toBeVisible()
-  await page.getByLabel('确认密码').fill(changed)
+  await page.getByLabel('确认密码').fill(changedPassword)
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL(/\/login$/)
@@ -54,7 +54,7 @@ test('a forgotten password is replaced with a code, using only the keyboard', as
   await page.getByLabel('密码', { exact: true }).fill(demoPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByText(/0000/).first()).toBeVisible()
-  await page.getByLabel('密码', { exact: true }).fill(changed)
+  await page.getByLabel('密码', { exact: true }).fill(changedPassword)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard/)
 })
@@ -71,8 +71,8 @@ test('the link in the mail sets a password once and is removed from the address'
   await expect(page.getByText('checker02')).toBeVisible()
   await expect(page).toHaveURL(/\/Reset$/)
   await page.reload()
-  await page.getByLabel('新密码', { exact: true }).fill(changed)
-  await page.getByLabel('确认密码').fill(changed)
+  await page.getByLabel('新密码', { exact: true }).fill(changedPassword)
+  await page.getByLabel('确认密码').fill(changedPassword)
   await page.getByRole('button', { name: '保存新密码' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await page.goto(link)
@@ -116,11 +116,11 @@ test('pages before sign-in fit a phone without serious axe findings, light and d
   await savePicture(page, 'phone-forget')
 })
 
-const leaving = ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '\\\\evil.example']
+const foreignTargets = ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '\\\\evil.example']
 
 test('/redirect/x leads to x inside the layout and never leaves the site', async ({ browser, page }) => {
   const isAtPortal = (there: Page) => expect(new URL(there.url()).origin).toBe(base)
-  for (const target of leaving) {
+  for (const target of foreignTargets) {
     await page.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
     await expect(page).toHaveURL(/\/login\?redirect=%2F$/)
     isAtPortal(page)
@@ -128,35 +128,35 @@ test('/redirect/x leads to x inside the layout and never leaves the site', async
   await page.goto('/auth-redirect?redirect=%2Fimprest%2Fyufukuan')
   await expect(page).toHaveURL(/\/login\?redirect=%2Fimprest%2Fyufukuan$/)
 
-  const inside = await signIn(browser, 'checker')
-  for (const target of leaving) {
-    await inside.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
-    await expect(inside).toHaveURL(/\/dashboard$/)
-    isAtPortal(inside)
+  const signedInPage = await signIn(browser, 'checker')
+  for (const target of foreignTargets) {
+    await signedInPage.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
+    await expect(signedInPage).toHaveURL(/\/dashboard$/)
+    isAtPortal(signedInPage)
   }
-  await inside.goto('/auth-redirect?redirect=%2Fzf%2FzfPtList%3Fpage%3D2')
-  await expect(inside).toHaveURL(/\/zf\/zfPtList\?page=2/)
-  await inside.goto('/auth-redirect?redirect=%2Fzf%2FzfPtListpt')
-  await expect(inside).toHaveURL(/\/dashboard$/)
-  await inside.goto('/redirect/zf/zfPtList?page=2')
-  await expect(inside).toHaveURL(/\/zf\/zfPtList\?page=2/)
-  await expect(inside.getByTestId('sidebar')).toBeVisible()
-  await expect(inside.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '平台经营者业务' })).toBeVisible()
-  await inside.goto('/redirect//evil.example/x')
-  await expect(inside.getByRole('heading').first()).toBeVisible()
-  isAtPortal(inside)
-  await inside.context().close()
+  await signedInPage.goto('/auth-redirect?redirect=%2Fzf%2FzfPtList%3Fpage%3D2')
+  await expect(signedInPage).toHaveURL(/\/zf\/zfPtList\?page=2/)
+  await signedInPage.goto('/auth-redirect?redirect=%2Fzf%2FzfPtListpt')
+  await expect(signedInPage).toHaveURL(/\/dashboard$/)
+  await signedInPage.goto('/redirect/zf/zfPtList?page=2')
+  await expect(signedInPage).toHaveURL(/\/zf\/zfPtList\?page=2/)
+  await expect(signedInPage.getByTestId('sidebar')).toBeVisible()
+  await expect(signedInPage.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '平台经营者业务' })).toBeVisible()
+  await signedInPage.goto('/redirect//evil.example/x')
+  await expect(signedInPage.getByRole('heading').first()).toBeVisible()
+  isAtPortal(signedInPage)
+  await signedInPage.context().close()
 
-  for (const target of leaving.slice(0, 4)) {
+  for (const target of foreignTargets.slice(0, 4)) {
     const context = await browser.newContext()
     await context.addCookies([{ name: 'language', value: 'zh', url: base }])
-    const fresh = await context.newPage()
-    await fresh.goto(`/login?redirect=${encodeURIComponent(target)}`)
-    await fresh.getByLabel('用户名').fill('checker')
-    await fresh.getByLabel('密码', { exact: true }).fill(demoPassword)
-    await fresh.keyboard.press('Enter')
-    await expect(fresh).toHaveURL(/\/dashboard$/)
-    isAtPortal(fresh)
+    const freshPage = await context.newPage()
+    await freshPage.goto(`/login?redirect=${encodeURIComponent(target)}`)
+    await freshPage.getByLabel('用户名').fill('checker')
+    await freshPage.getByLabel('密码', { exact: true }).fill(demoPassword)
+    await freshPage.keyboard.press('Enter')
+    await expect(freshPage).toHaveURL(/\/dashboard$/)
+    isAtPortal(freshPage)
     await context.close()
   }
 })

@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/demo/accounts.ts'
-import { startApplication as beginWith, documentImage, fillFields, next, upload } from '#/e2e/applicant.ts'
+import { startApplication as beginWith, documentImage, fillFields, pressNext, upload } from '#/e2e/applicant.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
-import { ask, dialog, prove } from '#/e2e/desk.ts'
+import { ask, confirmPassword, dialog } from '#/e2e/desk.ts'
 import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { freshMobile, operatorAnswers, partnerAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 
-const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
+const shownText = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 
 /** Enters a mobile number and its sandbox code, and agrees to the terms. */
-const begin = (page: Page, mobile: string) =>
+const startRegistration = (page: Page, mobile: string) =>
   beginWith(page, mobile, async () => {
     const message = page.locator('.l-sandbox pre')
     await expect(message).toContainText(/验证码是 \d{6}/)
@@ -22,7 +22,7 @@ const begin = (page: Page, mobile: string) =>
 /** Changes the last digit, which makes the number invalid. */
 const withWrongLastDigit = (number: string) => `${number.slice(0, -1)}${number.endsWith('0') ? '1' : '0'}`
 
-async function review(page: Page, name: string): Promise<Locator> {
+async function openReview(page: Page, name: string): Promise<Locator> {
   await page.goto('/user/hzhbList')
   const row = page.getByRole('row', { name: new RegExp(name) })
   await row.getByRole('button', { name: '审核' }).click()
@@ -35,15 +35,15 @@ async function review(page: Page, name: string): Promise<Locator> {
 async function appealFor(page: Page, name: string): Promise<void> {
   const { rows } = await ask<{ rows: { creditCode: string }[] }>('centre', 'units.list', { keyword: name })
   await fillFields(page, { creditCode: rows[0]?.creditCode ?? '' })
-  await next(page)
-  await expect(shown(page, '该证件已注册，请登录或申诉')).toBeVisible()
+  await pressNext(page)
+  await expect(shownText(page, '该证件已注册，请登录或申诉')).toBeVisible()
   await page.getByRole('button', { name: '这是我的证件，我要申诉' }).click()
   await page.getByRole('button', { name: '提交申诉' }).click()
-  await expect(shown(page, '请填写理由（至少 5 个字）')).toBeVisible()
+  await expect(shownText(page, '请填写理由（至少 5 个字）')).toBeVisible()
   await page.getByLabel('申诉理由').fill('这是我们公司的信用代码')
   await savePicture(page, 'registration-12-appeal')
   await page.getByRole('button', { name: '提交申诉' }).click()
-  await expect(shown(page, '申诉处理中')).toBeVisible()
+  await expect(shownText(page, '申诉处理中')).toBeVisible()
 }
 
 /** Compares both records. Upholds the appeal, which needs a second person, and then rejects it. */
@@ -63,8 +63,8 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
   await dialog(page).getByRole('button', { name: '处理', exact: true }).click()
   const proof = page.getByRole('dialog', { name: '验证登录密码' })
   await expect(proof.getByLabel('登录密码')).toBeFocused()
-  await prove(page)
-  await expect(shown(page, '已提交，须由另一名审核人确认后生效')).toBeVisible()
+  await confirmPassword(page)
+  await expect(shownText(page, '已提交，须由另一名审核人确认后生效')).toBeVisible()
   // One reviewer cannot transfer the account. A second person must accept the appeal too.
   await page
     .getByRole('row', { name: new RegExp(no) })
@@ -76,14 +76,14 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
   await dialog(page).getByLabel('处理理由（会告知申诉人）').fill('信用代码属于另一家公司')
   await dialog(page).getByText('不成立：已有记录不变').click()
   await dialog(page).getByRole('button', { name: '处理', exact: true }).click()
-  await expect(shown(page, '申诉已处理，结果将短信通知申诉人')).toBeVisible()
+  await expect(shownText(page, '申诉已处理，结果将短信通知申诉人')).toBeVisible()
 }
 
 test('a unit registers, corrects rejected fields and is approved to sign (ST-01)', async ({ browser }) => {
   test.setTimeout(240_000)
   const answers = unitAnswers()
   const mobile = freshMobile()
-  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
+  const pickAnswers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const page = await context.newPage()
@@ -93,15 +93,19 @@ test('a unit registers, corrects rejected fields and is approved to sign (ST-01)
     await page.goto('/login')
     await page.getByRole('link', { name: '单位', exact: true }).click()
     await expect(page.getByRole('heading', { name: '单位注册' })).toBeVisible()
-    await begin(page, mobile)
+    await startRegistration(page, mobile)
     await savePicture(page, 'registration-01-company')
   })
 
   await test.step('errors appear under their fields and the page does not continue', async () => {
-    await fillFields(page, { ...pick('name', 'legalPerson'), creditCode: withWrongLastDigit(answers.creditCode ?? ''), legalIdNumber: '350203199013011234' })
-    await next(page)
-    await expect(shown(page, '统一社会信用代码校验位不正确，请核对')).toBeVisible()
-    await expect(shown(page, /请上传图片/)).toBeVisible()
+    await fillFields(page, {
+      ...pickAnswers('name', 'legalPerson'),
+      creditCode: withWrongLastDigit(answers.creditCode ?? ''),
+      legalIdNumber: '350203199013011234',
+    })
+    await pressNext(page)
+    await expect(shownText(page, '统一社会信用代码校验位不正确，请核对')).toBeVisible()
+    await expect(shownText(page, /请上传图片/)).toBeVisible()
     await savePicture(page, 'registration-02-problems')
   })
 
@@ -109,24 +113,24 @@ test('a unit registers, corrects rejected fields and is approved to sign (ST-01)
     await upload(page, 'licence', await documentImage('营业执照', 240))
     await upload(page, 'legalIdFront', await documentImage('人像面', 228))
     await upload(page, 'legalIdBack', await documentImage('国徽面', 216))
-    await fillFields(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
+    await fillFields(page, pickAnswers('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
     await appealFor(page, '青禾文化传播有限公司')
-    await fillFields(page, pick('creditCode'))
-    await next(page)
-    await fillFields(page, pick('contactName', 'email'))
-    await next(page)
-    await fillFields(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+    await fillFields(page, pickAnswers('creditCode'))
+    await pressNext(page)
+    await fillFields(page, pickAnswers('contactName', 'email'))
+    await pressNext(page)
+    await fillFields(page, pickAnswers('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
     await page.reload()
-    await expect(shown(page, '第 3 步').or(shown(page, '业务与合作'))).toBeVisible()
-    await fillFields(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+    await expect(shownText(page, '第 3 步').or(shownText(page, '业务与合作'))).toBeVisible()
+    await fillFields(page, pickAnswers('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
     await upload(page, 'sitePhotos', await documentImage('办公场地', 200))
-    await next(page)
-    await fillFields(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
-    await next(page)
+    await pressNext(page)
+    await fillFields(page, pickAnswers('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
+    await pressNext(page)
     await expect(page.getByText(/350.*\*+.*\d{3}[\dX]/)).toBeVisible()
     await savePicture(page, 'registration-03-confirm')
     await page.getByRole('button', { name: '提交申请' }).click()
-    await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+    await expect(shownText(page, /资料已提交，正在审核/)).toBeVisible()
     // The demo shows the text message with the first password, and its recipient, on the page.
     await expect(page.locator('.l-sandbox')).toContainText(mobile)
     await expect(page.locator('.l-sandbox pre')).toContainText(/初始密码 \S+（/)
@@ -137,14 +141,14 @@ test('a unit registers, corrects rejected fields and is approved to sign (ST-01)
   const auditor = await signIn(browser, 'auditor')
   await test.step('the auditor rejects the appeal and the licence', async () => {
     await rejectAppeal(auditor, no)
-    const drawer = await review(auditor, no)
+    const drawer = await openReview(auditor, no)
     await expect(drawer.locator('.a-picture img').first()).toBeVisible()
     await savePicture(auditor, 'registration-05-review')
     await drawer.getByRole('button', { name: '驳回此项 营业执照' }).click()
     await drawer.getByLabel('驳回原因 营业执照').fill('照片模糊，看不清登记日期')
     await savePicture(auditor, 'registration-06-reject')
     await drawer.getByRole('button', { name: '驳回（1 项）' }).click()
-    await expect(shown(auditor, '已驳回，短信已通知申请人')).toBeVisible()
+    await expect(shownText(auditor, '已驳回，短信已通知申请人')).toBeVisible()
   })
 
   await test.step('application number and mobile number show the progress', async () => {
@@ -153,7 +157,7 @@ test('a unit registers, corrects rejected fields and is approved to sign (ST-01)
     await page.getByLabel('申请编号').fill(no)
     await page.getByLabel('手机号').fill(mobile)
     await page.getByRole('button', { name: '查询', exact: true }).click()
-    await expect(shown(page, /有 1 项需要补正/)).toBeVisible()
+    await expect(shownText(page, /有 1 项需要补正/)).toBeVisible()
   })
 
   await test.step('only rejected fields are editable, with the reason below each', async () => {
@@ -167,20 +171,20 @@ test('a unit registers, corrects rejected fields and is approved to sign (ST-01)
     await page.getByLabel('密码', { exact: true }).fill(password)
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await expect(page).toHaveURL(/\/EditRegistermsgdw\?ticket=/)
-    await expect(shown(page, '驳回原因：照片模糊，看不清登记日期')).toBeVisible()
-    await expect(shown(page, '原因：信用代码属于另一家公司')).toBeVisible()
+    await expect(shownText(page, '驳回原因：照片模糊，看不清登记日期')).toBeVisible()
+    await expect(shownText(page, '原因：信用代码属于另一家公司')).toBeVisible()
     await expect(page.locator('input[type=file]')).toHaveCount(1)
     await savePicture(page, 'registration-07-correction')
-    const sharper = await documentImage('营业执照正本', 250)
-    await page.locator('input[type=file]').setInputFiles(sharper)
-    await expect(shown(page, '已更正')).toBeVisible({ timeout: 40_000 })
+    const sharperScan = await documentImage('营业执照正本', 250)
+    await page.locator('input[type=file]').setInputFiles(sharperScan)
+    await expect(shownText(page, '已更正')).toBeVisible({ timeout: 40_000 })
     await page.getByRole('button', { name: '重新提交' }).click()
-    await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+    await expect(shownText(page, /资料已提交，正在审核/)).toBeVisible()
   })
 
   await test.step('another reviewer takes over and approves the application', async () => {
     const centre = await signIn(browser, 'centre', { mode: 2 })
-    const drawer = await review(centre, no)
+    const drawer = await openReview(centre, no)
     await expect(drawer.getByText('沈知微 正在审核')).toBeVisible()
     await savePicture(centre, 'registration-08-taken')
     await drawer.getByRole('button', { name: '接手' }).click()
@@ -190,12 +194,12 @@ test('a unit registers, corrects rejected fields and is approved to sign (ST-01)
     await centre.getByRole('listbox').getByRole('option').first().click()
     await savePicture(centre, 'registration-09-approve')
     await dialog.getByRole('button', { name: '通过', exact: true }).click()
-    await expect(shown(centre, '已通过，等待申请人签约')).toBeVisible()
+    await expect(shownText(centre, '已通过，等待申请人签约')).toBeVisible()
   })
 
   await test.step('the applicant continues to signing', async () => {
     await page.reload()
-    await expect(shown(page, /审核已通过/)).toBeVisible()
+    await expect(shownText(page, /审核已通过/)).toBeVisible()
     await expect(page.getByRole('link', { name: /去签署/ })).toBeVisible()
     await savePicture(page, 'registration-10-signing')
   })
@@ -204,13 +208,13 @@ test('a unit registers, corrects rejected fields and is approved to sign (ST-01)
 test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   test.setTimeout(180_000)
   const answers = operatorAnswers()
-  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
+  const pickAnswers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const page = await context.newPage()
   await page.goto('/Registermsg')
   await savePicture(page, 'registration-phone-01-start')
-  await begin(page, freshMobile())
+  await startRegistration(page, freshMobile())
   await upload(page, 'idFront', await documentImage('人像面', 222))
   await upload(page, 'idBack', await documentImage('国徽面', 211))
   await savePicture(page, 'registration-phone-02-identity')
@@ -222,13 +226,16 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   })
 
   await test.step('a person aged seventeen is refused (E208)', async () => {
-    const young = operatorAnswers({ idNumber: '' })
-    await fillFields(page, { ...pick('name', 'nation', 'address', 'authority', 'validFrom', 'validTo'), idNumber: young.idNumber || '110101200911070037' })
-    await next(page)
+    const youngAnswers = operatorAnswers({ idNumber: '' })
+    await fillFields(page, {
+      ...pickAnswers('name', 'nation', 'address', 'authority', 'validFrom', 'validTo'),
+      idNumber: youngAnswers.idNumber || '110101200911070037',
+    })
+    await pressNext(page)
     await expect(page.locator('.l-problem').filter({ hasText: /18-65|校验位/ })).toBeVisible()
   })
 
-  await fillFields(page, pick('idNumber', 'name', 'address', 'authority', 'validFrom'))
+  await fillFields(page, pickAnswers('idNumber', 'name', 'address', 'authority', 'validFrom'))
   await test.step('the first click after typing a date leads to the next step', async () => {
     const last = page.locator('[name="validTo"]')
     await last.fill('')
@@ -238,29 +245,29 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
     await page.getByRole('button', { name: '保存并下一步' }).tap()
     await expect(page.locator('[name="yztype"]').first()).toBeVisible()
   })
-  await fillFields(page, pick('yztype'))
-  await next(page)
-  await fillFields(page, pick('cardNo', 'bankName', 'bankMobile'))
+  await fillFields(page, pickAnswers('yztype'))
+  await pressNext(page)
+  await fillFields(page, pickAnswers('cardNo', 'bankName', 'bankMobile'))
   await savePicture(page, 'registration-phone-03-bank')
-  await next(page)
-  await fillFields(page, pick('centreId'))
-  await next(page)
+  await pressNext(page)
+  await fillFields(page, pickAnswers('centreId'))
+  await pressNext(page)
   await savePicture(page, 'registration-phone-04-confirm')
   await expectFits(page, 'the summary')
   await page.getByRole('button', { name: '提交申请' }).click()
-  await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+  await expect(shownText(page, /资料已提交，正在审核/)).toBeVisible()
   await savePicture(page, 'registration-phone-05-progress')
 })
 
 test('a partner uploads pictures by phone, is approved and signs', async ({ browser }) => {
   test.setTimeout(180_000)
   const answers = partnerAnswers('company')
-  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
+  const pickAnswers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const desk = await context.newPage()
   await desk.goto('/Registermsgcom')
-  await begin(desk, freshMobile())
+  await startRegistration(desk, freshMobile())
   await desk.locator('input[name="subjectKind"][value="company"]').check()
   await desk.getByRole('button', { name: '用手机拍照上传' }).click()
   const link = (await desk.locator('.r-code a').getAttribute('href')) ?? ''
@@ -274,18 +281,18 @@ test('a partner uploads pictures by phone, is approved and signs', async ({ brow
   await savePicture(phone, 'registration-phone-06-upload')
   await expect(desk.locator('.r-pictures img').first()).toBeVisible()
   await phone.goto('/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')
-  await expect(shown(phone, '二维码已失效，请在电脑上重新生成。')).toBeVisible()
+  await expect(shownText(phone, '二维码已失效，请在电脑上重新生成。')).toBeVisible()
   await phoneContext.close()
 
   await test.step('the desktop browser completes the form', async () => {
-    await fillFields(desk, pick('name', 'creditCode'))
-    await next(desk)
-    await fillFields(desk, pick('contactName', 'region'))
-    await next(desk)
-    await fillFields(desk, pick('accountName', 'accountBank', 'accountNo'))
-    await next(desk)
+    await fillFields(desk, pickAnswers('name', 'creditCode'))
+    await pressNext(desk)
+    await fillFields(desk, pickAnswers('contactName', 'region'))
+    await pressNext(desk)
+    await fillFields(desk, pickAnswers('accountName', 'accountBank', 'accountNo'))
+    await pressNext(desk)
     await desk.getByRole('button', { name: '提交申请' }).click()
-    await expect(shown(desk, /资料已提交，正在审核/)).toBeVisible()
+    await expect(shownText(desk, /资料已提交，正在审核/)).toBeVisible()
   })
 
   const platform = await signIn(browser, 'platform', { at: `${pages.hzhbList.path}?tab=partner` })
@@ -298,8 +305,8 @@ test('a partner uploads pictures by phone, is approved and signs', async ({ brow
     await dialog(platform).getByLabel('签约中心').click()
     await platform.getByRole('listbox').getByRole('option').first().click()
     await dialog(platform).getByRole('button', { name: '通过', exact: true }).click()
-    await prove(platform)
-    await expect(shown(platform, '已通过，等待申请人签约')).toBeVisible()
+    await confirmPassword(platform)
+    await expect(shownText(platform, '已通过，等待申请人签约')).toBeVisible()
   })
 
   const progress = desk.url()
@@ -325,7 +332,7 @@ test('a partner uploads pictures by phone, is approved and signs', async ({ brow
   await test.step('the account is open, and the platform sees the partner as ready', async () => {
     await expect(async () => {
       await desk.goto(progress)
-      await expect(shown(desk, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })
+      await expect(shownText(desk, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })
     }).toPass({ timeout: 60_000 })
     await platform.goto(`${pages.partnerList.path}?standing=ready&agreement=current`)
     await expect(platform.getByRole('row', { name: new RegExp(answers.name ?? '') })).toContainText(/合作中.*生效中/)

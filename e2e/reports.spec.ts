@@ -24,8 +24,8 @@ test('every report shows rows, links its sums, matches the ledger and prints wit
   await expect(page).toHaveURL(/paymentDetail.*kind=paid/)
   await expect(visibleText(page, figure)).toBeVisible()
   await savePicture(page, 'reports-02-rows')
-  const odd = { account: 'fee', report: 200_100, ledger: 200_000, difference: 100 }
-  const answer = { why: '', isEven: false, figures: [odd], journals: [{ no: 'PC-1', day: `${period}-02`, report: 100, ledger: 0 }] }
+  const feeDifference = { account: 'fee', report: 200_100, ledger: 200_000, difference: 100 }
+  const answer = { why: '', isEven: false, figures: [feeDifference], journals: [{ no: 'PC-1', day: `${period}-02`, report: 100, ledger: 0 }] }
   await page.route('**/api/reports/compare', (route) => route.fulfill({ json: { code: 1, message: '', data: answer } }))
   await page.getByRole('button', { name: '与总账核对' }).click()
   await expect(page.getByText('与总账有差异')).toBeVisible()
@@ -44,9 +44,9 @@ test('every report shows rows, links its sums, matches the ledger and prints wit
   await expect(platform.getByRole('link', { name: /\d{4}-\d{2}（\d{4}-\d{2}-\d{2} 起/ })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/caiwu/incomeTax?period=${period}`)
-  const whole = page.getByRole('button', { name: '导出完整号码' })
-  await expect(whole).toBeVisible()
-  const box = await whole.boundingBox()
+  const exportButton = page.getByRole('button', { name: '导出完整号码' })
+  await expect(exportButton).toBeVisible()
+  const box = await exportButton.boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
 })
 
@@ -65,11 +65,11 @@ test('a printed report fits its chart and every column on the paper', async ({ b
     await page.setViewportSize({ width: paperWidth, height: 720 })
     await expect(page.getByRole('search')).toBeHidden()
     for (const part of parts) {
-      const right = async () => {
+      const rightEdge = async () => {
         const box = await part.boundingBox()
         return (box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)
       }
-      await expect.poll(right, path).toBeLessThanOrEqual(paperWidth)
+      await expect.poll(rightEdge, path).toBeLessThanOrEqual(paperWidth)
     }
     await page.emulateMedia({ media: 'screen' })
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -103,7 +103,7 @@ test('the trial balance balances and links to the entries and the batch behind t
   await page.getByRole('link', { name: '银行' }).click()
   await expect(page).toHaveURL(/accountLedger.*id=\d+/)
   await expect(visibleText(page, /期初余额 借/)).toBeVisible()
-  const fits = async (heading: string) => {
+  const expectColumnFits = async (heading: string) => {
     const head = await page.getByRole('columnheader', { name: heading, exact: true }).boundingBox()
     const list = await page
       .getByRole('region')
@@ -112,7 +112,7 @@ test('the trial balance balances and links to the entries and the batch behind t
       .boundingBox()
     expect((head?.x ?? 0) + (head?.width ?? 9999), heading).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0) + 1)
   }
-  await fits('余额')
+  await expectColumnFits('余额')
   await savePicture(page, 'books-02-ledger')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(visibleText(page, /期初余额 借/)).toBeVisible()
@@ -136,7 +136,7 @@ test('the trial balance balances and links to the entries and the batch behind t
   })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: '全部科目' }).click()
-  await fits('期末贷方')
+  await expectColumnFits('期末贷方')
   await page.getByRole('button', { name: /^明细 银行/ }).click()
   const source = page.getByRole('row', { name: /支付/ }).getByRole('link').first()
   await source.click()

@@ -10,7 +10,7 @@ const orderId = 12
 let serial = Math.floor(Math.random() * 5000)
 
 /** Returns the cells of an unknown person whose bank details are valid. */
-function stranger(name: string) {
+function strangerCells(name: string) {
   serial++
   return {
     name,
@@ -21,9 +21,9 @@ function stranger(name: string) {
   }
 }
 
-type Cells = ReturnType<typeof stranger>
+type Cells = ReturnType<typeof strangerCells>
 
-async function referred(rows: readonly Cells[]): Promise<number> {
+async function referLines(rows: readonly Cells[]): Promise<number> {
   const { id: batchId } = await ask<{ id: number }>('maker', 'payments.create', { orderId })
   await ask('maker', 'lines.add', { batchId, rows: rows.map((row) => ({ ...row, amountText: '120.00', service: '直播服务费' })) })
   const { rows: lines } = await ask<{ rows: { id: number }[] }>('maker', 'lines.list', { batchId, size: 50 })
@@ -56,8 +56,8 @@ test('pictures sent by phone on request make the maker’s line payable', async 
   const owner = payees.findLast((person) => person.unitIds[0] === 1)
   if (!owner) throw new Error('unit 1 has nobody')
   // A known payee whose ID number the unit mistyped. After the merge the line is payable.
-  const mistyped: Cells = { ...stranger(owner.name), mobile: owner.mobile, cardNo: owner.cardNo, bankName: owner.bankName }
-  const batchId = await referred([mistyped])
+  const mistypedCells: Cells = { ...strangerCells(owner.name), mobile: owner.mobile, cardNo: owner.cardNo, bankName: owner.bankName }
+  const batchId = await referLines([mistypedCells])
   const auditor = await enter(browser, 'auditor')
 
   await test.step('the reviewer sees both sides and requests the acceptance sheet', async () => {
@@ -121,7 +121,7 @@ test('pictures sent by phone on request make the maker’s line payable', async 
 })
 
 test('a field is rejected with a reason', async ({ browser }) => {
-  await referred([stranger('慕容一'), stranger('慕容二')])
+  await referLines([strangerCells('慕容一'), strangerCells('慕容二')])
   const page = await enter(browser, 'centre')
   await page.goto('/datacheck/datacheck?state=open&keyword=%E6%85%95%E5%AE%B9')
   await page
@@ -147,12 +147,12 @@ test('a field is rejected with a reason', async ({ browser }) => {
 })
 
 test('a decision is accepted before the page knows that its user is the reviewer', async ({ browser }) => {
-  await referred([stranger('慕容三')])
+  await referLines([strangerCells('慕容三')])
   const page = await enter(browser, 'centre')
-  const decided = page.waitForRequest('**/api/operators/rejectCandidates')
+  const rejectRequest = page.waitForRequest('**/api/operators/rejectCandidates')
   await page.route('**/api/operators/takeCandidate', async (route) => {
     const response = await route.fetch()
-    await decided
+    await rejectRequest
     await route.fulfill({ response })
   })
   const pane = await review(page, '慕容三')
@@ -201,12 +201,12 @@ test('an account request is assigned, rejected by field, corrected and approved'
   await admin.reload()
   await row.getByRole('button', { name: /更多操作/ }).click()
   await admin.getByRole('menuitem', { name: '更正并重新申请' }).click()
-  const again = dialog(admin)
-  await expect(again.getByText('与授权书上的号码不一致')).toBeVisible()
-  await expect(again.getByLabel('姓名')).toHaveCount(0)
-  await expect(again.locator('input[type=file]')).toHaveCount(0)
-  await again.getByLabel('手机').fill('13800008888')
-  await again.locator('.k-overlay-foot .k-btn-primary').click()
+  const correctionDialog = dialog(admin)
+  await expect(correctionDialog.getByText('与授权书上的号码不一致')).toBeVisible()
+  await expect(correctionDialog.getByLabel('姓名')).toHaveCount(0)
+  await expect(correctionDialog.locator('input[type=file]')).toHaveCount(0)
+  await correctionDialog.getByLabel('手机').fill('13800008888')
+  await correctionDialog.locator('.k-overlay-foot .k-btn-primary').click()
   await expect(row.getByText('待审核').first()).toBeVisible()
 
   await centre.goto('/user/dwEmployeeCheck?keyword=fuhe77')

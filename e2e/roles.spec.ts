@@ -3,7 +3,7 @@ import { pages } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { approveChanges, ask, openLink, prove } from '#/e2e/desk.ts'
+import { approveChanges, ask, confirmPassword, openLink } from '#/e2e/desk.ts'
 import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -21,7 +21,7 @@ async function openRole(page: Page, name: string): Promise<void> {
   await expect(drawer(page).getByLabel('角色名称')).toHaveValue(name)
 }
 
-async function begin(page: Page, role: { name: string; kind?: string; keys: readonly string[] }): Promise<void> {
+async function beginRole(page: Page, role: { name: string; kind?: string; keys: readonly string[] }): Promise<void> {
   await page.goto(pages.EditRose.path)
   await page.getByRole('button', { name: '新建角色' }).click()
   await drawer(page).getByLabel('角色名称').fill(role.name)
@@ -46,9 +46,9 @@ async function addMember(page: Page, who: string): Promise<void> {
 }
 
 /** Creates a platform user with this role, sets a password and signs in. */
-async function colleague(browser: Browser, username: string, role: string): Promise<Page> {
-  const found = await ask<{ rows: { id: number; name: string }[] }>('platform', 'roles.list', { keyword: role })
-  const roleIds = found.rows.filter((each) => each.name === role).map((each) => each.id)
+async function createColleague(browser: Browser, username: string, role: string): Promise<Page> {
+  const matchingRoles = await ask<{ rows: { id: number; name: string }[] }>('platform', 'roles.list', { keyword: role })
+  const roleIds = matchingRoles.rows.filter((each) => each.name === role).map((each) => each.id)
   await ask('platform', 'profile.prove', { password: demoPassword })
   const { sandboxAsk } = await ask<{ sandboxAsk: string }>('platform', 'users.create', {
     username,
@@ -78,7 +78,7 @@ test('members of a new role gain and lose its permissions immediately', async ({
   await expect(maker.getByRole('heading', { name: '您没有访问该页面的权限' })).toBeVisible()
 
   const admin = await signIn(browser, 'platform')
-  await begin(admin, { name: '查看日志', kind: '单位', keys: ['syslog', 'zfpzList'] })
+  await beginRole(admin, { name: '查看日志', kind: '单位', keys: ['syslog', 'zfpzList'] })
   await expect(key(admin, 'EditRose')).toBeDisabled()
   await save(admin).click()
   await expect(drawer(admin).getByText('还没有成员')).toBeVisible()
@@ -116,8 +116,8 @@ test('members of a new role gain and lose its permissions immediately', async ({
 })
 
 test('users can grant only permissions that they hold', async ({ browser }) => {
-  const editor = await colleague(browser, 'bianji9', '平台运营')
-  await begin(editor, { name: '只管凭证', keys: ['zfpzList'] })
+  const editor = await createColleague(browser, 'bianji9', '平台运营')
+  await beginRole(editor, { name: '只管凭证', keys: ['zfpzList'] })
   await expect(key(editor, 'admin3')).toBeDisabled()
   await expect(key(editor, 'payZfPt')).toBeDisabled()
   await key(editor, 'payZfPt').locator('xpath=ancestor::label').hover()
@@ -167,7 +167,7 @@ test('the last administrator keeps the role and its permissions', async ({ brows
 
 test('combining the duties of two people in a role or an account needs confirmation', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
-  await begin(admin, { name: '一人包办', kind: '单位', keys: ['zf:make', 'zf:check'] })
+  await beginRole(admin, { name: '一人包办', kind: '单位', keys: ['zf:make', 'zf:check'] })
   await expect(drawer(admin).getByText(/该角色同时具有：制单 \+ 复核/)).toBeVisible()
   await drawer(admin).getByLabel('变更原因').fill('小团队试点')
   await expect(save(admin)).toBeDisabled()
@@ -214,7 +214,7 @@ test('a role can be compared, searched and copied without its members', async ({
   await expect(admin.getByRole('dialog').getByRole('button', { name: '复制' })).toBeDisabled()
   await admin.getByRole('dialog').getByLabel('变更原因').fill('分公司单独设岗')
   await admin.getByRole('dialog').getByRole('button', { name: '复制' }).click()
-  await prove(admin)
+  await confirmPassword(admin)
   await expect(drawer(admin).getByLabel('角色名称')).toHaveValue('单位制单 副本')
   await expect(key(admin, 'zf:make')).toBeChecked()
   await expect(key(admin, 'sk:confirm')).not.toBeChecked()
@@ -266,8 +266,8 @@ test('a new name and order of permissions apply everywhere until they are reset'
     await expect(keys.first()).toBeVisible()
     const count = await keys.count()
     await expect(keys.nth(count - 1)).toContainText('补发失败款')
-    const up = dialog.getByRole('button', { name: '上移：补发失败款' })
-    await up.focus()
+    const moveUpButton = dialog.getByRole('button', { name: '上移：补发失败款' })
+    await moveUpButton.focus()
     for (let step = 1; step < count; step++) await admin.keyboard.press('Enter')
     await expect(keys.first()).toContainText('补发失败款')
     await expect(dialog.getByRole('button', { name: '下移：补发失败款' })).toBeFocused()

@@ -13,14 +13,14 @@ test('the import asks for confirmation before it imports rows that a filter hide
     { name: '筛选过的名单.xlsx' },
   )
   const file = { ...list, buffer: await withHiddenRow(list.buffer, 3) }
-  const drop = page.locator('input[type=file]').first()
-  await drop.setInputFiles(file)
+  const fileInput = page.locator('input[type=file]').first()
+  await fileInput.setInputFiles(file)
   const question = page.getByRole('dialog', { name: '文件中有隐藏的行' })
   await expect(question).toContainText('有 1 行被筛选或隐藏（第 3 行）')
   await question.getByRole('button', { name: '取消' }).click()
   await expect(page.getByText('第 3 行').first()).toBeVisible()
   await expect(page.getByRole('gridcell', { name: payees[1]?.name ?? '' })).toHaveCount(0)
-  await drop.setInputFiles(file)
+  await fileInput.setInputFiles(file)
   await question.getByRole('button', { name: '连同隐藏行一起导入' }).click()
   await expect(page.getByRole('gridcell', { name: payees[1]?.name ?? '' })).toBeVisible()
 })
@@ -31,16 +31,16 @@ test('a paste larger than the grid fills it and reports the omitted rows and col
   await page.goto(`/zf/batch/${batch.id}`)
   const grid = page.getByRole('grid')
   const cell = (text: string) => grid.getByRole('gridcell', { name: text, exact: true })
-  const paste = async (rows: readonly string[]) => {
+  const pasteRows = async (rows: readonly string[]) => {
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(rows.join('\n'))})`)
     await page.keyboard.press('Control+v')
   }
   await cell('66.00').first().click()
-  await paste(['70', '71', '72', '73', '74'])
+  await pasteRows(['70', '71', '72', '73', '74'])
   await expect(page.locator('.k-toast').filter({ hasText: '有 2 行未粘贴' })).toBeVisible()
   await expect(cell('72')).toBeVisible()
   await cell('72').click()
-  await paste([['81', ...Array.from({ length: 12 }, () => '服务')].join('\t')])
+  await pasteRows([['81', ...Array.from({ length: 12 }, () => '服务')].join('\t')])
   await expect(page.locator('.k-toast').filter({ hasText: /有 \d+ 列未粘贴/ })).toBeVisible()
   await expect(cell('81')).toBeVisible()
 })

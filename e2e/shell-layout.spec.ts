@@ -10,11 +10,11 @@ const box = async (page: Page, selector: string) => page.locator(selector).first
 const toast = (page: Page, text: string | RegExp) => page.locator('.k-toast').filter({ hasText: text })
 /** Chooses from the context menu of a tag. Retries, because a closing menu can receive the first click. */
 async function choose(page: Page, title: string, item: string) {
-  const chosen = page.locator('.k-menu').getByRole('menuitem', { name: item, exact: true })
+  const chosenItem = page.locator('.k-menu').getByRole('menuitem', { name: item, exact: true })
   await expect(async () => {
     await page.keyboard.press('Escape')
     await tags(page).getByRole('link', { name: title }).click({ button: 'right' })
-    await chosen.last().click({ timeout: 1500 })
+    await chosenItem.last().click({ timeout: 1500 })
   }).toPass({ timeout: 20_000 })
 }
 
@@ -246,9 +246,9 @@ test('a page keeps its input until its tag is refreshed or closed', async ({ bro
 
 test('the settings drawer offers theme, tags, header, logo and pinyin search (§2, §9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
-  const foreign: string[] = []
+  const foreignUrls: string[] = []
   page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && !request.url().startsWith(base)) foreign.push(request.url())
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(base)) foreignUrls.push(request.url())
   })
   await page.getByRole('button', { name: '界面设置' }).click()
   const drawer = page.getByRole('dialog', { name: '界面设置' })
@@ -277,7 +277,7 @@ test('the settings drawer offers theme, tags, header, logo and pinyin search (§
   await page.getByRole('button', { name: 'Appearance' }).click()
   await expect(page.getByRole('radio', { name: '#11a983' })).toBeChecked()
   await expect(page.getByRole('switch', { name: /inyin/ })).toHaveCount(0)
-  expect(foreign).toEqual([])
+  expect(foreignUrls).toEqual([])
 })
 
 test('menu search is fuzzy over titles and paths and works by keyboard and pinyin (§2)', async ({ browser }) => {

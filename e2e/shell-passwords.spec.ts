@@ -50,9 +50,9 @@ test('the old password is checked on blur by the server before a change is allow
     if (request.url().includes('/api/user/editpassword')) changes.push(request.url())
   })
   await old.fill('Wrong#2026')
-  const requested = page.waitForRequest(/\/api\/user\/CheckPasswd/)
+  const checkRequest = page.waitForRequest(/\/api\/user\/CheckPasswd/)
   await newPassword.fill('Andere#Wort26')
-  const request = await requested
+  const request = await checkRequest
   expect(request.postData()).toMatch(/name="type"\r\n\r\n1\r\n/)
   expect(request.postData()).toMatch(/name="pwd"\r\n\r\nWrong#2026\r\n/)
   await expect(page.locator('.k-toast-warning').first()).toBeVisible()
@@ -65,11 +65,11 @@ test('the old password is checked on blur by the server before a change is allow
 test('saving before the old password is checked waits for the check and then succeeds', async ({ browser }) => {
   const { page, dialog, old, newPassword, repeated, save } = await openDialog(browser, 'payer04', '修改支付密码')
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const heldResponse = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/api/user/CheckPasswd', async (route) => {
-    await held
+    await heldResponse
     await route.continue()
   })
   const changes: string[] = []
@@ -119,9 +119,9 @@ test('after a successful login-password change the user goes to /login with a re
 test('after a payment-password change the dialog closes with a success message (§4)', async ({ browser }) => {
   const { page, dialog, old, newPassword, repeated, save } = await openDialog(browser, 'payer03', '修改支付密码')
   await old.fill(demoPaymentPassword)
-  const requested = page.waitForRequest(/\/api\/user\/CheckPasswd/)
+  const checkRequest = page.waitForRequest(/\/api\/user\/CheckPasswd/)
   await newPassword.fill('Paying#2027')
-  expect((await requested).postData()).toMatch(/name="paypassword"/)
+  expect((await checkRequest).postData()).toMatch(/name="paypassword"/)
   await expect(toast(page, '旧密码验证通过')).toBeVisible()
   await repeated.fill('Paying#2027')
   await save.click()
@@ -162,9 +162,9 @@ test('the first sign-in requires a new password and refuses all other calls (ST-
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await savePicture(page, 'first-sign-in-02-open')
-  const again = await page.evaluate<string>("localStorage.getItem('token')")
-  const info = await page.request.post(`${base}/api/user/info`, { headers: { 'X-Token': again }, multipart: { _: '' } })
+  const renewedToken = await page.evaluate<string>("localStorage.getItem('token')")
+  const info = await page.request.post(`${base}/api/user/info`, { headers: { 'X-Token': renewedToken }, multipart: { _: '' } })
   expect(await info.json()).toMatchObject({ code: 1 })
-  const signed = await page.request.post(`${base}/api/user/login`, { multipart: { username: 'newcomer', password: 'Bb52941!' } })
-  expect(await signed.json()).toMatchObject({ code: 1, status: accountStatus.active, isEditPassWord: 1 })
+  const loginResponse = await page.request.post(`${base}/api/user/login`, { multipart: { username: 'newcomer', password: 'Bb52941!' } })
+  expect(await loginResponse.json()).toMatchObject({ code: 1, status: accountStatus.active, isEditPassWord: 1 })
 })

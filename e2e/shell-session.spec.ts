@@ -12,7 +12,7 @@ async function fillLogin(page: Page, username: string, password: string) {
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-const stored = (page: Page, key: string) => page.evaluate<string | null>(`localStorage.getItem('${key}')`)
+const storedValue = (page: Page, key: string) => page.evaluate<string | null>(`localStorage.getItem('${key}')`)
 const toast = (page: Page, text: string | RegExp) => page.locator('.k-toast').filter({ hasText: text })
 
 test.beforeEach(async ({ context }) => {
@@ -50,35 +50,35 @@ test('unknown paths redirect to /404, and only public paths proceed without a to
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await expect(page).toHaveURL(base + path)
   }
-  expect(await stored(page, 'token')).toBeNull()
+  expect(await storedValue(page, 'token')).toBeNull()
   await page.goto('/')
   await expect(page).toHaveURL(`${base}/login?redirect=%2F`)
   await page.goto('/profile/message?tab=tasks')
   await expect(page).toHaveURL(`${base}/login?redirect=${encodeURIComponent('/profile/message?tab=tasks')}`)
   await page.goto('/404')
   await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
-  const signedIn = await signIn(browser, 'maker')
-  await signedIn.goto('/nowhere/at/all')
-  await expect(signedIn).toHaveURL(/\/404$/)
+  const signedInPage = await signIn(browser, 'maker')
+  await signedInPage.goto('/nowhere/at/all')
+  await expect(signedInPage).toHaveURL(/\/404$/)
   for (const [group, first] of [
     ['/zf', '/zf/zfPtList'],
     ['/profile', '/profile/index'],
   ] as const) {
-    await signedIn.goto(group)
-    await expect(signedIn).toHaveURL(base + first)
+    await signedInPage.goto(group)
+    await expect(signedInPage).toHaveURL(base + first)
   }
 })
 
 test('the username is trimmed and white space is stripped from the password (§5)', async ({ page }) => {
-  const sent = page.waitForRequest(/\/api\/user\/login/)
+  const loginRequest = page.waitForRequest(/\/api\/user\/login/)
   await page.goto('/login')
   await fillLogin(page, '  maker ', ` ${demoPassword.slice(0, 4)} ${demoPassword.slice(4)} `)
-  const request = await sent
+  const request = await loginRequest
   expect(request.url()).toBe(`${base}/api/user/login`)
   expect(request.postData()).toContain(`name="username"\r\n\r\nmaker\r\n`)
   expect(request.postData()).toContain(`name="password"\r\n\r\n${demoPassword}\r\n`)
   await expect(page).toHaveURL(/\/dashboard/)
-  expect(await stored(page, 'token')).toBeTruthy()
+  expect(await storedValue(page, 'token')).toBeTruthy()
 })
 
 test('X-Token, NsType 1 and yycenterid 2 by default go with every call that has a token (§7)', async ({ browser }) => {
@@ -91,7 +91,7 @@ test('X-Token, NsType 1 and yycenterid 2 by default go with every call that has 
   expect(info.headers()['content-type']).toBeUndefined()
   const request = await listed
   const headers = request.headers()
-  expect(headers['x-token']).toBe(await stored(page, 'token'))
+  expect(headers['x-token']).toBe(await storedValue(page, 'token'))
   expect([headers.nstype, headers.yycenterid]).toEqual(['1', '2'])
   expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
   expect(request.method()).toBe('POST')
@@ -103,7 +103,7 @@ test('if the user info fails, the token is cleared and the user goes to /login (
   await page.goto('/zf/zfPtList')
   await expect(page).toHaveURL(/\/login\?redirect=%2Fzf%2FzfPtList/)
   await expect(page.getByText('Error', { exact: true })).toBeVisible()
-  expect(await stored(page, 'token')).toBeNull()
+  expect(await storedValue(page, 'token')).toBeNull()
   // If the route guard finds an ended session, the sign-in page reports it, because no other page is open yet.
   await page.unroute(/\/api\/user\/info/)
   await page.evaluate(`localStorage.setItem('token', 'ended')`)
@@ -111,27 +111,27 @@ test('if the user info fails, the token is cleared and the user goes to /login (
   await expect(page).toHaveURL(/\/login\?redirect=%2Fzf%2FzfPtList/)
   await expect(page.locator('.k-toast').or(page.getByText(/登录/)).first()).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Confirm logout' })).toHaveCount(0)
-  expect(await stored(page, 'token')).toBeNull()
+  expect(await storedValue(page, 'token')).toBeNull()
 })
 
 test('with a token and no roles the user info is fetched on every page (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
-  const foreign: string[] = []
+  const foreignUrls: string[] = []
   page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && !request.url().startsWith(base)) foreign.push(request.url())
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(base)) foreignUrls.push(request.url())
   })
   for (const path of ['/zf/zfPtList', '/404', '/401']) {
-    const fetched = page.waitForResponse(/\/api\/user\/info/)
+    const infoResponse = page.waitForResponse(/\/api\/user\/info/)
     await page.goto(path)
-    expect((await fetched).status()).toBe(200)
+    expect((await infoResponse).status()).toBe(200)
   }
   await expect(page.getByRole('heading').first()).toBeVisible()
   // The sign-in page also clears an expired token.
   await page.evaluate(`localStorage.setItem('token', 'ended')`)
   await page.goto('/404')
   await expect(page).toHaveURL(/\/login\?redirect=%2F404/)
-  expect(await stored(page, 'token')).toBeNull()
-  expect(foreign).toEqual([])
+  expect(await storedValue(page, 'token')).toBeNull()
+  expect(foreignUrls).toEqual([])
 })
 
 test('an empty permission list shows “getInfo: roles must be a non-null array!” (§8)', async ({ browser }) => {
@@ -157,9 +157,9 @@ for (const code of [50008, 50012, 50014]) {
     const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
     await page.getByLabel('关键词').fill('half a thought')
     await page.route(/\/api\/(payments|tasks)\//, (route) => route.fulfill({ json: { code, message: 'session over', error: 'signed_out' } }))
-    const requested = page.waitForRequest((request) => /payments\/list/.test(request.url()) && (request.postData() ?? '').includes('half a thought'))
+    const listRequestSent = page.waitForRequest((request) => /payments\/list/.test(request.url()) && (request.postData() ?? '').includes('half a thought'))
     await page.getByRole('button', { name: /查 ?询/ }).click()
-    await requested
+    await listRequestSent
     const dialog = page.getByRole('dialog', { name: 'Confirm logout' })
     await expect(dialog).toHaveCount(1)
     await expect(dialog).toContainText('You have been logged out, you can cancel to stay on this page, or log in again')
@@ -169,7 +169,7 @@ for (const code of [50008, 50012, 50014]) {
     await page.getByRole('button', { name: /查 ?询/ }).click()
     await page.getByRole('button', { name: 'Re-Login' }).click()
     await expect(page).toHaveURL(/\/login\?redirect=/)
-    expect(await stored(page, 'token')).toBeNull()
+    expect(await storedValue(page, 'token')).toBeNull()
   })
 }
 
@@ -180,9 +180,9 @@ async function pauseClock(page: Page): Promise<void> {
 
 test('a response whose code is not 1 and a transport error show a message for 5000 ms (§8)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
-  const paused = Promise.withResolvers<void>()
+  const heldAnswer = Promise.withResolvers<void>()
   await page.route(/\/api\/payments\/list/, async (route) => {
-    await paused.promise
+    await heldAnswer.promise
     await route.fulfill({ json: { code: 0, message: '' } })
   })
   await page.clock.install()
@@ -190,7 +190,7 @@ test('a response whose code is not 1 and a transport error show a message for 50
   await page.goto('/zf/zfPtList')
   await listRequest
   await pauseClock(page)
-  paused.resolve()
+  heldAnswer.resolve()
   await expect(toast(page, /^Error$/)).toBeVisible()
   await page.clock.runFor(4900)
   await expect(toast(page, /^Error$/)).toBeVisible()
@@ -200,16 +200,16 @@ test('a response whose code is not 1 and a transport error show a message for 50
   await page.unroute(/\/api\/payments\/list/)
   await page.route(/\/api\/payments\/list/, (route) => route.abort('connectionreset'))
   await page.getByRole('button', { name: /查 ?询/ }).click()
-  const unreachable = toast(page, '无法连接服务器，请检查网络后重试')
-  await expect(unreachable).toBeVisible()
+  const unreachableToast = toast(page, '无法连接服务器，请检查网络后重试')
+  await expect(unreachableToast).toBeVisible()
   // A read is retried once. The second failure shows the message for another five seconds.
-  const failedAgain = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/payments/list'))
+  const secondFailure = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/payments/list'))
   await page.clock.runFor(850)
-  await failedAgain
+  await secondFailure
   await page.clock.runFor(4500)
-  await expect(unreachable).toBeVisible()
+  await expect(unreachableToast).toBeVisible()
   await page.clock.runFor(950)
-  await expect(unreachable).toHaveCount(0)
+  await expect(unreachableToast).toHaveCount(0)
 })
 
 test('a failed sign-in shows its message for 5000 ms as well as under the form (§8)', async ({ page }) => {
@@ -242,22 +242,22 @@ test('a refused write shows its message in the dialog and for 5000 ms above it (
 test('logout calls the server, then clears token, mode and centre and closes the tabs (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: '/zf/zfPtListpt' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
-  const token = await stored(page, 'token')
-  const called = page.waitForRequest(/\/api\/user\/logout_pc/)
+  const token = await storedValue(page, 'token')
+  const logoutRequest = page.waitForRequest(/\/api\/user\/logout_pc/)
   await page.getByRole('button', { name: /账户菜单/ }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
-  await called
+  await logoutRequest
   await expect(page).toHaveURL(/\/login/)
-  for (const key of ['token', 'nstype', 'yycenterid']) expect(await stored(page, key)).toBeNull()
+  for (const key of ['token', 'nstype', 'yycenterid']) expect(await storedValue(page, key)).toBeNull()
   const answer = await page.request.post('/api/user/info', { headers: { 'X-Token': token ?? '' }, multipart: { _: '' } })
   expect((await answer.json()).code).toBe(50008)
   // Operators work as a business, whose number is stored too.
   const operator = await signIn(browser, 'operator')
-  expect(await stored(operator, 'yzzgid')).toMatch(/^\d+$/)
+  expect(await storedValue(operator, 'yzzgid')).toMatch(/^\d+$/)
   await operator.getByRole('button', { name: /账户菜单/ }).click()
   await operator.getByRole('menuitem', { name: '退出登录' }).click()
   await expect(operator).toHaveURL(/\/login/)
-  expect(await stored(operator, 'yzzgid')).toBeNull()
+  expect(await storedValue(operator, 'yzzgid')).toBeNull()
 })
 
 test('after logout the browser keeps only what the specification names (§3, §4)', async ({ browser }) => {
@@ -297,19 +297,25 @@ test('selectors appear only for usertype 4, the centre only for poststatus 1 or 
   const auditor = await signIn(browser, 'auditor')
   await expect(auditor.getByRole('group', { name: '结算模式' }).getByRole('button', { pressed: true })).toContainText('个体工商户')
   await expect(auditor.getByTitle('切换运营中心与结算模式')).toHaveCount(0)
-  const across = await signIn(browser, 'supervisor')
+  const supervisorPage = await signIn(browser, 'supervisor')
   expect(
-    (await (await across.request.post('/api/user/info', { headers: { 'X-Token': (await stored(across, 'token')) ?? '' }, multipart: { _: '' } })).json())
-      .poststatus,
+    (
+      await (
+        await supervisorPage.request.post('/api/user/info', {
+          headers: { 'X-Token': (await storedValue(supervisorPage, 'token')) ?? '' },
+          multipart: { _: '' },
+        })
+      ).json()
+    ).poststatus,
   ).toBe(4)
-  await expect(across.getByTitle('切换运营中心与结算模式')).toBeVisible()
+  await expect(supervisorPage.getByTitle('切换运营中心与结算模式')).toBeVisible()
   const director = await signIn(browser, 'centre')
-  expect([await stored(director, 'yycenterid'), await stored(director, 'nstype')]).toEqual(['2', '1'])
+  expect([await storedValue(director, 'yycenterid'), await storedValue(director, 'nstype')]).toEqual(['2', '1'])
   await director.getByTitle('切换运营中心与结算模式').click()
-  const reloaded = director.waitForEvent('load')
+  const reloadEvent = director.waitForEvent('load')
   await director.getByRole('dialog').getByRole('button', { name: '总包分包' }).last().click()
-  await reloaded
-  expect([await stored(director, 'yycenterid'), await stored(director, 'nstype')]).toEqual(['5', '2'])
+  await reloadEvent
+  expect([await storedValue(director, 'yycenterid'), await storedValue(director, 'nstype')]).toEqual(['5', '2'])
   await expect(toast(director, /已切换至/)).toBeVisible()
 })
 
@@ -333,7 +339,7 @@ test('a batch of the other mode offers to switch the mode', async ({ browser }) 
 })
 
 test('change-payment-password shows for usertype 2 or poststatus 1 with the payment right (§4)', async ({ browser }) => {
-  const seen = async (who: string) => {
+  const visibleOptions = async (who: string) => {
     const page = await signIn(browser, who)
     await expect(page.getByRole('button', { name: /账户菜单/ })).toBeVisible()
     const hasButton = (await page.getByRole('button', { name: '支付平台' }).count()) > 0
@@ -343,10 +349,10 @@ test('change-payment-password shows for usertype 2 or poststatus 1 with the paym
     await page.context().close()
     return [hasButton, hasChange]
   }
-  expect(await seen('payer')).toEqual([true, true])
-  expect(await seen('centre')).toEqual([true, true])
-  expect(await seen('maker')).toEqual([false, false])
-  expect(await seen('platform')).toEqual([false, false])
+  expect(await visibleOptions('payer')).toEqual([true, true])
+  expect(await visibleOptions('centre')).toEqual([true, true])
+  expect(await visibleOptions('maker')).toEqual([false, false])
+  expect(await visibleOptions('platform')).toEqual([false, false])
 })
 
 test('a redirect is followed only within this site and only with permission', async ({ browser }) => {

@@ -21,13 +21,13 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const role = (page: Page, name: string) => page.getByRole('radiogroup', { name: '演示角色' }).filter({ visible: true }).getByText(name, { exact: true })
 
 /** Opens a page and waits for its heading. Until then the previous page is still clickable. */
-async function open(page: Page, row: ShowcaseRoute, spoken: Language = 'zh'): Promise<void> {
+async function openRoute(page: Page, row: ShowcaseRoute, spoken: Language = 'zh'): Promise<void> {
   await openPath(page, addressOf(row))
   await expect(heading(page, row.title[spoken]), row.path).toBeVisible()
 }
 
 /** The window width and colour scheme of the axe check, by language. */
-const looks: Readonly<Partial<Record<Language, { readonly width: number; readonly scheme: 'light' | 'dark' }>>> = {
+const appearances: Readonly<Partial<Record<Language, { readonly width: number; readonly scheme: 'light' | 'dark' }>>> = {
   zh: { width: 1280, scheme: 'light' },
   es: { width: 390, scheme: 'dark' },
 }
@@ -35,23 +35,23 @@ const looks: Readonly<Partial<Record<Language, { readonly width: number; readonl
 test('all 45 routes of the template open without errors in four languages', async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await signIn(browser, 'platform')
-  const wrong: string[] = []
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
-  page.on('pageerror', (error) => wrong.push(String(error)))
+  const consoleErrors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
+  page.on('pageerror', (error) => consoleErrors.push(String(error)))
   for (const spoken of languages) {
     await openPath(page, showcaseRoutes.i18n.path)
     await page.getByText(names[spoken], { exact: true }).filter({ visible: true }).click()
-    const look = looks[spoken]
-    if (look) await page.setViewportSize({ width: look.width, height: 900 })
+    const appearance = appearances[spoken]
+    if (appearance) await page.setViewportSize({ width: appearance.width, height: 900 })
     for (const row of rows) {
-      await open(page, row, spoken)
-      if (!look) continue
+      await openRoute(page, row, spoken)
+      if (!appearance) continue
       // Visited pages stay mounted but hidden.
-      await expectReadable(page, `${row.path}, ${look.width} wide`, look.scheme, '.s-page:not(.s-page-hidden)')
-      await expectFits(page, `${row.path}, ${look.width} wide`)
+      await expectReadable(page, `${row.path}, ${appearance.width} wide`, appearance.scheme, '.s-page:not(.s-page-hidden)')
+      await expectFits(page, `${row.path}, ${appearance.width} wide`)
     }
   }
-  expect(wrong).toEqual([])
+  expect(consoleErrors).toEqual([])
   await expect(page.locator('.k-toast-error')).toHaveCount(0)
   expect(await page.locator('main .k-state[role=alert]').count()).toBe(0)
 })
@@ -93,12 +93,12 @@ test('roles hide pages of the showcase', async ({ browser }) => {
   await expect(menu.getByRole('button', { name: showcaseTitle.zh })).toHaveCount(0)
   await role(page, '管理员').click()
   await expect(page.getByRole('button', { name: /60204/ })).toBeVisible()
-  await open(page, showcaseRoutes.exportSelected)
+  await openRoute(page, showcaseRoutes.exportSelected)
   for (const id of ['2', '4']) await page.getByRole('checkbox', { name: id, exact: true }).filter({ visible: true }).check()
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).click()])
   const [sheet] = await readExcelFile(await file.path())
   expect(sheet?.data.map((row) => String(row[0]))).toEqual(['编号', '2', '4'])
-  await open(page, showcaseRoutes.exportMerged)
+  await openRoute(page, showcaseRoutes.exportMerged)
   const [merged] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).click()])
   const [book] = await readExcelFile(await merged.path())
   expect(book?.data.slice(0, 2)).toEqual([
@@ -120,14 +120,14 @@ test('without the setting the showcase leads to 404 and loads no code', async ({
     /components\/drag-kanban|vue-element-admin/.test(readFileSync(join(dist, file), 'utf8')),
   )
   expect(showcaseScripts.length).toBeGreaterThan(1)
-  const fetched: string[] = []
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname.slice(1)))
+  const fetchedUrls: string[] = []
+  page.on('request', (request) => fetchedUrls.push(new URL(request.url()).pathname.slice(1)))
   await page.goto(showcaseRoutes.tinymce.path)
   await expect(page).toHaveURL(/\/404$/)
   await page.goto('/dashboard')
   await expect(page.getByTestId('sidebar').getByRole('link').first()).toBeVisible()
   await expect(page.getByTestId('sidebar').getByText(showcaseTitle.zh)).toHaveCount(0)
-  expect(fetched.filter((path) => showcaseScripts.includes(path))).toEqual([])
+  expect(fetchedUrls.filter((path) => showcaseScripts.includes(path))).toEqual([])
   // A page's document names all code that loads with the page.
   const documents = globSync(['index.html', 'page/**/*.html'], { cwd: dist }).map((name) => [name, readFileSync(join(dist, name), 'utf8')] as const)
   expect(documents.filter(([, html]) => showcaseScripts.some((file) => html.includes(file))).map(([name]) => name)).toEqual([])

@@ -8,7 +8,7 @@ import { expect, test } from '#/e2e/test.ts'
 import { pdfsig } from '#/server/agreements/signing/testing.ts'
 
 const { specials } = demoPeople()
-const unsigned = specials.noAgreement
+const unsignedPayee = specials.noAgreement
 const phone = { width: 390, height: 844 }
 
 /** Returns the newest signing link to this phone number from the sandbox messages. */
@@ -31,7 +31,7 @@ async function sendAuthorisation(operatorId: number) {
   await ask('centre', 'contracts.send', { id, version })
 }
 
-async function stranger(browser: Browser, size = phone): Promise<Page> {
+async function openStrangerPage(browser: Browser, size = phone): Promise<Page> {
   const context = await browser.newContext({ viewport: size, hasTouch: size === phone })
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   return context.newPage()
@@ -49,7 +49,7 @@ async function confirmByCode(page: Page) {
 
 test('an operator reads and signs documents on a phone', async ({ browser }) => {
   test.setTimeout(180_000)
-  if (!unsigned) throw new Error('everybody has signed')
+  if (!unsignedPayee) throw new Error('everybody has signed')
   const centre = await signIn(browser, 'centre', { mode: 2 })
 
   await test.step('the centre sends agreement and authorisation to an unsigned operator', async () => {
@@ -60,23 +60,23 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
     await centre.getByRole('tab', { name: '签署任务' }).click()
     await centre.getByRole('button', { name: '批量发起' }).click()
     await dialog(centre).locator('#many-people').click()
-    await dialog(centre).locator('#many-people').fill(unsigned.name)
-    await centre.getByRole('listbox').getByRole('option').filter({ hasText: unsigned.name }).first().click()
+    await dialog(centre).locator('#many-people').fill(unsignedPayee.name)
+    await centre.getByRole('listbox').getByRole('option').filter({ hasText: unsignedPayee.name }).first().click()
     await centre.keyboard.press('Escape')
     await savePicture(centre, 'signing-02-many')
     await dialog(centre).locator('.k-overlay-foot .k-btn-primary').click()
     await expect(visibleText(centre, '共享经济服务协议')).toBeVisible({ timeout: 30_000 })
-    await sendAuthorisation(unsigned.id)
+    await sendAuthorisation(unsignedPayee.id)
   })
 
-  const page = await stranger(browser)
+  const page = await openStrangerPage(browser)
   const library = Promise.withResolvers<void>()
   await page.route(/signature_pad/, async (route) => {
     await library.promise
     await route.continue()
   })
   await test.step('the link opens only for the signer', async () => {
-    await page.goto(await linkSentTo(unsigned.mobile, '共享经济服务协议'))
+    await page.goto(await linkSentTo(unsignedPayee.mobile, '共享经济服务协议'))
     await expect(page).toHaveURL(`${base}/Sign`)
     await expect(page.getByRole('heading', { name: '请确认您是签署人' })).toBeVisible()
     await savePicture(page, 'signing-03-door')
@@ -84,7 +84,7 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
     await page.getByLabel('证件号码后 4 位').fill('0000')
     await page.getByRole('button', { name: '查看文件' }).click()
     await expect(page.getByRole('alert')).toContainText('还可尝试 4 次')
-    await page.getByLabel('证件号码后 4 位').fill(unsigned.idNumber.slice(-4))
+    await page.getByLabel('证件号码后 4 位').fill(unsignedPayee.idNumber.slice(-4))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: '共享经济服务协议' })).toBeVisible()
   })
@@ -123,7 +123,7 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
     await readToEnd(page)
     await confirmByCode(page)
     await page.getByRole('button', { name: '键入姓名' }).click()
-    await page.getByLabel('您的姓名').fill(unsigned.name)
+    await page.getByLabel('您的姓名').fill(unsignedPayee.name)
     await page.getByRole('checkbox', { name: '涉税代办授权' }).check()
     await page.getByRole('button', { name: '签署', exact: true }).click()
     await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
@@ -132,7 +132,7 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
   await test.step('the centre sees how each party signed and downloads the proof', async () => {
     await centre.goto('/ht/htList?kind=operator_agreement')
     await centre
-      .getByRole('row', { name: new RegExp(unsigned.name) })
+      .getByRole('row', { name: new RegExp(unsignedPayee.name) })
       .first()
       .click()
     await expect(visibleText(centre, '已完成')).toBeVisible()
@@ -143,8 +143,8 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
     const { rows } = await ask<{ rows: { id: number; no: string; parties: { name: string }[] }[] }>('centre', 'contracts.list', {
       kinds: ['operator_agreement'],
     })
-    const signed = rows.find((row) => row.parties.some((party) => party.name === unsigned.name))
-    const { fileId } = await ask<{ fileId: string }>('centre', 'contracts.pdf', { id: signed?.id })
+    const signedContract = rows.find((row) => row.parties.some((party) => party.name === unsignedPayee.name))
+    const { fileId } = await ask<{ fileId: string }>('centre', 'contracts.pdf', { id: signedContract?.id })
     const { url } = await ask<{ url: string }>('centre', 'files.link', { fileId })
     const bytes = Buffer.from(await (await fetch(base + url)).arrayBuffer())
     const report = pdfsig(bytes)
@@ -153,7 +153,7 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
 })
 
 test('a used, mistyped or invented link shows an error and opens no document', async ({ browser }) => {
-  const page = await stranger(browser, { width: 1440, height: 900 })
+  const page = await openStrangerPage(browser, { width: 1440, height: 900 })
   await page.goto('/Sign?ticket=this-is-not-a-ticket-of-anybody')
   await expect(page.getByRole('heading', { name: '签署链接无效' })).toBeVisible()
   await page.goto('/Sign')

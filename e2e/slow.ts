@@ -13,7 +13,7 @@ export const timeoutFactor = isSlow ? 4 : 1
 const latestCallMs = 600
 const latestChunkMs = 800
 
-const late = (maxDelayMs: number) => async (route: Route) => {
+const delayRoute = (maxDelayMs: number) => async (route: Route) => {
   await pause(Math.random() * maxDelayMs)
   // The page may be closed by now.
   await route.fallback().catch(() => undefined)
@@ -26,8 +26,8 @@ async function slowPage(page: Page): Promise<void> {
 }
 
 async function slowContext(context: BrowserContext): Promise<BrowserContext> {
-  await context.route('**/api/**', late(latestCallMs))
-  await context.route('**/assets/*.js', late(latestChunkMs))
+  await context.route('**/api/**', delayRoute(latestCallMs))
+  await context.route('**/assets/*.js', delayRoute(latestChunkMs))
   const newPage = context.newPage.bind(context)
   context.newPage = async () => {
     const page = await newPage()

@@ -33,19 +33,19 @@ async function closePeriod(page: Page, id: number): Promise<void> {
   const { faults } = await ask<{ faults: readonly unknown[] }>('finance', 'periods.check', { declarationId: id })
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await page.getByRole('button', { name: '关账', exact: true }).click()
-  const close = dialog(page).getByRole('button', { name: '关账' })
+  const closeButton = dialog(page).getByRole('button', { name: '关账' })
   if (faults.length === 0) await expect(dialog(page).getByText('原因（选填）')).toBeVisible()
   else {
     await expect(dialog(page).getByText(`关账检查有 ${faults.length} 项提示`)).toBeVisible()
     await expect(dialog(page).getByText('选填')).toHaveCount(0)
-    await expect(close).toBeDisabled()
+    await expect(closeButton).toBeDisabled()
     await dialog(page).getByLabel('原因', { exact: true }).fill('已逐项核实')
   }
-  await close.click()
+  await closeButton.click()
 }
 
 /** Pays the person on the last day of the current month, closes and confirms the month, and returns its period. */
-async function closedMonth(page: Page, person: (typeof payees)[number], amount: string): Promise<Period> {
+async function payAndCloseMonth(page: Page, person: (typeof payees)[number], amount: string): Promise<Period> {
   const start = await now()
   const month = monthOf(start)
   const minutes = Math.round((Date.parse(`${shiftMonth(month, 1)}-01T12:00:00+08:00`) - start.getTime()) / 60_000) - dayMinutes
@@ -56,22 +56,22 @@ async function closedMonth(page: Page, person: (typeof payees)[number], amount: 
   await advance(dayMinutes)
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { size: 200 })
   // Months close in order, and another test may have moved the clock past an open one.
-  const open = rows.filter((row) => row.state === 'open' && row.month <= month).sort((one, other) => one.month.localeCompare(other.month))
-  for (const period of open) {
+  const openPeriods = rows.filter((row) => row.state === 'open' && row.month <= month).sort((one, other) => one.month.localeCompare(other.month))
+  for (const period of openPeriods) {
     await closePeriod(page, period.id)
     await expect.poll(async () => (await get(period.id)).state, { timeout: 30_000 }).toBe('closed')
   }
-  const { id = 0 } = open.at(-1) ?? {}
+  const { id = 0 } = openPeriods.at(-1) ?? {}
   await ask('centre', 'periods.confirm', await target(id))
   return get(id)
 }
 
 async function payAll(page: Page, id: number): Promise<void> {
   await page.getByRole('button', { name: '登记缴款' }).click()
-  const pay = dialog(page)
-  await pay.getByRole('textbox', { name: '缴款书号' }).fill(`JKS-C-${id}`)
-  await pay.locator('input[type=file]').setInputFiles(paper('缴款书.pdf'))
-  await pay.getByRole('button', { name: '登记缴款' }).click()
+  const payDialog = dialog(page)
+  await payDialog.getByRole('textbox', { name: '缴款书号' }).fill(`JKS-C-${id}`)
+  await payDialog.locator('input[type=file]').setInputFiles(paper('缴款书.pdf'))
+  await payDialog.getByRole('button', { name: '登记缴款' }).click()
   await expect(page.getByRole('textbox', { name: '缴款书号' })).toHaveCount(0)
   const { entries } = await get(id)
   const [entry] = entries.filter(({ state }) => state === 'proposed')
@@ -109,7 +109,7 @@ async function expectPreview(page: Page, month: string): Promise<void> {
  * Starts the correction and declares it with its own receipt. The correction cannot be cancelled, because amounts
  * change.
  */
-async function correct(page: Page, id: number): Promise<void> {
+async function correctDeclaration(page: Page, id: number): Promise<void> {
   await startCorrection(page)
   await page.getByRole('button', { name: '取消更正' }).click()
   await confirmButton(page).click()
@@ -123,7 +123,7 @@ async function correct(page: Page, id: number): Promise<void> {
 /** Declares another month, which has tax due. */
 async function declareOwingMonth(page: Page): Promise<Period> {
   const [person = personNamed('bounces')] = payees
-  const { id } = await closedMonth(page, person, '30000.00')
+  const { id } = await payAndCloseMonth(page, person, '30000.00')
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await declare(page, id, 'HZ-0003')
   return get(id)
@@ -131,12 +131,12 @@ async function declareOwingMonth(page: Page): Promise<Period> {
 
 async function applyPart(page: Page, owing: Period): Promise<void> {
   await page.getByRole('button', { name: '抵缴' }).click()
-  const apply = dialog(page)
-  await apply.getByRole('radio', { name: `${owing.month} ${formatYuan(fen(owing.leftByTax.iit))}` }).check()
-  await expect(apply.getByRole('textbox', { name: '金额' })).toHaveValue('330.00')
+  const applyDialog = dialog(page)
+  await applyDialog.getByRole('radio', { name: `${owing.month} ${formatYuan(fen(owing.leftByTax.iit))}` }).check()
+  await expect(applyDialog.getByRole('textbox', { name: '金额' })).toHaveValue('330.00')
   await savePicture(page, 'tax-corrections-04-apply')
-  await apply.getByRole('textbox', { name: '金额' }).fill('100.00')
-  await apply.getByRole('button', { name: '抵缴' }).click()
+  await applyDialog.getByRole('textbox', { name: '金额' }).fill('100.00')
+  await applyDialog.getByRole('button', { name: '抵缴' }).click()
   await expect(page.getByRole('textbox', { name: '金额' })).toHaveCount(0)
   expect((await get(owing.id)).leftByTax.iit).toBe(owing.leftByTax.iit - 10_000)
 }
@@ -158,7 +158,7 @@ test('tax paid for a payment returned later is corrected, credited and refunded'
   const page = await enter(browser, 'finance')
   await correctEarlier(page)
   // The simulated bank returns this person's payments days later.
-  const { id, month, gross, accrued } = await closedMonth(page, personNamed('bounces'), '20000.00')
+  const { id, month, gross, accrued } = await payAndCloseMonth(page, personNamed('bounces'), '20000.00')
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await declare(page, id, 'HZ-0001')
   await payAll(page, id)
@@ -167,10 +167,10 @@ test('tax paid for a payment returned later is corrected, credited and refunded'
   await expect.poll(async () => (await get(id)).toCorrect, { timeout: 60_000 }).toBe(1)
   await page.reload()
   await expectPreview(page, month)
-  await correct(page, id)
+  await correctDeclaration(page, id)
   expect(await lineOf(id)).toMatchObject({ gross: 0, cumIncome: 0, vat: 0, withheld: 0, due: 0 })
   expect(await get(id)).toMatchObject({ gross: gross - 2_000_000, accrued: { ...accrued, iit: accrued.iit - 33_000 }, toCorrect: 0, leftByTax: { iit: 0 } })
-  const owing = await declareOwingMonth(page)
+  const owingPeriod = await declareOwingMonth(page)
   await page.goto('/tax/taxListWtdz?tab=credits')
   const [no = '', ...credit] = await textsIn(page, '多缴税款', month, 6)
   expect(no).toMatch(/^DK\d{6}$/)
@@ -178,14 +178,14 @@ test('tax paid for a payment returned later is corrected, credited and refunded'
   await page.getByRole('button', { name: `查看 ${no}` }).click()
   await expect(visibleText(page, '更正形成')).toBeVisible()
   await savePicture(page, 'tax-corrections-02-credit')
-  await applyPart(page, owing)
+  await applyPart(page, owingPeriod)
   await expect(page.getByRole('button', { name: '登记退税' })).toBeDisabled()
   const secondPage = await enter(browser, 'caiwu')
   await secondPage.goto('/tax/taxListWtdz?tab=credits')
   await secondPage.getByRole('button', { name: `查看 ${no}` }).click()
   const day = await refundRest(secondPage)
   expect((await textsIn(secondPage, '处理记录', '更正形成', 7)).slice(1)).toEqual(['更正形成', '¥330.00', '—', '—', '—', '—'])
-  expect((await textsIn(secondPage, '处理记录', `${no}-1`, 7)).slice(1)).toEqual(['抵缴', '¥100.00', owing.month, '—', `${no}-1`, '—'])
+  expect((await textsIn(secondPage, '处理记录', `${no}-1`, 7)).slice(1)).toEqual(['抵缴', '¥100.00', owingPeriod.month, '—', `${no}-1`, '—'])
   expect((await textsIn(secondPage, '处理记录', 'TK-0001', 7)).slice(1)).toEqual(['退税', '¥230.00', '—', day, 'TK-0001', '—'])
   await expect(secondPage.getByRole('button', { name: '登记退税' })).toHaveCount(0)
   expect((await textsIn(secondPage, '多缴税款', no, 6)).slice(1)).toEqual(['已退税', month, '个人所得税', '¥330.00', '¥0.00'])

@@ -17,37 +17,37 @@ export interface Traffic {
 export async function countTraffic(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page)
   const paths = new Map<string, string>()
-  const counted = new Map<string, number>()
-  let sent = 0
+  const bytesByPath = new Map<string, number>()
+  let requestCount = 0
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     const path = request.url.replace(/^https?:\/\/[^/]+/, '')
     // The live stream opens three seconds later. Whether that happens during the count depends on the machine.
     if (path === '/api/live') return
-    sent += 1
+    requestCount += 1
     paths.set(requestId, path)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const path = paths.get(requestId)
-    if (path !== undefined) counted.set(path, (counted.get(path) ?? 0) + encodedDataLength)
+    if (path !== undefined) bytesByPath.set(path, (bytesByPath.get(path) ?? 0) + encodedDataLength)
   })
-  const sum = (pattern: RegExp) => [...counted].reduce((total, [path, bytes]) => (pattern.test(path) ? total + bytes : total), 0)
+  const sum = (pattern: RegExp) => [...bytesByPath].reduce((total, [path, bytes]) => (pattern.test(path) ? total + bytes : total), 0)
   return {
     bytes: () => sum(/./),
     of: sum,
-    requests: () => sent,
+    requests: () => requestCount,
     settled: async () => {
-      for (let before = -1, still = 0; still < 4; await page.waitForTimeout(250)) {
-        still = before === sum(/./) ? still + 1 : 0
-        before = sum(/./)
+      for (let previousCount = -1, quietChecks = 0; quietChecks < 4; await page.waitForTimeout(250)) {
+        quietChecks = previousCount === sum(/./) ? quietChecks + 1 : 0
+        previousCount = sum(/./)
       }
     },
     reset: () => {
-      counted.clear()
-      sent = 0
+      bytesByPath.clear()
+      requestCount = 0
     },
     report: () =>
-      [...counted]
+      [...bytesByPath]
         .sort(([, a], [, b]) => b - a)
         .slice(0, 40)
         .map(([path, bytes]) => `${path} ${bytes}`)
@@ -68,9 +68,9 @@ export function noteRepeatedCalls(page: Page): () => string[] {
     calls.push(`${new URL(request.url()).pathname} ${(request.postData() ?? '').replaceAll(/-{4,}\S+/g, '')}`)
   })
   return () => {
-    const noted = calls
+    const notedCalls = calls
     calls = []
-    return noted.filter((call, at) => noted.indexOf(call) !== at)
+    return notedCalls.filter((call, at) => notedCalls.indexOf(call) !== at)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectFits, settled } from '#/e2e/readable.ts'
+import { expectFits, waitUntilSettled } from '#/e2e/readable.ts'
 
 interface Faults {
   /** Texts that an element cuts off, without a title or a way to scroll to the rest. */
@@ -60,7 +60,7 @@ const faults = `(() => {
 
 /** Fails when a text is cut off or overlaps another, or when the page is wider than its window. */
 export async function expectUncutTexts(page: Page, what: string): Promise<void> {
-  await settled(page)
+  await waitUntilSettled(page)
   await expectFits(page, what)
   expect(await page.evaluate<Faults>(faults), what).toEqual({ cut: [], overlapping: [] })
 }

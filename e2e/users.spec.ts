@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/demo/accounts.ts'
-import { prove } from '#/e2e/desk.ts'
+import { confirmPassword } from '#/e2e/desk.ts'
 import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -88,9 +88,9 @@ test('the owner of a new account chooses the password with a link', async ({ bro
     await confirm(admin).click()
     await expect(admin.getByText('重置链接已发送至 138****1111')).toBeVisible()
     await readMessage(admin, /zhidan9 发起密码重置/)
-    const refused = await enter(browser, 'zhidan9', 'Zhidan#2026')
-    await expect(refused).toHaveURL(/\/login/)
-    await refused.close()
+    const refusedPage = await enter(browser, 'zhidan9', 'Zhidan#2026')
+    await expect(refusedPage).toHaveURL(/\/login/)
+    await refusedPage.close()
     // The menu is rendered outside the row, so a choice in it must not open the row's drawer.
     await expect(admin.locator('.k-drawer')).toHaveCount(0)
   })
@@ -111,13 +111,13 @@ test('the owner of a requested and approved account sets the password by link', 
   await savePicture(admin, 'users-unit')
 
   const centre = await signIn(browser, 'centre', { at: pages.dwEmployeeCheck.path })
-  const requested = centre.getByRole('row', { name: /fuhe9/ }).first()
+  const requestedRow = centre.getByRole('row', { name: /fuhe9/ }).first()
   const { promise: viewer, resolve: sendViewer } = Promise.withResolvers<void>()
   await centre.route(/\/assets\/Preview-/, async (route) => {
     await viewer
     await route.continue()
   })
-  await requested.getByRole('button', { name: '审核' }).click()
+  await requestedRow.getByRole('button', { name: '审核' }).click()
   const approve = centre.getByRole('button', { name: '通过', exact: true })
   const place = await approve.boundingBox()
   sendViewer()
@@ -129,16 +129,16 @@ test('the owner of a requested and approved account sets the password by link', 
   expect((await saving).suggestedFilename()).toBe('授权书.pdf')
   await approve.click()
   await expect(centre.getByText('已通过，设置密码的链接已发送至 138****2222')).toBeVisible()
-  await expect(requested).toBeHidden()
+  await expect(requestedRow).toBeHidden()
 
   await admin.getByRole('button', { name: '查询' }).click()
   await expect(row.getByText('正常')).toBeVisible()
 
   const platform = await signIn(browser, 'platform')
   await platform.getByRole('button', { name: '沙箱消息' }).click()
-  const sent = platform.getByText(/已为您开通账号 fuhe9/).first()
-  await expect(sent).toBeVisible()
-  await choosePassword(browser, (await sent.textContent()) ?? '', 'Fuhe#2026')
+  const sentMessage = platform.getByText(/已为您开通账号 fuhe9/).first()
+  await expect(sentMessage).toBeVisible()
+  await choosePassword(browser, (await sentMessage.textContent()) ?? '', 'Fuhe#2026')
   const checker = await enter(browser, 'fuhe9', 'Fuhe#2026')
   await expect(checker).toHaveURL(/\/dashboard/)
 })
@@ -156,19 +156,19 @@ test('changing the mobile number of a payer needs two administrators', async ({ 
   await dialog(admin).getByLabel('新手机号').fill('13912340088')
   await dialog(admin).getByLabel('原因').fill('更换工作手机')
   await confirm(admin).click()
-  await prove(admin)
-  const waiting = admin.getByRole('region', { name: '待复核的账号变更' })
-  await expect(waiting.getByText(/139\*{4}0088/)).toBeVisible()
-  await expect(waiting.getByRole('button', { name: '通过' })).toBeDisabled()
+  await confirmPassword(admin)
+  const pendingChanges = admin.getByRole('region', { name: '待复核的账号变更' })
+  await expect(pendingChanges.getByText(/139\*{4}0088/)).toBeVisible()
+  await expect(pendingChanges.getByRole('button', { name: '通过' })).toBeDisabled()
   await savePicture(admin, 'users-proposal')
 
   const platform = await signIn(browser, 'platform', { at: pages.PtUserList.path })
-  const seen = platform.getByRole('region', { name: '待复核的账号变更' })
-  await seen.getByRole('button', { name: '通过' }).click()
+  const shownChanges = platform.getByRole('region', { name: '待复核的账号变更' })
+  await shownChanges.getByRole('button', { name: '通过' }).click()
   await confirm(platform).click()
-  await prove(platform)
+  await confirmPassword(platform)
   await expect(platform.getByText('已通过并生效')).toBeVisible()
-  await expect(seen).toBeHidden()
+  await expect(shownChanges).toBeHidden()
   await admin.reload()
   await expect(row.getByText('139****0088')).toBeVisible()
 })
@@ -184,7 +184,7 @@ test('the platform assigns a role and a centre and stores the reason for disabli
   await dialog(page).getByRole('checkbox', { name: '默认运营中心', exact: true }).check()
   await dialog(page).getByLabel('变更原因').fill('新财务入职')
   await confirm(page).click()
-  await prove(page)
+  await confirmPassword(page)
   await readMessage(page, /已为您开通账号 caiwu9/)
   const row = page.getByRole('row', { name: /caiwu9/ }).first()
   await row.getByRole('button', { name: /更多操作/ }).click()
@@ -222,11 +222,11 @@ test('disabling a user or forcing a sign-out ends the session at the next reques
   await choose('强制下线')
   await expect(row.getByText('在线', { exact: true })).toHaveCount(0)
   await expectSignedOut(worker)
-  const again = await signIn(browser, 'maker05', { at: pages.zfPtList.path })
+  const makerPage = await signIn(browser, 'maker05', { at: pages.zfPtList.path })
   await choose('停用', '离职')
-  await expectSignedOut(again)
-  const refused = await enter(browser, 'maker05', demoPassword)
-  await expect(refused).toHaveURL(/\/login/)
+  await expectSignedOut(makerPage)
+  const refusedPage = await enter(browser, 'maker05', demoPassword)
+  await expect(refusedPage).toHaveURL(/\/login/)
   await choose('启用')
   await expect(row.getByText('正常')).toBeVisible()
 })

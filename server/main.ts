@@ -21,7 +21,7 @@ function banner(address: string, demo: DemoCompany | null, engine: string): stri
 }
 
 /** Milliseconds that a stopping server waits for the log collector. */
-const shippingMs = 2000
+const logFlushMs = 2000
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
@@ -31,22 +31,22 @@ async function main(): Promise<void> {
     sync: true,
   })
   const { logCollector: collector, logLevel: level } = settings
-  const shipping = collector && shipLog({ ...collector, authorities: collector.authorityFile && readFileSync(collector.authorityFile, 'utf8') })
-  const log = pino({ level }, shipping ? pino.multistream([destination, shipping].map((stream) => ({ stream, level: 'trace' }))) : destination)
+  const logShipper = collector && shipLog({ ...collector, authorities: collector.authorityFile && readFileSync(collector.authorityFile, 'utf8') })
+  const log = pino({ level }, logShipper ? pino.multistream([destination, logShipper].map((stream) => ({ stream, level: 'trace' }))) : destination)
   const running = await startApp(settings, { info: (f, m) => log.info(f, m), warn: (f, m) => log.warn(f, m), error: (f, m) => log.error(f, m) })
   const address = await running.server.listen({ host: settings.host, port: settings.port })
-  readerPool.warm()
+  readerPool.startThread()
   const { database, smtp } = settings.withoutTls
   if (settings.mode === 'production' && (database ?? smtp) !== null) log.warn({ database, smtp }, 'connections without TLS, for these reasons')
   process.stdout.write(banner(address, running.kernel.demo, running.kernel.database.engine))
-  const leave = async (signal: string) => {
+  const shutDown = async (signal: string) => {
     log.info({ signal }, 'stopping')
     await running.stop()
-    await shipping?.close(shippingMs)
+    await logShipper?.close(logFlushMs)
     process.exit(0)
   }
-  process.once('SIGTERM', () => void leave('SIGTERM'))
-  process.once('SIGINT', () => void leave('SIGINT'))
+  process.once('SIGTERM', () => void shutDown('SIGTERM'))
+  process.once('SIGINT', () => void shutDown('SIGINT'))
 }
 
 main().catch((error: unknown) => {

@@ -41,29 +41,29 @@ const eraseKeys = new Set(['\u007f', '\b'])
 function readHiddenLine(prompt: string): Promise<string> {
   process.stderr.write(prompt)
   return new Promise((resolve) => {
-    let typed = ''
-    const take = (bytes: Buffer) => {
+    let typedText = ''
+    const handleInput = (bytes: Buffer) => {
       for (const letter of bytes.toString()) {
         if (letter === '\u0003') fail('\n')
         if (lineEnds.has(letter)) {
-          process.stdin.off('data', take).setRawMode(false).pause()
+          process.stdin.off('data', handleInput).setRawMode(false).pause()
           process.stderr.write('\n')
-          return resolve(typed)
+          return resolve(typedText)
         }
-        typed = eraseKeys.has(letter) ? typed.slice(0, -1) : typed + letter
+        typedText = eraseKeys.has(letter) ? typedText.slice(0, -1) : typedText + letter
       }
     }
-    process.stdin.setRawMode(true).on('data', take).resume()
+    process.stdin.setRawMode(true).on('data', handleInput).resume()
   })
 }
 
-async function firstLine(): Promise<string> {
+async function readFirstLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line
   return ''
 }
 
 async function askPassword(): Promise<string> {
-  if (!process.stdin.isTTY) return firstLine()
+  if (!process.stdin.isTTY) return readFirstLine()
   const password = await readHiddenLine('密码 password: ')
   if (password !== (await readHiddenLine('再次输入 again: '))) fail('两次输入密码不一致！ The two passwords differ!')
   return password
@@ -88,25 +88,25 @@ async function actionOf(command: string | undefined, username: string, { passwor
   return { run: (work) => resetAccount(work, hash), said: announcement }
 }
 
-function open({ databaseUrl, dataDir }: Settings) {
+function openConfiguredDatabase({ databaseUrl, dataDir }: Settings) {
   return openDatabase(databaseUrl === null ? { dir: join(dataDir, 'db') } : { url: databaseUrl })
 }
 
 async function rotateKeys(): Promise<void> {
   const settings = readSettings(process.env)
   const vault = vaultWith(vaultKeysFor(settings))
-  const database = await open(settings)
+  const database = await openConfiguredDatabase(settings)
   try {
     await migrate(database)
     const now = startClock(0).real()
     // Files first, because the last step of the rotation deletes the older keys.
     const files = await resealAll(storeOf(settings))
-    const changed = { ...(await resealEverything(database, vault, now)), files }
-    const note = { refType: 'vault', refId: vault.marks.newest, detail: { changed } }
-    const from = { requestId: randomUUID(), ip: 'console', agent: 'console' }
-    const frame = { ...from, actor: systemActor, scope: systemScope, action: 'admin.rotate', outcome: 'done', at: now }
+    const resealedCounts = { ...(await resealEverything(database, vault, now)), files }
+    const note = { refType: 'vault', refId: vault.marks.newest, detail: { changed: resealedCounts } }
+    const origin = { requestId: randomUUID(), ip: 'console', agent: 'console' }
+    const frame = { ...origin, actor: systemActor, scope: systemScope, action: 'admin.rotate', outcome: 'done', at: now }
     await asOwner(database, (trx) => writeTrail(trx, frame, [note]))
-    for (const [table, rows] of Object.entries(changed)) process.stdout.write(`${table} ${rows}\n`)
+    for (const [table, rows] of Object.entries(resealedCounts)) process.stdout.write(`${table} ${rows}\n`)
   } finally {
     await database.close()
   }
@@ -122,15 +122,15 @@ async function main(): Promise<void> {
   const username = name.trim()
   const settings = readSettings({ ...process.env, MODE: 'production' })
   const action = await actionOf(command, username, settings)
-  const database = await open(settings)
+  const database = await openConfiguredDatabase(settings)
   try {
     await migrate(database)
     await asOwner(database, loadBase)
     const now = startClock(0).real()
     await asOwner(database, async (trx) => {
       const note = await action.run({ trx, now, username })
-      const from = { requestId: randomUUID(), ip: 'console', agent: 'console' }
-      const frame = { ...from, actor: systemActor, scope: systemScope, action: `admin.${command}`, outcome: 'done', at: now }
+      const origin = { requestId: randomUUID(), ip: 'console', agent: 'console' }
+      const frame = { ...origin, actor: systemActor, scope: systemScope, action: `admin.${command}`, outcome: 'done', at: now }
       await writeTrail(trx, frame, [note])
     })
   } finally {

@@ -18,7 +18,7 @@ import { DataDirInUse } from '#/server/lib/database/embedded-lock.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { existingVaultKeys, vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
-import { firstBroken } from '#/tools/books.ts'
+import { firstFailedCheck } from '#/tools/books.ts'
 
 // Functions that `npm run backup`, `restore` and `move` share.
 
@@ -70,8 +70,8 @@ export function storeOf(settings: Settings): SealedFileStore {
 
 /** Returns the fingerprints of the configured keys, without creating keys. */
 export function keysOf(settings: Settings): AvailableKeys {
-  const stored = existingVaultKeys(settings)
-  const marks = stored && vaultWith(stored).marks
+  const vaultKeys = existingVaultKeys(settings)
+  const marks = vaultKeys && vaultWith(vaultKeys).marks
   return { secret: secretsWith(settings.secretKeys).ids, sealing: marks?.all ?? [], index: marks?.index ?? null }
 }
 
@@ -88,7 +88,7 @@ export async function recordInTrail(
   await asOwner(database, (trx) => writeTrail(trx, frame, [{ refType: 'backup', refId: at, detail }]))
 }
 
-async function businessNow(database: Database, mode: Settings['mode']): Promise<Date> {
+async function businessTime(database: Database, mode: Settings['mode']): Promise<Date> {
   const row = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   return startClock(mode === 'demo' ? (row?.value ?? 0) : 0).now()
 }
@@ -111,14 +111,14 @@ interface RestoreOptions {
 }
 
 /** Fills the database from the backup and verifies it. Returns the first problem, or null if there is none. */
-export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: RestoreOptions): Promise<string | null> {
+export async function restoreAndVerify({ settings, database, folder, manifest, intoEmpty, isMove }: RestoreOptions): Promise<string | null> {
   const store = storeOf(settings)
-  const stored = existingVaultKeys(settings)
+  const vaultKeys = existingVaultKeys(settings)
   const queue = openQueue(database, silentLogger, { pollSeconds: 60 })
   const names = jobs.flatMap((job) => job.handlers.map(({ name }) => name))
   try {
-    await restoreInto({ database, store, queue, vault: stored && vaultWith(stored), intoEmpty, jobs: names }, folder, manifest)
-    const now = await businessNow(database, settings.mode)
+    await restoreInto({ database, store, queue, vault: vaultKeys && vaultWith(vaultKeys), intoEmpty, jobs: names }, folder, manifest)
+    const now = await businessTime(database, settings.mode)
     await prepareEmpty(database, queue, now)
     if (!isMove) await asOwner(database, (trx) => skipNumbers(trx, now))
     await recordInTrail(database, isMove ? 'admin.move' : 'admin.restore', manifest)
@@ -129,14 +129,14 @@ export async function fillFrom({ settings, database, folder, manifest, intoEmpty
   for (const id of manifest.files?.lost ?? []) printLine(`文件 file ${id} 备份时已缺失或损坏  was missing or damaged when the backup was made`)
   const missingIds = await missingFiles(folder, manifest, store)
   for (const id of missingIds) printLine(`文件 file ${id} 缺失或与记录不符  is missing, or not what the database says`)
-  const broken = await firstBroken(database, settings)
-  if (broken !== null) return `${broken} 不成立  does not hold`
+  const failedCheck = await firstFailedCheck(database, settings)
+  if (failedCheck !== null) return `${failedCheck} 不成立  does not hold`
   return missingIds.length > 0 ? `${missingIds.length} 个文件缺失或不符  files are missing or not as they were` : null
 }
 
 /** Summarises a backup in one line. */
 export function backupSummary({ at, engine, program, mode, tables, queued, files }: Omit<Manifest, 'sums' | 'format'>): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const stored = files === null ? '' : `, ${files.count} files (${Math.ceil(files.bytes / 1024)} KB)`
-  return `${at} ${mode}, ${engine}, ${program}: ${tables.length} tables, ${rows} rows, ${queued} queued${stored}`
+  const fileSummary = files === null ? '' : `, ${files.count} files (${Math.ceil(files.bytes / 1024)} KB)`
+  return `${at} ${mode}, ${engine}, ${program}: ${tables.length} tables, ${rows} rows, ${queued} queued${fileSummary}`
 }

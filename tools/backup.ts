@@ -43,15 +43,15 @@ async function main(): Promise<void> {
       program: programVersion(),
       at,
     }
-    const made = await backUp(source, folder)
-    printLine(`已备份  Backed up: ${folder}\n${backupSummary(made)}`)
+    const backupManifest = await backUp(source, folder)
+    printLine(`已备份  Backed up: ${folder}\n${backupSummary(backupManifest)}`)
     // In another version, the audit trail may have a different structure.
     const isCurrent = (await migrationsOf(database.kysely)).length === readMigrations().length
-    if (isCurrent) await recordInTrail(database, backupAction, made)
-    const lost = made.files?.lost ?? []
-    if (lost.length > 0) {
+    if (isCurrent) await recordInTrail(database, backupAction, backupManifest)
+    const lostFiles = backupManifest.files?.lost ?? []
+    if (lostFiles.length > 0) {
       printLine(
-        `数据库已备份，但文件存储中有 ${lost.length} 个文件缺失或损坏  The rest is whole, but the store lacks files or has damaged ones:\n${lost.join('\n')}`,
+        `数据库已备份，但文件存储中有 ${lostFiles.length} 个文件缺失或损坏  The rest is whole, but the store lacks files or has damaged ones:\n${lostFiles.join('\n')}`,
       )
       process.exitCode = 2
     }

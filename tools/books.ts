@@ -5,7 +5,7 @@ import type { Database } from '#/server/lib/database/database.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 
 /** Runs the checks of the books, prints each result, and returns the name of the first failed check. */
-export async function firstBroken(database: Database, { secretKeys }: Settings, which: 'all' | 'trail' = 'all'): Promise<string | null> {
+export async function firstFailedCheck(database: Database, { secretKeys }: Settings, which: 'all' | 'trail' = 'all'): Promise<string | null> {
   let first: string | null = null
   const signer = signerWith(secretKeys)
   for (const { name, title, broken } of which === 'all' ? checksWith({ invariants, signer }) : trailChecks(signer)) {

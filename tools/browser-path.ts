@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
 // The headless shell starts and renders faster than the full browser, with the same engine.
-const places = [
+const browserPaths = [
   process.env.BROWSER_PATH ?? '',
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -12,5 +12,5 @@ const places = [
 
 /** Returns the browser for tests and measurements: BROWSER_PATH, or the first one installed, or undefined. */
 export function browserPath(): string | undefined {
-  return places.find((place) => place !== '' && existsSync(place))
+  return browserPaths.find((place) => place !== '' && existsSync(place))
 }

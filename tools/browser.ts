@@ -11,8 +11,8 @@ if (browserPath() === undefined) {
     return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status
   }
   run(['apt-get', 'update', '-qq'])
-  const installed = ['chromium-headless-shell', 'chromium'].some((browser) => run(['apt-get', 'install', '-y', '-qq', browser, 'fonts-noto-cjk']) === 0)
-  if (!installed) {
+  const isInstalled = ['chromium-headless-shell', 'chromium'].some((browser) => run(['apt-get', 'install', '-y', '-qq', browser, 'fonts-noto-cjk']) === 0)
+  if (!isInstalled) {
     process.stderr.write('Install Chrome or Chromium, or name it in BROWSER_PATH, to run the browser tests.\n')
     process.exit(1)
   }

@@ -22,24 +22,24 @@ export function edgesIn(zone: 'domain' | 'api' | 'server' | 'web'): Edge[] {
       return source.imports.flatMap((each) => {
         const place = placeOf(source, each)
         const to = place?.[0] === zone ? moduleFileOf(place) : null
-        return to === null ? [] : [{ from: named(from), to: named(to) }]
+        return to === null ? [] : [{ from: withoutExtension(from), to: withoutExtension(to) }]
       })
     })
     .filter(({ from, to }) => from.module !== to.module)
 }
 
-function named({ group, module }: { readonly group: string; readonly module: string }) {
+function withoutExtension({ group, module }: { readonly group: string; readonly module: string }) {
   return { group, module: module.replace(/(\.texts)?\.ts$/, '') }
 }
 
-function listed(names: Iterable<string>, order: readonly string[]): string {
+function joinSorted(names: Iterable<string>, order: readonly string[]): string {
   const place = (name: string) => order.indexOf(name)
   return [...new Set(names)].toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1)).join(', ')
 }
 
 function groupTable(): string[] {
   const cell = (zone: 'domain' | 'api' | 'server' | 'web', group: string) =>
-    listed(
+    joinSorted(
       edgesIn(zone).flatMap(({ from, to }) => (from.group === group && to.group !== group ? [to.group] : [])),
       moduleGroups,
     )
@@ -56,7 +56,7 @@ function moduleList(zone: 'server' | 'web'): string[] {
     const groupEdges = edges.filter(({ from }) => from.group === group)
     const modules = [...new Set(groupEdges.map(({ from }) => from.module))].toSorted()
     const importedBy = (module: string) => groupEdges.flatMap(({ from, to }) => (from.module === module ? [to.module] : []))
-    return modules.map((module) => `- ${group}/${module} → ${listed(importedBy(module), [])}`)
+    return modules.map((module) => `- ${group}/${module} → ${joinSorted(importedBy(module), [])}`)
   })
 }
 

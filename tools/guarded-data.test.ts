@@ -9,11 +9,11 @@ import { root } from '#/tools/sources.ts'
 // docs/guarded-data.md classifies every column that names an account, a card, an address (also a telephone or mail), a key, a
 // limit or a duty.
 
-const words =
+const guardedWords =
   /(?:^|_)(?:accounts?|cards?|address(?:es)?|mobiles?|telephone|phone|e?mail|recipient|merchant|secret|keys?|settings|bank|certificates?|password|url|limit|dut(?:y|ies)|permissions?|roles?)(?:_|$)/
 /** Digests of secrets, references, last digits, and facts about a card. */
-const facts = /_(?:hash|id|tail)$|^card_(?:was_)?verified/
-const named = { test: (column: string) => words.test(column) && !facts.test(column) }
+const factColumns = /_(?:hash|id|tail)$|^card_(?:was_)?verified/
+const guardedPattern = { test: (column: string) => guardedWords.test(column) && !factColumns.test(column) }
 const page = readFileSync(join(root, 'docs/guarded-data.md'), 'utf8')
 
 /** Returns the columns of all tables, as `table.column`. */
@@ -22,26 +22,26 @@ function columnsOf(statements: ReturnType<typeof schemaStatements>): string[] {
 }
 
 const statements = schemaStatements()
-const all = columnsOf(statements)
-const listed = [...page.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name).filter((name) => !name.endsWith('.ts'))
+const allColumns = columnsOf(statements)
+const listedColumns = [...page.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name).filter((name) => !name.endsWith('.ts'))
 
 test('every column with an account, a card, an address, a key, a limit or a duty is on the page', () => {
-  const missing = all.filter((name) => named.test(name.split('.')[1] ?? '') && !listed.includes(name))
-  assert.deepEqual(missing, [], 'give each a standing in docs/guarded-data.md')
+  const unlistedColumns = allColumns.filter((name) => guardedPattern.test(name.split('.')[1] ?? '') && !listedColumns.includes(name))
+  assert.deepEqual(unlistedColumns, [], 'give each a standing in docs/guarded-data.md')
 })
 
 test('the rule finds a new column that names an account, a card or a phone', () => {
   const columns = ['payout_account text not null unique', 'notice_mobile text', 'card_no_sealed text', 'card_id bigint', 'code_hash text']
   const table = `create table thing (\n  id bigint primary key,\n${columns.map((column) => `  ${column},\n`).join('')}  check (id > 0)\n);`
   assert.deepEqual(
-    columnsOf(statementsOf('', table)).filter((name) => named.test(name.split('.')[1] ?? '')),
+    columnsOf(statementsOf('', table)).filter((name) => guardedPattern.test(name.split('.')[1] ?? '')),
     ['thing.payout_account', 'thing.notice_mobile', 'thing.card_no_sealed'],
   )
 })
 
 test('the page of guarded data names existing columns only', () => {
   assert.deepEqual(
-    listed.filter((name) => !all.includes(name)),
+    listedColumns.filter((name) => !allColumns.includes(name)),
     [],
   )
 })
@@ -51,13 +51,13 @@ test('the page lists exactly the columns that the program and the triggers guard
   const rows = [...section.matchAll(/^\| ((?:`\w+\.\w+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name),
   )
-  const ours = Object.entries(guardedColumns).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
-  assert.deepEqual(rows.toSorted(), ours.toSorted())
+  const guardedNames = Object.entries(guardedColumns).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
+  assert.deepEqual(rows.toSorted(), guardedNames.toSorted())
   const triggers = [
     ...statements
       .map(({ text }) => text)
       .join('\n')
       .matchAll(/app\.expect_approved_change\('(\w+)',\s+([^)]*)\)/g),
   ].flatMap(([, table = '', columns = '']) => [...columns.matchAll(/'(\w+)'/g)].map(([, column = '']) => `${table}.${column}`))
-  assert.deepEqual(triggers.toSorted(), ours.toSorted())
+  assert.deepEqual(triggers.toSorted(), guardedNames.toSorted())
 })

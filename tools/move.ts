@@ -6,12 +6,12 @@ import { expectEmpty, expectUsable } from '#/server/kernel/restore.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
-import { backupSummary, exitWithError, fillFrom, folderStamp, keysOf, openEmbedded, openTarget, printLine, programVersion } from '#/tools/archives.ts'
+import { backupSummary, exitWithError, folderStamp, keysOf, openEmbedded, openTarget, printLine, programVersion, restoreAndVerify } from '#/tools/archives.ts'
 
 // `npm run move`: moves everything from the embedded database in DATA_DIR to the empty PostgreSQL database of
 // DATABASE_URL, by means of a backup. Files stay where they are.
 
-async function take(settings: Settings, folder: string, at: Date): Promise<void> {
+async function moveDatabase(settings: Settings, folder: string, at: Date): Promise<void> {
   const source = await openEmbedded(settings)
   const target = await openTarget(settings)
   try {
@@ -22,8 +22,9 @@ async function take(settings: Settings, folder: string, at: Date): Promise<void>
     await backUp({ database: source, store: null, vault: null, signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }, folder)
     const manifest = await expectUsable(folder, signer, keysOf(settings))
     printLine(backupSummary(manifest))
-    const wrong = await fillFrom({ settings, database: target, folder, manifest, intoEmpty: true, isMove: true })
-    if (wrong !== null) throw new InvalidArchive(`核对未通过，原数据库未改动  The embedded database is as it was, and the copy is not right: ${wrong}`)
+    const moveProblem = await restoreAndVerify({ settings, database: target, folder, manifest, intoEmpty: true, isMove: true })
+    if (moveProblem !== null)
+      throw new InvalidArchive(`核对未通过，原数据库未改动  The embedded database is as it was, and the copy is not right: ${moveProblem}`)
   } finally {
     await target.close()
     await source.close()
@@ -38,15 +39,15 @@ async function main(): Promise<void> {
   const folder = join(settings.dataDir, `move-${folderStamp(at)}`)
   mkdirSync(settings.dataDir, { recursive: true })
   try {
-    await take(settings, folder, at)
+    await moveDatabase(settings, folder, at)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   // The folder is renamed, so that a start without DATABASE_URL cannot continue on the old books.
-  const stored = join(settings.dataDir, `db.moved-${folderStamp(at)}`)
-  renameSync(join(settings.dataDir, 'db'), stored)
+  const renamedFolder = join(settings.dataDir, `db.moved-${folderStamp(at)}`)
+  renameSync(join(settings.dataDir, 'db'), renamedFolder)
   printLine(
-    `已迁移并核对无误；原数据库保留在 ${stored}，请从此以 DATABASE_URL 启动服务器\nMoved and checked. The embedded database is kept as ${stored}; from now on start the server with DATABASE_URL`,
+    `已迁移并核对无误；原数据库保留在 ${renamedFolder}，请从此以 DATABASE_URL 启动服务器\nMoved and checked. The embedded database is kept as ${renamedFolder}; from now on start the server with DATABASE_URL`,
   )
 }
 

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dayOf } from '#/domain/base/period.ts'
-import { refusedByCompiler } from '#/tools/mutants/compiler.ts'
+import { uncompilableMutants } from '#/tools/mutants/compiler.ts'
 import { type Mutant, mutantsAt, root } from '#/tools/mutants/mutate.ts'
 import { judgeMutants, scoreOf, sectionOf, survivorLine, withSection } from '#/tools/mutants/report.ts'
 import { type SqlMutant, sqlMutantsOf } from '#/tools/mutants/sql.ts'
@@ -94,28 +94,28 @@ test notices. Accepted mutants, which behave the same for every caller, count as
 `
 
 /** Returns deterministic numbers from 0 to 1 for a seed (mulberry32). */
-function random(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4_294_967_296
   }
 }
 
 /** Samples mutants in proportion to the size of each file. */
 function sampleOf<M extends Mutant>(mutants: readonly M[], size: number, seed: number): M[] {
-  const next = random(seed)
+  const nextRandom = seededRandom(seed)
   const byFile = Map.groupBy(mutants, (mutant) => mutant.file)
   // The mutants of each file are shuffled and spread evenly over the interval from 0 to 1. The `size` mutants with the
   // lowest positions are then proportional to the files.
-  const placed = [...byFile.values()].flatMap((fileMutants) => {
-    const shuffled = fileMutants.map((mutant) => ({ mutant, key: next() })).sort((a, b) => a.key - b.key)
-    const offset = next()
-    return shuffled.map(({ mutant }, index) => ({ mutant, at: (index + offset) / fileMutants.length }))
+  const placedMutants = [...byFile.values()].flatMap((fileMutants) => {
+    const shuffledMutants = fileMutants.map((mutant) => ({ mutant, key: nextRandom() })).sort((a, b) => a.key - b.key)
+    const offset = nextRandom()
+    return shuffledMutants.map(({ mutant }, index) => ({ mutant, at: (index + offset) / fileMutants.length }))
   })
-  return placed
+  return placedMutants
     .sort((a, b) => a.at - b.at)
     .slice(0, size)
     .map(({ mutant }) => mutant)
@@ -123,11 +123,11 @@ function sampleOf<M extends Mutant>(mutants: readonly M[], size: number, seed: n
 
 function testFiles(places: readonly string[]): string[] {
   return places.flatMap((place) => {
-    const full = join(root, place)
-    if (!statSync(full).isDirectory()) return [full]
-    return readdirSync(full, { encoding: 'utf8', recursive: true })
+    const fullPath = join(root, place)
+    if (!statSync(fullPath).isDirectory()) return [fullPath]
+    return readdirSync(fullPath, { encoding: 'utf8', recursive: true })
       .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => join(full, name))
+      .map((name) => join(fullPath, name))
   })
 }
 
@@ -143,76 +143,77 @@ const { positionals, values } = parseArgs({
 const seed = Number(values.seed)
 
 /** Prints the survivors and the score. Writes the results of a whole area to the table of results. */
-function conclude(name: string, tried: readonly TrialResult[], { goal, extent, isWhole }: { goal: number; extent: string; isWhole: boolean }): void {
-  const judged = judgeMutants(tried)
-  for (const each of judged) if (each.verdict === 'open') process.stdout.write(`${survivorLine(each)}\n`)
-  const score = scoreOf(judged)
-  process.stdout.write(`${judged.length} mutants, score ${score.toFixed(1)} %, goal ${goal} %\n`)
+function reportResults(name: string, tried: readonly TrialResult[], { goal, extent, isWhole }: { goal: number; extent: string; isWhole: boolean }): void {
+  const judgedMutants = judgeMutants(tried)
+  for (const each of judgedMutants) if (each.verdict === 'open') process.stdout.write(`${survivorLine(each)}\n`)
+  const score = scoreOf(judgedMutants)
+  process.stdout.write(`${judgedMutants.length} mutants, score ${score.toFixed(1)} %, goal ${goal} %\n`)
   if (isWhole) {
     const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
     const facts = `${dayOf(new Date())}, commit ${commit}, ${extent}. Score **${score.toFixed(1)} %**, goal ≥ ${goal} %.`
-    writeFileSync(path, withSection(existsSync(path) ? readFileSync(path, 'utf8') : head, name, sectionOf(name, facts, judged)))
+    writeFileSync(path, withSection(existsSync(path) ? readFileSync(path, 'utf8') : head, name, sectionOf(name, facts, judgedMutants)))
   }
-  process.exitCode = score < goal || judged.some(({ verdict }) => verdict === 'open') ? 1 : 0
+  process.exitCode = score < goal || judgedMutants.some(({ verdict }) => verdict === 'open') ? 1 : 0
 }
 
 const progress = (count: number, of: number, { mutant, outcome, by }: TrialResult) =>
   process.stdout.write(`${count} of ${of}: ${mutant.file}:${mutant.line} ${outcome} ${by.split('\n')[0]}\n`)
 
-const stateOf = ({ file, from, to, context }: Mutant) => [file, from, to, context].join('\0')
+const mutantKey = ({ file, from, to, context }: Mutant) => [file, from, to, context].join('\0')
 
 /** Returns an area's results of the last run. Results of changes that no longer exist are left out. */
 function lastResults(resultsPath: string, mutants: readonly SqlMutant[]): (TrialResult & { readonly mutant: SqlMutant })[] {
   if (!existsSync(resultsPath)) return []
-  const byState = new Map(mutants.map((mutant) => [stateOf(mutant), mutant]))
+  const mutantsByKey = new Map(mutants.map((mutant) => [mutantKey(mutant), mutant]))
   const rows = JSON.parse(readFileSync(resultsPath, 'utf8')) as (Omit<TrialResult, 'mutant'> & { readonly state: string })[]
   return rows.flatMap(({ state, ...result }) => {
-    const mutant = byState.get(state)
+    const mutant = mutantsByKey.get(state)
     return mutant ? [{ ...result, mutant }] : []
   })
 }
 
 /** Tests a sample of mutations of the SQL of a folder, or with `--again` the survivors of the last sample. */
-async function changeSql(folder: string): Promise<void> {
+async function trySqlChanges(folder: string): Promise<void> {
   const { mutants, sources } = sqlMutantsOf(folder)
   const resultsPath = join(root, '.cache', `mutants-sql-${folder.replaceAll('/', '-')}.json`)
-  const last = values.again ? lastResults(resultsPath, mutants) : []
-  const chosen = values.again
-    ? last.filter(({ outcome }) => outcome !== 'killed').map(({ mutant }) => mutant)
+  const lastRun = values.again ? lastResults(resultsPath, mutants) : []
+  const chosenMutants = values.again
+    ? lastRun.filter(({ outcome }) => outcome !== 'killed').map(({ mutant }) => mutant)
     : sampleOf(mutants, Number(values.sample ?? sqlArea.sample), seed)
-  const results = new Map<string, TrialResult>(last.map((each) => [stateOf(each.mutant), each]))
+  const results = new Map<string, TrialResult>(lastRun.map((each) => [mutantKey(each.mutant), each]))
   let count = 0
-  await trySql({ mutants: chosen, sources, files: testFiles(values.tests ?? sqlAreas[folder] ?? []) }, (each) => {
-    results.set(stateOf(each.mutant), each)
-    progress(++count, chosen.length, each)
+  await trySql({ mutants: chosenMutants, sources, files: testFiles(values.tests ?? sqlAreas[folder] ?? []) }, (each) => {
+    results.set(mutantKey(each.mutant), each)
+    progress(++count, chosenMutants.length, each)
     writeFileSync(resultsPath, JSON.stringify([...results].map(([state, { outcome, by }]) => ({ state, outcome, by }))))
   })
   const extent = `a sample of ${results.size} of ${mutants.length} changes of SQL, seed ${seed}${values.tests ? `, last judged by ${values.tests.join(', ')} alone` : ''}`
-  conclude(`sql:${folder}`, [...results.values()], { goal: sqlArea.goal, extent, isWhole: true })
+  reportResults(`sql:${folder}`, [...results.values()], { goal: sqlArea.goal, extent, isWhole: true })
 }
 
-async function changeCode(requested: readonly string[]): Promise<void> {
+async function tryCodeChanges(requested: readonly string[]): Promise<void> {
   const name = Object.keys(areas).find((each) => requested.every((place) => place === each || place.startsWith(`${each}/`)))
   const area = name === undefined ? undefined : areas[name]
   if (!name || !area)
     throw new Error(`say which: ${[...Object.keys(areas), ...Object.keys(sqlAreas).map((each) => `sql:${each}`)].join(', ')}, or files of one of them`)
   const isWhole = requested.length === 1 && requested[0] === name
   const { mutants: made, sources } = await mutantsAt(requested)
-  const refused = refusedByCompiler(made)
-  const mutants = made.filter((mutant) => !refused.has(mutant))
+  const uncompilable = uncompilableMutants(made)
+  const mutants = made.filter((mutant) => !uncompilable.has(mutant))
   const size = values.sample ? Number(values.sample) : isWhole ? area.sample : undefined
-  const chosen = size ? sampleOf(mutants, size, seed) : mutants
-  const tried: TrialResult[] = []
-  await tryMutants(chosen, sources, { manner: area.manner, files: testFiles(area.tests) }, (each) => {
-    tried.push(each)
-    if (area.manner === 'alone' || tried.length % 500 === 0) progress(tried.length, chosen.length, each)
+  const chosenMutants = size ? sampleOf(mutants, size, seed) : mutants
+  const trialResults: TrialResult[] = []
+  await tryMutants(chosenMutants, sources, { manner: area.manner, files: testFiles(area.tests) }, (each) => {
+    trialResults.push(each)
+    if (area.manner === 'alone' || trialResults.length % 500 === 0) progress(trialResults.length, chosenMutants.length, each)
   })
-  const part = size && size < mutants.length ? `a sample of ${chosen.length} of ${mutants.length} mutants, seed ${seed}` : `all ${mutants.length} mutants`
-  conclude(name, tried, { goal: area.goal, extent: `${part} (${refused.size} more do not compile)`, isWhole })
+  const extentText =
+    size && size < mutants.length ? `a sample of ${chosenMutants.length} of ${mutants.length} mutants, seed ${seed}` : `all ${mutants.length} mutants`
+  reportResults(name, trialResults, { goal: area.goal, extent: `${extentText} (${uncompilable.size} more do not compile)`, isWhole })
 }
 
 // Low priority, so that other work on this machine is not slowed down.
 setPriority(constants.priority.PRIORITY_LOW)
 const [first = 'domain'] = positionals
 const folder = Object.keys(sqlAreas).find((each) => first === `sql:${each}`)
-await (folder ? changeSql(folder) : changeCode(positionals.length === 0 ? [first] : positionals))
+await (folder ? trySqlChanges(folder) : tryCodeChanges(positionals.length === 0 ? [first] : positionals))

@@ -17,7 +17,7 @@ interface Block {
 }
 
 /** Code, paths, addresses and quoted words count as one word and are not judged. */
-function withoutCode(text: string): string {
+function stripCode(text: string): string {
   return text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/`[^`]*`/g, 'CODE')
@@ -27,7 +27,7 @@ function withoutCode(text: string): string {
 
 /** Splits at the end of a sentence, at semicolons and at an opening label such as "Decision:". */
 function sentencesOf(text: string): string[] {
-  return withoutCode(text)
+  return stripCode(text)
     .split(/(?<=[.!?…])\s+(?=[A-Z“"(\p{Script=Han}])|;\s+|(?<=^[A-Z][a-z ]{2,30}):\s+/u)
     .map((each) => each.trim())
     .filter((each) => /[A-Za-z]{3}/.test(each))
@@ -36,29 +36,29 @@ function sentencesOf(text: string): string[] {
 /** Returns the paragraphs, list items, headings and cells of a Markdown document, without code blocks. */
 function blocksOfDocument(text: string): Block[] {
   const blocks: Block[] = []
-  let open: { line: number; lines: string[] } | null = null
+  let openBlock: { line: number; lines: string[] } | null = null
   let isCode = false
-  const close = () => {
-    if (open) blocks.push({ line: open.line, text: open.lines.join(' ') })
-    open = null
+  const closeBlock = () => {
+    if (openBlock) blocks.push({ line: openBlock.line, text: openBlock.lines.join(' ') })
+    openBlock = null
   }
   for (const [at, line] of text.split('\n').entries()) {
-    const bare = line.replace(/^\s*(?:[-*] |\d+\. |#+ |> )?/, '').trim()
+    const content = line.replace(/^\s*(?:[-*] |\d+\. |#+ |> )?/, '').trim()
     if (line.trimStart().startsWith('```')) {
-      close()
+      closeBlock()
       isCode = !isCode
-    } else if (isCode || bare === '') close()
+    } else if (isCode || content === '') closeBlock()
     else if (line.startsWith('|')) {
-      close()
+      closeBlock()
       for (const cell of line.split('|')) if (cell.trim() !== '') blocks.push({ line: at + 1, text: cell.trim() })
-    } else if (open && /^\s*(?:[^-*#>\d\s]|\d(?!\d*\. )|[-*](?! ))/.test(line)) open.lines.push(bare)
+    } else if (openBlock && /^\s*(?:[^-*#>\d\s]|\d(?!\d*\. )|[-*](?! ))/.test(line)) openBlock.lines.push(content)
     else {
-      close()
-      open = { line: at + 1, lines: [bare] }
-      if (line.startsWith('#')) close()
+      closeBlock()
+      openBlock = { line: at + 1, lines: [content] }
+      if (line.startsWith('#')) closeBlock()
     }
   }
-  close()
+  closeBlock()
   return blocks
 }
 
@@ -80,18 +80,18 @@ function blocksOfComments(text: string): Block[] {
   return blocks
 }
 
-function matches(text: string, pattern: RegExp): Block[] {
+function matchBlocks(text: string, pattern: RegExp): Block[] {
   return [...text.matchAll(pattern)].map((match) => ({ line: text.slice(0, match.index).split('\n').length, text: match[2] ?? '' }))
 }
 
 /** Returns the titles of tests and of their groups. */
 function blocksOfTitles(text: string): Block[] {
-  return matches(text, /^\s*(?:await )?(?:test|it|describe|test\.describe)\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])+)\1/gm)
+  return matchBlocks(text, /^\s*(?:await )?(?:test|it|describe|test\.describe)\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])+)\1/gm)
 }
 
 /** Returns the English texts on screen. */
 function blocksOfTexts(text: string): Block[] {
-  return matches(text, /\ben: (['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)
+  return matchBlocks(text, /\ben: (['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)
 }
 
 const sqlStart = /^\(?(?:select|insert|update|delete|create|alter|drop|with|exists|grant|revoke|lock|not) /
@@ -111,7 +111,7 @@ function blocksOfMessages(text: string): Block[] {
   return blocks
 }
 
-const extract: Readonly<Record<ProseKind, (text: string) => Block[]>> = {
+const extractors: Readonly<Record<ProseKind, (text: string) => Block[]>> = {
   document: blocksOfDocument,
   comment: blocksOfComments,
   title: blocksOfTitles,
@@ -121,7 +121,7 @@ const extract: Readonly<Record<ProseKind, (text: string) => Block[]>> = {
 
 /** Returns the sentences of one kind in a file. A title is one sentence. */
 export function proseOf(path: string, kind: ProseKind, text: string): Sentence[] {
-  return extract[kind](text).flatMap((block) => {
+  return extractors[kind](text).flatMap((block) => {
     const parts = kind === 'title' ? [block.text] : sentencesOf(block.text)
     return parts.map((each) => ({ path, line: block.line, kind, text: each }))
   })

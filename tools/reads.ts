@@ -11,13 +11,13 @@ export interface TableRead {
   readonly tables: readonly string[]
 }
 
-const homeOf = new Map(Object.entries(homeFolders).flatMap(([home, tables]) => tables.map((table) => [table, home] as const)))
-const names = /(?:selectFrom|Join)\(\s*\[?['"`]([a-z_]+)|\b(?:from|join)\s+(?:only\s+)?([a-z_]+)\b/g
+const homeByTable = new Map(Object.entries(homeFolders).flatMap(([home, tables]) => tables.map((table) => [table, home] as const)))
+const tableNamePattern = /(?:selectFrom|Join)\(\s*\[?['"`]([a-z_]+)|\b(?:from|join)\s+(?:only\s+)?([a-z_]+)\b/g
 
 function moduleOf(path: string): string {
   const parts = path.split('/')
-  const room = moduleFileOf(parts)
-  return room === null ? (parts[1] ?? '') : `${room.group}/${room.module}`
+  const moduleFile = moduleFileOf(parts)
+  return moduleFile === null ? (parts[1] ?? '') : `${moduleFile.group}/${moduleFile.module}`
 }
 
 /**
@@ -29,9 +29,9 @@ export function tableReads(): TableRead[] {
   for (const { path, text, zone } of programSources) {
     const from = moduleOf(path)
     if (zone !== 'server' || from === 'app' || path.startsWith('server/tests/')) continue
-    for (const match of text.matchAll(names)) {
+    for (const match of text.matchAll(tableNamePattern)) {
       const table = match[1] ?? match[2] ?? ''
-      const to = homeOf.get(table)
+      const to = homeByTable.get(table)
       if (to === undefined || to === from || masterDataTables.includes(table)) continue
       const key = `${from} → ${to}`
       readsByModule.set(key, (readsByModule.get(key) ?? new Set()).add(table))

@@ -4,7 +4,7 @@ import { checkSums, InvalidArchive } from '#/server/kernel/archive.ts'
 import { expectUsable } from '#/server/kernel/restore.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
-import { backupSummary, exitWithError, fillFrom, keysOf, openTarget, printLine } from '#/tools/archives.ts'
+import { backupSummary, exitWithError, keysOf, openTarget, printLine, restoreAndVerify } from '#/tools/archives.ts'
 
 // `npm run restore -- <folder>`: fills the configured empty database and file store from a backup, and checks the
 // books. `--check` only inspects the backup.
@@ -29,9 +29,9 @@ async function main(): Promise<void> {
   }
   const database = await openTarget(settings)
   try {
-    const intoEmpty = values['into-empty'] === true
-    const wrong = await fillFrom({ settings, database, folder, manifest, intoEmpty, isMove: false })
-    if (wrong !== null) throw new InvalidArchive(`数据已恢复，但核对未通过  The data is back, but not all of it is right: ${wrong}`)
+    const isIntoEmpty = values['into-empty'] === true
+    const restoreProblem = await restoreAndVerify({ settings, database, folder, manifest, intoEmpty: isIntoEmpty, isMove: false })
+    if (restoreProblem !== null) throw new InvalidArchive(`数据已恢复，但核对未通过  The data is back, but not all of it is right: ${restoreProblem}`)
     printLine('已恢复并核对无误，可以启动服务器  Restored and checked; the server can be started')
   } finally {
     await database.close()

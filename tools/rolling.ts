@@ -30,35 +30,35 @@ function checkOut(of: string): string {
 
 const migrationsOf = (folder: string) => readdirSync(join(folder, 'db/migrations')).filter((name) => name.endsWith('.sql'))
 
-const before = checkOut(commit)
-const data = mkdtempSync(join(tmpdir(), 'yck-rolling-'))
+const oldProgram = checkOut(commit)
+const dataFolder = mkdtempSync(join(tmpdir(), 'yck-rolling-'))
 const url = await emptyServerDatabase(adminUrl)
 const env = {
   ...process.env,
   ...testKeys,
   MODE: 'demo',
-  DATA_DIR: data,
+  DATA_DIR: dataFolder,
   DATABASE_URL: url,
   DATABASE_APP_URL: await appUrlOf(url),
   STOP_DELAY_SECONDS: '1',
 }
-const knownMigrations = new Set(migrationsOf(before))
-const added = migrationsOf(root).filter((name) => !knownMigrations.has(name))
-process.stdout.write(`${commit} → this folder, ${added.length} new migrations: ${added.join(', ')}\n`)
+const knownMigrations = new Set(migrationsOf(oldProgram))
+const addedMigrations = migrationsOf(root).filter((name) => !knownMigrations.has(name))
+process.stdout.write(`${commit} → this folder, ${addedMigrations.length} new migrations: ${addedMigrations.join(', ')}\n`)
 const servers: ServerProcess[] = []
 let isFinished = false
 try {
-  servers.push(await startServer(await freePort(), env, before))
-  servers.push(await startServer(await freePort(), env, before))
+  servers.push(await startServer(await freePort(), env, oldProgram))
+  servers.push(await startServer(await freePort(), env, oldProgram))
   const balancer = loadBalancer(() => servers)
   const load = sendLoad({ route: balancer.route, workers: 8, isOver: () => isFinished, writes: 0.4 })
   await sleep(10_000)
-  for (const old of [...servers]) {
+  for (const oldServer of [...servers]) {
     servers.push(await startServer(await freePort(), env, root))
     // Both versions answer during this pause.
     await sleep(10_000)
-    await old.stop()
-    servers.splice(servers.indexOf(old), 1)
+    await oldServer.stop()
+    servers.splice(servers.indexOf(oldServer), 1)
   }
   await sleep(5000)
   isFinished = true
@@ -67,18 +67,18 @@ try {
   const refusals = new Map<string, number>()
   for (const { name, refusal } of samples) if (refusal) refusals.set(`${name}: ${refusal}`, (refusals.get(`${name}: ${refusal}`) ?? 0) + 1)
   const database = await openDatabase({ url })
-  const broken = await checkInvariants(database.kysely)
+  const brokenInvariants = await checkInvariants(database.kysely)
   await database.close()
-  const paid = samples.filter(({ name, refusal }) => name === 'payments.pay' && refusal === '').length
+  const paidCount = samples.filter(({ name, refusal }) => name === 'payments.pay' && refusal === '').length
   process.stdout.write(
-    `${samples.length} requests, ${paid} batches paid; refused: ${JSON.stringify(Object.fromEntries(refusals))}; books: ${JSON.stringify(broken)}\n`,
+    `${samples.length} requests, ${paidCount} batches paid; refused: ${JSON.stringify(Object.fromEntries(refusals))}; books: ${JSON.stringify(brokenInvariants)}\n`,
   )
   const hasFailed = [...refusals.keys()].some((refusal) => /http|no answer|defect/.test(refusal))
-  process.exitCode = hasFailed || broken.length > 0 ? 1 : 0
+  process.exitCode = hasFailed || brokenInvariants.length > 0 ? 1 : 0
 } finally {
   isFinished = true
   await Promise.all(servers.map((server) => server.stop()))
   await dropServerDatabase(adminUrl, url)
-  rmSync(data, { recursive: true, force: true })
-  if (existsSync(before)) execFileSync('git', ['worktree', 'remove', '--force', before], { cwd: root })
+  rmSync(dataFolder, { recursive: true, force: true })
+  if (existsSync(oldProgram)) execFileSync('git', ['worktree', 'remove', '--force', oldProgram], { cwd: root })
 }

@@ -18,10 +18,12 @@ test('the bill of materials lists every production library with version, address
   assert.equal(bill.bomFormat, 'CycloneDX')
   assert.deepEqual([bill.metadata.component.name, bill.metadata.component.version], [manifest.name, manifest.version])
   const componentsByName = new Map(bill.components.map((component) => [`${component.name}@${component.version}`, component]))
-  const missing = Object.entries(manifest.dependencies).filter(([name, version]) => !version.startsWith('npm:') && !componentsByName.has(`${name}@${version}`))
-  assert.deepEqual(missing, [])
+  const missingLibraries = Object.entries(manifest.dependencies).filter(
+    ([name, version]) => !version.startsWith('npm:') && !componentsByName.has(`${name}@${version}`),
+  )
+  assert.deepEqual(missingLibraries, [])
   assert.ok(bill.components.length > Object.keys(manifest.dependencies).length, 'libraries of libraries too')
-  const bare = bill.components.filter(({ purl, hashes = [] }) => !purl.startsWith('pkg:npm/') || !hashes.some(({ alg }) => alg === 'SHA-512'))
-  assert.deepEqual(bare, [])
+  const unverifiedLibraries = bill.components.filter(({ purl, hashes = [] }) => !purl.startsWith('pkg:npm/') || !hashes.some(({ alg }) => alg === 'SHA-512'))
+  assert.deepEqual(unverifiedLibraries, [])
   assert.ok(!bill.components.some(({ name }) => name === '@playwright/test'), 'no library of the tests')
 })

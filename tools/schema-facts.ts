@@ -12,7 +12,7 @@ type Db = Kysely<Tables>
 /** Excludes system objects, and the queue that pg-boss creates. */
 const isProductSchema = sql`n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and n.nspname <> 'pgboss'`
 /** Selects the rights of roles other than the owner, or null if there are none. An unset list means the defaults of the kind. */
-const granted = (acl: string, kind: string, owner: string) =>
+const grantsQuery = (acl: string, kind: string, owner: string) =>
   sql.raw(`(select string_agg(concat_ws(' ', case a.grantee when 0 then 'public' else a.grantee::regrole::text end,
       a.privilege_type, case when a.is_grantable then 'grantable' end), ', ' order by a.grantee::regrole::text, a.privilege_type)
     from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) a where a.grantee <> ${owner})`)
@@ -21,20 +21,20 @@ const inNamespace = sql`join pg_namespace n on n.oid = c.relnamespace`
 
 // Each query returns the keys of objects, each with its full description.
 const queries = [
-  sql`select 'schema ' || n.nspname as key, concat_ws(' | ', ${granted('n.nspacl', 'n', 'n.nspowner')},
+  sql`select 'schema ' || n.nspname as key, concat_ws(' | ', ${grantsQuery('n.nspacl', 'n', 'n.nspowner')},
       obj_description(n.oid, 'pg_namespace')) as text
     from pg_namespace n where ${isProductSchema}`,
   sql`select 'relation ' || ${relation} as key, concat_ws(' | ', c.relkind, c.relpersistence, pg_get_partkeydef(c.oid),
       i.inhparent::regclass, pg_get_expr(c.relpartbound, c.oid), c.relrowsecurity, c.relforcerowsecurity, c.relreplident,
       c.reloptions, case when c.relkind in ('v', 'm') then pg_get_viewdef(c.oid) end,
-      ${granted('c.relacl', 'r', 'c.relowner')}, obj_description(c.oid, 'pg_class')) as text
+      ${grantsQuery('c.relacl', 'r', 'c.relowner')}, obj_description(c.oid, 'pg_class')) as text
     from pg_class c ${inNamespace} left join pg_inherits i on i.inhrelid = c.oid
     where ${isProductSchema} and c.relkind in ('r', 'p', 'v', 'm', 'f')`,
   sql`select 'column ' || ${relation} || '.' || a.attname as key,
       concat_ws(' | ', row_number() over (partition by c.oid order by a.attnum), format_type(a.atttypid, a.atttypmod),
       a.attnotnull, a.attidentity, a.attgenerated, pg_get_expr(d.adbin, d.adrelid), a.attcollation::regcollation,
       a.attstorage, a.attcompression, a.attoptions, nullif(a.attstattarget, -1),
-      ${granted('a.attacl', 'c', 'c.relowner')}, col_description(c.oid, a.attnum)) as text
+      ${grantsQuery('a.attacl', 'c', 'c.relowner')}, col_description(c.oid, a.attnum)) as text
     from pg_attribute a join pg_class c on c.oid = a.attrelid ${inNamespace}
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where ${isProductSchema} and a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm')`,
@@ -54,12 +54,12 @@ const queries = [
       concat_ws(' | ', pg_get_triggerdef(t.oid), t.tgenabled) as text
     from pg_trigger t join pg_class c on c.oid = t.tgrelid ${inNamespace} where ${isProductSchema} and not t.tgisinternal`,
   sql`select 'function ' || p.oid::regprocedure as key, concat_ws(' | ', pg_get_functiondef(p.oid),
-      ${granted('p.proacl', 'f', 'p.proowner')}, obj_description(p.oid, 'pg_proc')) as text
+      ${grantsQuery('p.proacl', 'f', 'p.proowner')}, obj_description(p.oid, 'pg_proc')) as text
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${isProductSchema} and p.prokind in ('f', 'p')`,
   sql`select 'sequence ' || ${relation} as key, concat_ws(' | ', s.seqtypid::regtype, s.seqstart, s.seqincrement,
       s.seqmin, s.seqmax, s.seqcycle, pg_sequence_last_value(c.oid), exists (select from pg_depend d where d.objid = c.oid
         and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i') and d.refclassid = 'pg_class'::regclass),
-      ${granted('c.relacl', 's', 'c.relowner')}) as text
+      ${grantsQuery('c.relacl', 's', 'c.relowner')}) as text
     from pg_sequence s join pg_class c on c.oid = s.seqrelid ${inNamespace} where ${isProductSchema}`,
   sql`select 'type ' || t.oid::regtype as key, concat_ws(' | ', t.typtype, t.typbasetype::regtype, t.typdefault,
       array(select e.enumlabel from pg_enum e where e.enumtypid = t.oid order by e.enumsortorder)) as text
@@ -69,11 +69,11 @@ const queries = [
   sql`select 'rule ' || ${relation} || ' ' || r.rulename as key, pg_get_ruledef(r.oid) as text
     from pg_rewrite r join pg_class c on c.oid = r.ev_class ${inNamespace} where ${isProductSchema} and c.relkind <> 'v'`,
   sql`select concat_ws(' ', 'default privileges', d.defaclrole::regrole, d.defaclobjtype) as key,
-      ${granted('d.defaclacl', 'r', 'd.defaclrole')} as text
+      ${grantsQuery('d.defaclacl', 'r', 'd.defaclrole')} as text
     from pg_default_acl d`,
 ]
 
-const filled = sql<{ name: string }>`select ${relation}::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+const filledTables = sql<{ name: string }>`select ${relation}::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${isProductSchema} and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migration'`
 
 /** Returns all objects and rows of a database with their descriptions, by kind and name. */
@@ -83,7 +83,7 @@ export async function schemaFacts(db: Db): Promise<Map<string, string>> {
     const { rows } = await (query as ReturnType<typeof sql<{ key: string; text: string | null }>>).execute(db)
     for (const { key, text } of rows) facts.set(key, text ?? '')
   }
-  for (const { name } of (await filled.execute(db)).rows) {
+  for (const { name } of (await filledTables.execute(db)).rows) {
     const { rows } = await sql<{ row: string }>`select each::text as row from ${sql.table(name)} each order by 1`.execute(db)
     for (const { row } of rows) facts.set(`row ${name} ${row}`, '')
   }

@@ -117,7 +117,7 @@ function tablePartsOf({ text, comment }: Statement): TableParts {
   const [, name = '', body = '', rest = ''] = tableForm.exec(text) ?? []
   const keys: string[] = []
   const comments = comment === '' ? [] : [`comment on table ${name} is ${literal(comment)}`]
-  const stored: string[] = []
+  const storedRows: string[] = []
   for (const element of elementsOf(body)) {
     const column = columnOf(element)
     if (column && element.comment.length > 0) comments.push(`comment on column ${name}.${column} is ${literal(element.comment.join(' '))}`)
@@ -125,10 +125,10 @@ function tablePartsOf({ text, comment }: Statement): TableParts {
     else {
       const key = column ? reference.exec(element.text) : null
       if (key) keys.push(`alter table ${name} add ${key[1] ? `constraint ${key[1]} ` : ''}foreign key (${column}) ${key[2]}`)
-      stored.push(key ? element.text.replace(reference, '') : element.text)
+      storedRows.push(key ? element.text.replace(reference, '') : element.text)
     }
   }
-  return { create: `create table ${name} (\n  ${stored.join(',\n  ')}\n)${rest}`, keys, comments }
+  return { create: `create table ${name} (\n  ${storedRows.join(',\n  ')}\n)${rest}`, keys, comments }
 }
 
 /**

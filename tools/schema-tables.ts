@@ -58,11 +58,11 @@ type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 function typeOf(column: Column): string {
   const value = values[column.type]
   if (value === undefined) throw new Error(`${column.table}.${column.name}: no value is agreed for the type ${column.type}`)
-  const whole = `${value}${column.is_list ? '[]' : ''}${column.is_nullable ? ' | null' : ''}`
-  if (column.is_always) return `GeneratedAlways<${whole}>`
-  if (whole === 'Json' && column.has_default) return 'JsonWithDefault'
+  const fullType = `${value}${column.is_list ? '[]' : ''}${column.is_nullable ? ' | null' : ''}`
+  if (column.is_always) return `GeneratedAlways<${fullType}>`
+  if (fullType === 'Json' && column.has_default) return 'JsonWithDefault'
   // Nullable columns are always optional.
-  return column.has_default && !column.is_nullable ? `Generated<${whole}>` : whole
+  return column.has_default && !column.is_nullable ? `Generated<${fullType}>` : fullType
 }
 
 function typeName(table: string): string {

@@ -24,8 +24,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
 }
 
 function makeBaseline(): void {
-  const later = readdirSync(migrations).filter((name) => name !== baselineName)
-  if (later.length > 0) throw new Error(`${later.join(', ')} follow the baseline: it stays as it is`)
+  const laterMigrations = readdirSync(migrations).filter((name) => name !== baselineName)
+  if (laterMigrations.length > 0) throw new Error(`${laterMigrations.join(', ')} follow the baseline: it stays as it is`)
   writeFileSync(join(migrations, baselineName), baselineText())
 }
 

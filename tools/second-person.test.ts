@@ -33,7 +33,7 @@ function comparedBy(statements: Statements): Set<string> {
   )
 }
 
-const compared = comparedBy(schema)
+const comparedPairs = comparedBy(schema)
 const pairs = pairsOf(schema)
 
 /** Pairs that another rule enforces. */
@@ -72,8 +72,10 @@ const fullyReplaced: Readonly<Record<string, string>> = {
 }
 
 test('every constraint that requires two people has a trigger of app.expect_other_hand', () => {
-  const missing = pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`).filter((name) => !compared.has(name) && !(name in enforcedByCode))
-  assert.deepEqual([...new Set(missing)], [], 'add a trigger with app.expect_other_hand, or name here the rule that replaces it')
+  const unenforcedPairs = pairs
+    .map(({ table, decider, maker }) => `${table} ${decider} ${maker}`)
+    .filter((name) => !comparedPairs.has(name) && !(name in enforcedByCode))
+  assert.deepEqual([...new Set(unenforcedPairs)], [], 'add a trigger with app.expect_other_hand, or name here the rule that replaces it')
 })
 
 test('a table with a maker column that the program overwrites records all participants', () => {
@@ -84,9 +86,9 @@ test('a table with a maker column that the program overwrites records all partic
     if (/\bupdate\b/.test(rights)) grants.set(table, columns?.split(/,\s+/) ?? 'all')
   }
   const isWritten = (table: string, column: string) => grants.get(table) === 'all' || grants.get(table)?.includes(column)
-  const rewritten = pairs.filter(({ table, maker }) => maker.endsWith('_by') && isWritten(table, maker)).map(({ table, maker }) => `${table} ${maker}`)
+  const rewrittenMakers = pairs.filter(({ table, maker }) => maker.endsWith('_by') && isWritten(table, maker)).map(({ table, maker }) => `${table} ${maker}`)
   assert.deepEqual(
-    [...new Set(rewritten)].filter((name) => !(name in fullyReplaced)),
+    [...new Set(rewrittenMakers)].filter((name) => !(name in fullyReplaced)),
     [],
     'record every hand (app.keep_hands), or state here why no content of an earlier maker remains',
   )
@@ -110,15 +112,15 @@ const uncheckedColumns: Readonly<Record<string, string>> = {
 }
 
 test('a second person is compared with the requester of each request', () => {
-  const compares = new Set(
-    [...compared].map((name) =>
+  const comparingFunctions = new Set(
+    [...comparedPairs].map((name) =>
       name
         .split(' ')
         .filter((_, at) => at !== 1)
         .join(' '),
     ),
   )
-  const held = new Set(
+  const heldPairs = new Set(
     Object.keys(enforcedByCode).map((name) =>
       name
         .split(' ')
@@ -130,12 +132,12 @@ test('a second person is compared with the requester of each request', () => {
     columns.filter((column) => requesterColumns.test(column)).map((column) => `${name} ${column}`),
   )
   assert.deepEqual(
-    columns.filter((name) => !compares.has(name) && !held.has(name) && !(name in uncheckedColumns)),
+    columns.filter((name) => !comparingFunctions.has(name) && !heldPairs.has(name) && !(name in uncheckedColumns)),
     [],
     'add a trigger with app.expect_other_hand, or say here which rule holds it',
   )
   assert.deepEqual(
-    Object.keys(uncheckedColumns).filter((name) => !columns.includes(name) || compares.has(name)),
+    Object.keys(uncheckedColumns).filter((name) => !columns.includes(name) || comparingFunctions.has(name)),
     [],
   )
 })

@@ -13,22 +13,24 @@ const rows = page
   .split('\n')
   .filter((line) => /^\| (?!---)/.test(line))
   .map((line) => line.slice(2, -2).split(' | '))
-const standard = rows.filter(([id = '']) => /^\d+\.\d+\.\d+$/.test(id))
+const standardRows = rows.filter(([id = '']) => /^\d+\.\d+\.\d+$/.test(id))
 
 test('every file that the security page names exists', () => {
-  const named = [...page.matchAll(/`((?:api|db|docs|domain|e2e|server|tools|web)\/[\w/.-]+)`/g)].map(([, path = '']) => path)
-  assert.ok(named.length > 200)
+  const namedPaths = [...page.matchAll(/`((?:api|db|docs|domain|e2e|server|tools|web)\/[\w/.-]+)`/g)].map(([, path = '']) => path)
+  assert.ok(namedPaths.length > 200)
   assert.deepEqual(
-    named.filter((path) => !existsSync(join(root, path))),
+    namedPaths.filter((path) => !existsSync(join(root, path))),
     [],
   )
 })
 
 test('every path and every requirement names a test as its proof', () => {
-  const proved = rows.filter((cells) => cells.length === 3 && !['path', 'requirement', 'actor'].includes(cells[0] ?? ''))
-  const paths = proved.slice(proved.findIndex(([path = '']) => path.startsWith('calls an operation')))
-  const wrong = paths.filter(([, how = '', proof = '']) => how === '' || !/^`[\w/.-]+\.(?:test|spec)\.ts`(?:, `[\w/.-]+\.(?:test|spec)\.ts`)*$/.test(proof))
-  assert.deepEqual(wrong, [])
+  const provedRows = rows.filter((cells) => cells.length === 3 && !['path', 'requirement', 'actor'].includes(cells[0] ?? ''))
+  const paths = provedRows.slice(provedRows.findIndex(([path = '']) => path.startsWith('calls an operation')))
+  const faultyPaths = paths.filter(
+    ([, how = '', proof = '']) => how === '' || !/^`[\w/.-]+\.(?:test|spec)\.ts`(?:, `[\w/.-]+\.(?:test|spec)\.ts`)*$/.test(proof),
+  )
+  assert.deepEqual(faultyPaths, [])
   assert.ok(paths.length > requirements - 40)
 })
 
@@ -40,13 +42,13 @@ test('the security page lists every algorithm that the program uses', () => {
     ed25519: 'Ed25519',
     'rsa-sha256': 'RSA-SHA-256',
   }
-  const listed = page.split('## Algorithms, keys and certificates')[1]?.split('\n## ')[0] ?? ''
+  const listedSection = page.split('## Algorithms, keys and certificates')[1]?.split('\n## ')[0] ?? ''
   const sources = programSources.filter(({ path }) => /^(?:server|domain)\//.test(path))
   const pattern = /create(?:Hash|Hmac|Cipheriv|Decipheriv|Sign|Verify)\(\s*'([\w-]+)'|generateKeyPair(?:Sync)?\(\s*'([\w-]+)'/g
-  const used = new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, one, other]) => (one ?? other ?? '').toLowerCase())))
-  assert.ok(used.size > 0)
+  const usedAlgorithms = new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, one, other]) => (one ?? other ?? '').toLowerCase())))
+  assert.ok(usedAlgorithms.size > 0)
   assert.deepEqual(
-    [...used].filter((name) => !listed.includes(`| ${names[name] ?? name} |`) && name !== 'rsa'),
+    [...usedAlgorithms].filter((name) => !listedSection.includes(`| ${names[name] ?? name} |`) && name !== 'rsa'),
     [],
   )
 })
@@ -57,8 +59,8 @@ test('the operations manual states how soon a vulnerable library is updated', ()
 })
 
 test('every requirement of level 2 has one row, or one reason why it does not apply', () => {
-  const apart = [...(page.split('Not applicable:')[1] ?? '').matchAll(/\b\d+\.\d+\.\d+\b/g)].map(([id]) => id)
-  const all = [...standard.map(([id = '']) => id), ...apart]
+  const inapplicableIds = [...(page.split('Not applicable:')[1] ?? '').matchAll(/\b\d+\.\d+\.\d+\b/g)].map(([id]) => id)
+  const all = [...standardRows.map(([id = '']) => id), ...inapplicableIds]
   assert.deepEqual(
     all.filter((id, at) => all.indexOf(id) !== at),
     [],

@@ -17,7 +17,7 @@ const databaseMarks = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
 /** One more than the number of cores, because tests spend a third of their time waiting. */
 const workers = availableParallelism() + 1
 /** Several files share a process, because loading the program takes two seconds of a core. */
-const filesEach = 8
+const filesPerGroup = 8
 /** Files that change the process or the machine, or that take minutes. Each has its own process and starts first. */
 const separateFiles = /^server\/(tests|lib\/database)\//
 
@@ -33,7 +33,9 @@ function selectedFiles(): string[] {
 
 function fileGroups(of: readonly string[]): string[][] {
   const sharingFiles = of.filter((file) => !separateFiles.test(file))
-  const sharedGroups = Array.from({ length: Math.ceil(sharingFiles.length / filesEach) }, (_, at) => sharingFiles.slice(at * filesEach, (at + 1) * filesEach))
+  const sharedGroups = Array.from({ length: Math.ceil(sharingFiles.length / filesPerGroup) }, (_, at) =>
+    sharingFiles.slice(at * filesPerGroup, (at + 1) * filesPerGroup),
+  )
   return [...of.filter((file) => separateFiles.test(file)).map((file) => [file]), ...sharedGroups]
 }
 
@@ -47,19 +49,19 @@ function addResultsOf({ results: testResults }: NodeRun, failedAs: 'failed' | 'f
  * Runs a file of a failed process again alone. If its tests now pass, they are flaky, and the first output is stored.
  */
 async function retry(file: string, first: NodeRun): Promise<void> {
-  const of = (run: NodeRun) => ({ ...run, results: run.results.filter((result) => result.file === file) })
-  const again = await runNodeTests([file])
-  process.stdout.write(again.output)
-  const stored = join(root, 'test-results', `${file.replaceAll('/', '-')}.log`)
+  const withFileResults = (run: NodeRun) => ({ ...run, results: run.results.filter((result) => result.file === file) })
+  const retryRun = await runNodeTests([file])
+  process.stdout.write(retryRun.output)
+  const logPath = join(root, 'test-results', `${file.replaceAll('/', '-')}.log`)
   mkdirSync(join(root, 'test-results'), { recursive: true })
-  writeFileSync(stored, first.output)
-  if (!again.isGood) {
-    addResultsOf(of(again), 'failed')
-    if (!again.results.some(({ outcome }) => outcome === 'failed')) results.push({ part, file, title: 'the process failed', outcome: 'failed', seconds: 0 })
+  writeFileSync(logPath, first.output)
+  if (!retryRun.isGood) {
+    addResultsOf(withFileResults(retryRun), 'failed')
+    if (!retryRun.results.some(({ outcome }) => outcome === 'failed')) results.push({ part, file, title: 'the process failed', outcome: 'failed', seconds: 0 })
     return
   }
-  addResultsOf(of(first), 'flaky')
-  if (!of(first).results.some(({ outcome }) => outcome === 'failed'))
+  addResultsOf(withFileResults(first), 'flaky')
+  if (!withFileResults(first).results.some(({ outcome }) => outcome === 'failed'))
     results.push({ part, file, title: 'the process failed once', outcome: 'flaky', seconds: 0 })
 }
 
@@ -71,13 +73,13 @@ async function runFileGroup(group: readonly string[]): Promise<void> {
     const fileResults = run.results.filter((result) => result.file === file)
     return fileResults.length > 0 && fileResults.every(({ outcome }) => outcome !== 'failed')
   }
-  const failed = group.filter((file) => !hasPassed(file))
-  const suspects = failed.length > 0 ? failed : group
+  const failedFiles = group.filter((file) => !hasPassed(file))
+  const suspects = failedFiles.length > 0 ? failedFiles : group
   addResultsOf({ ...run, results: run.results.filter(({ file }) => !suspects.includes(file)) }, 'failed')
   for (const file of suspects) await retry(file, run)
 }
 
-const began = performance.now()
+const startTime = performance.now()
 const queue = fileGroups(selectedFiles())
 await Promise.all(
   Array.from({ length: workers }, async () => {
@@ -85,5 +87,5 @@ await Promise.all(
   }),
 )
 addResults(results)
-process.stdout.write(`\nserver tests (${part}), ${Math.round((performance.now() - began) / 1000)} s\n${closingLines(results)}\n`)
+process.stdout.write(`\nserver tests (${part}), ${Math.round((performance.now() - startTime) / 1000)} s\n${closingLines(results)}\n`)
 process.exitCode = results.some(({ outcome }) => outcome === 'failed') ? 1 : 0

@@ -31,35 +31,39 @@ const mebibytes = (values: readonly number[]) => values.map((bytes) => Math.roun
 /** Reads metrics of a server: the bytes of its heap and process, and how late its event loop was (seconds, p99). */
 async function metricsOf(base: string) {
   const text = await (await fetch(`${base}/metrics`)).text()
-  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
-  return { heap: read('nodejs_heap_size_used_bytes'), memory: read('process_resident_memory_bytes'), lag: read('nodejs_eventloop_lag_p99_seconds') }
+  const readMetric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  return {
+    heap: readMetric('nodejs_heap_size_used_bytes'),
+    memory: readMetric('process_resident_memory_bytes'),
+    lag: readMetric('nodejs_eventloop_lag_p99_seconds'),
+  }
 }
 
 /** Returns the smallest heap of a minute: just after a collection, so garbage does not hide a leak. */
 async function lowestHeap(base: string, isOver: () => boolean): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
+  let smallestValue = Number.POSITIVE_INFINITY
   while (!isOver()) {
-    least = Math.min(least, (await metricsOf(base)).heap)
+    smallestValue = Math.min(smallestValue, (await metricsOf(base)).heap)
     await sleep(1000)
   }
-  return least
+  return smallestValue
 }
 
 if (!process.env.TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL is missing: name a PostgreSQL server, as for the tests')
 const folder = mkdtempSync(join(tmpdir(), 'yck-soak-'))
 const { database, databaseUrl, databaseAppUrl, drop } = await newDatabase(folder, 'full', undefined)
 const env = { ...process.env, ...testKeys, MODE: 'demo', DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '', DATABASE_APP_URL: databaseAppUrl ?? '' }
-const started = await Promise.all(Array.from({ length: servers }, (_, at) => startServer(firstPort + at, env)))
-const bases = started.map(({ base }) => base)
-const paid: number[] = []
-const whole: Minute[] = []
+const startedServers = await Promise.all(Array.from({ length: servers }, (_, at) => startServer(firstPort + at, env)))
+const bases = startedServers.map(({ base }) => base)
+const paidCounts: number[] = []
+const fullMinutes: Minute[] = []
 
 for (let minute = 1; minute <= minutes; minute++) {
-  const ends = performance.now() + 60_000
-  const isOver = () => performance.now() >= ends
-  const load = sendLoad({ route: roundRobin(bases), workers, writes: 0.3, isOver, paid: (batchId) => paid.push(batchId) })
+  const endTime = performance.now() + 60_000
+  const isOver = () => performance.now() >= endTime
+  const load = sendLoad({ route: roundRobin(bases), workers, writes: 0.3, isOver, paid: (batchId) => paidCounts.push(batchId) })
   const [samples, ...heaps] = await Promise.all([load, ...bases.map((base) => lowestHeap(base, isOver))])
-  whole.push({ samples, heaps })
+  fullMinutes.push({ samples, heaps })
   const times = samples.map(({ took }) => took).sort((one, other) => one - other)
   const now = await Promise.all(bases.map(metricsOf))
   const lag = Math.max(...now.map((each) => each.lag)) * 1000
@@ -70,23 +74,26 @@ for (let minute = 1; minute <= minutes; minute++) {
 }
 
 const failures: string[] = []
-const phaseLength = Math.ceil(whole.length / 3)
+const phaseLength = Math.ceil(fullMinutes.length / 3)
 for (const [server, base] of bases.entries()) {
   const lowestHeapOf = (part: readonly Minute[]) => Math.min(...part.map(({ heaps }) => heaps[server] ?? 0))
   // The first minute fills caches and compiles.
-  const [early, late] = [lowestHeapOf(whole.slice(1, 1 + phaseLength)), lowestHeapOf(whole.slice(-phaseLength))]
+  const [early, late] = [lowestHeapOf(fullMinutes.slice(1, 1 + phaseLength)), lowestHeapOf(fullMinutes.slice(-phaseLength))]
   if (minutes >= 6 && late > early * allowedGrowth) failures.push(`the heap of ${base} grew from ${mebibytes([early])} to ${mebibytes([late])} MB`)
 }
-const { rows } = await sql<{ id: number }>`select id from payment_batch where id = any(${paid}::bigint[]) and paid_at is not null`.execute(database.kysely)
-if (rows.length !== new Set(paid).size) failures.push(`${new Set(paid).size - rows.length} of ${paid.length} acknowledged payments are missing`)
-if (new Set(paid).size !== paid.length) failures.push('a batch was paid twice')
-const outages = whole.flatMap(({ samples }) => samples).filter(({ refusal }) => /http|no answer/.test(refusal))
+const { rows } = await sql<{ id: number }>`select id from payment_batch where id = any(${paidCounts}::bigint[]) and paid_at is not null`.execute(
+  database.kysely,
+)
+if (rows.length !== new Set(paidCounts).size)
+  failures.push(`${new Set(paidCounts).size - rows.length} of ${paidCounts.length} acknowledged payments are missing`)
+if (new Set(paidCounts).size !== paidCounts.length) failures.push('a batch was paid twice')
+const outages = fullMinutes.flatMap(({ samples }) => samples).filter(({ refusal }) => /http|no answer/.test(refusal))
 if (outages.length > 0) failures.push(`${outages.length} calls failed, the first with ${outages[0]?.refusal}`)
-await Promise.all(started.map((server) => server.stop()))
-for (const broken of await checkInvariants(database.kysely)) failures.push(`${JSON.stringify(broken)} does not hold`)
+await Promise.all(startedServers.map((server) => server.stop()))
+for (const brokenInvariant of await checkInvariants(database.kysely)) failures.push(`${JSON.stringify(brokenInvariant)} does not hold`)
 await database.close()
 await drop()
 rmSync(folder, { recursive: true, force: true })
 
-process.stdout.write(`${paid.length} payments acknowledged and stored\n${failures.map((failure) => `FAILED: ${failure}\n`).join('')}`)
+process.stdout.write(`${paidCounts.length} payments acknowledged and stored\n${failures.map((failure) => `FAILED: ${failure}\n`).join('')}`)
 process.exitCode = failures.length > 0 ? 1 : 0

@@ -30,8 +30,8 @@ export const sources: Source[] = zones
   .map((path) => {
     const text = readFileSync(path, 'utf8')
     // Type imports disappear at run time, so they make no zone depend on a package.
-    const running = text.replace(/import type [^;]*? from '[^'#.][^']*'/g, '')
-    const imports = [...running.matchAll(/^(?:import\b[^']*|export\b[^'=]*from\s*|\}\s*from\s*)'([^']+)'|\bimport\('([^']+)'\)/gm)].map(
+    const runtimeText = text.replace(/import type [^;]*? from '[^'#.][^']*'/g, '')
+    const imports = [...runtimeText.matchAll(/^(?:import\b[^']*|export\b[^'=]*from\s*|\}\s*from\s*)'([^']+)'|\bimport\('([^']+)'\)/gm)].map(
       (match) => match[1] ?? match[2] ?? '',
     )
     return { path: relative(root, path), zone: relative(root, path).split('/')[0] as Zone, text, imports }
@@ -45,7 +45,7 @@ export function isTest(path: string): boolean {
 }
 
 /** Returns the files that break a rule, with the reason. */
-export function offenders(found: readonly Source[], why: (source: Source) => string | null): string[] {
+export function findOffenders(found: readonly Source[], why: (source: Source) => string | null): string[] {
   return found.flatMap((source) => {
     const reason = why(source)
     return reason === null ? [] : [`${source.path}: ${reason}`]

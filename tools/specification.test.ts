@@ -6,19 +6,19 @@ import { root } from '#/tools/sources.ts'
 import { containsLiteral, type SpecificationRow, specificationRows, testsOf } from '#/tools/specification-rows.ts'
 
 const rows = specificationRows()
-const wrong = (why: (row: SpecificationRow) => readonly string[]) => rows.flatMap((row) => why(row).map((each) => `${row.no}: ${each}`))
+const rowFaults = (why: (row: SpecificationRow) => readonly string[]) => rows.flatMap((row) => why(row).map((each) => `${row.no}: ${each}`))
 
 test('every sentence of the specification has a numbered row with a reading', () => {
   assert.ok(rows.length > 350, `${rows.length} rows`)
-  const seen = new Map<string, number>()
+  const rowCounts = new Map<string, number>()
   for (const { no } of rows) {
     const [section = '', at = ''] = no.split('.')
-    assert.equal(Number(at), (seen.get(section) ?? 0) + 1, no)
-    seen.set(section, Number(at))
+    assert.equal(Number(at), (rowCounts.get(section) ?? 0) + 1, no)
+    rowCounts.set(section, Number(at))
   }
-  assert.deepEqual([...seen.keys()], ['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+  assert.deepEqual([...rowCounts.keys()], ['1', '2', '3', '4', '5', '6', '7', '8', '9'])
   assert.deepEqual(
-    wrong(({ sentence, reading, mark }) => (sentence.length > 1 && (mark === '' || reading.length > 15) ? [] : ['says too little'])),
+    rowFaults(({ sentence, reading, mark }) => (sentence.length > 1 && (mark === '' || reading.length > 15) ? [] : ['says too little'])),
     [],
   )
 })
@@ -30,7 +30,7 @@ test('the code quoted in a row occurs once in the named file', () => {
     return texts.get(file) ?? ''
   }
   assert.deepEqual(
-    wrong(({ mark, places }) => {
+    rowFaults(({ mark, places }) => {
       if (places.length === 0) return mark === '○' ? [] : ['lives nowhere']
       return places
         .filter(({ file, piece }) => (piece === null ? textOf(file) === '' : textOf(file).split(piece).length !== 2))
@@ -42,15 +42,15 @@ test('the code quoted in a row occurs once in the named file', () => {
 
 test('the tests named as proof contain the figures and words of the row', () => {
   assert.deepEqual(
-    wrong(({ mark, proofs, literals }) => {
+    rowFaults(({ mark, proofs, literals }) => {
       if (proofs.length === 0) return mark === '○' ? [] : ['without proof']
-      const missing = proofs.map(({ file, words }) => {
+      const missingProofs = proofs.map(({ file, words }) => {
         const tests = testsOf(file)
         return { tests, own: tests?.tests.filter(({ title }) => title.includes(words)) ?? [], said: `${file} › ${words}` }
       })
-      const text = missing.flatMap(({ tests, own }) => [tests?.head ?? '', ...own.map(({ body }) => body)]).join('\n')
+      const text = missingProofs.flatMap(({ tests, own }) => [tests?.head ?? '', ...own.map(({ body }) => body)]).join('\n')
       return [
-        ...missing.filter(({ own }) => own.length === 0).map(({ said }) => said),
+        ...missingProofs.filter(({ own }) => own.length === 0).map(({ said }) => said),
         ...literals.filter((literal) => !containsLiteral(text, literal)).map((literal) => `no test of it holds ${literal}`),
       ]
     }),

@@ -36,32 +36,32 @@ function changesOf(piece: string): string[] {
   })
 }
 
-const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+const escapePattern = (words: string) => words.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-let loaded = process.env.E2E_DATA ?? ''
+let loadedFolder = process.env.E2E_DATA ?? ''
 let isBuilt = false
 
 /** Runs the browser test of a row with a new build and a new copy of the demo. */
 function runBrowser({ file, words }: Proof): boolean {
-  if (loaded === '') {
-    loaded = mkdtempSync(join(tmpdir(), 'yck-e2e-'))
-    process.on('exit', () => rmSync(loaded, { recursive: true, force: true }))
+  if (loadedFolder === '') {
+    loadedFolder = mkdtempSync(join(tmpdir(), 'yck-e2e-'))
+    process.on('exit', () => rmSync(loadedFolder, { recursive: true, force: true }))
   }
-  if (!existsSync(join(loaded, 'loaded'))) execFileSync(process.execPath, ['e2e/load.ts', loaded], { cwd: root, stdio: 'ignore' })
+  if (!existsSync(join(loadedFolder, 'loaded'))) execFileSync(process.execPath, ['e2e/load.ts', loadedFolder], { cwd: root, stdio: 'ignore' })
   if (spawnSync('npm', ['run', '-s', 'build'], { cwd: root, stdio: 'ignore' }).status !== 0) return false
   isBuilt = true
-  const args = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', file, '--grep', escaped(words), '--workers', '1', '--retries', '0']
-  return spawnSync('npx', args, { cwd: root, stdio: 'ignore', env: { ...process.env, E2E_DATA: loaded, E2E_WORKERS: '1' } }).status === 0
+  const args = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', file, '--grep', escapePattern(words), '--workers', '1', '--retries', '0']
+  return spawnSync('npx', args, { cwd: root, stdio: 'ignore', env: { ...process.env, E2E_DATA: loadedFolder, E2E_WORKERS: '1' } }).status === 0
 }
 
 /** A mutation may prevent the program from starting or ending. A run beyond this limit counts as noticed. */
 const longestMs = 330_000
 
 /** Returns whether a test passes now. */
-function passes(proof: Proof): boolean {
+function hasPassed(proof: Proof): boolean {
   if (kindOf(proof) === 'browser') return runBrowser(proof)
   const day = kindOf(proof) === 'server' ? ['--import', './server/tests/day.ts', '--test-isolation=none'] : []
-  const args = [...day, '--test', '--test-timeout=300000', `--test-name-pattern=/${escaped(proof.words)}/`, proof.file]
+  const args = [...day, '--test', '--test-timeout=300000', `--test-name-pattern=/${escapePattern(proof.words)}/`, proof.file]
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore', timeout: longestMs, killSignal: 'SIGKILL' }).status === 0
 }
 
@@ -71,8 +71,8 @@ function passes(proof: Proof): boolean {
  */
 function noticingProof({ file, piece }: RowLocation, changed: string, proofs: readonly Proof[]): Proof | undefined {
   const path = join(root, file)
-  const before = readFileSync(path, 'utf8')
-  const restore = () => writeFileSync(path, before)
+  const originalText = readFileSync(path, 'utf8')
+  const restore = () => writeFileSync(path, originalText)
   const stop = () => {
     restore()
     process.exit(130)
@@ -81,24 +81,24 @@ function noticingProof({ file, piece }: RowLocation, changed: string, proofs: re
   try {
     writeFileSync(
       path,
-      before.replace(piece ?? '', () => changed),
+      originalText.replace(piece ?? '', () => changed),
     )
-    return proofs.toSorted(byCost).find((proof) => !passes(proof))
+    return proofs.toSorted(byCost).find((proof) => !hasPassed(proof))
   } finally {
     restore()
     process.off('SIGINT', stop).off('SIGTERM', stop)
   }
 }
 
-const unchanged = new Map<string, boolean>()
+const unchangedResults = new Map<string, boolean>()
 
 /** Returns whether the test passes on the unchanged code. Only such a test can notice a change. */
 function passesUnchanged(proof: Proof): boolean {
   const name = `${proof.file} › ${proof.words}`
-  const testCount = unchanged.get(name)
+  const testCount = unchangedResults.get(name)
   if (testCount !== undefined) return testCount
-  const isPassing = passes(proof)
-  unchanged.set(name, isPassing)
+  const isPassing = hasPassed(proof)
+  unchangedResults.set(name, isPassing)
   if (!isPassing) printLine(`fails without a change: ${name}`)
   return isPassing
 }
@@ -119,21 +119,21 @@ function isNoticed(place: RowLocation, changed: string, proofs: readonly Proof[]
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 const survivors: string[] = []
-const untried: string[] = []
+const untriedPlaces: string[] = []
 const resultsByProof = new Map<string, boolean>()
 for (const row of specificationRows().filter(isSelected)) {
   const proofs = row.proofs.filter(isRun)
   for (const place of row.places) {
-    for (const changed of changesOf(place.piece ?? '')) {
+    for (const changedText of changesOf(place.piece ?? '')) {
       if (proofs.length === 0) {
-        untried.push(row.no)
+        untriedPlaces.push(row.no)
         continue
       }
-      const name = `${row.no} ${place.file}: ${changed}`
-      const cacheKey = `${place.file} ${changed} ${JSON.stringify(proofs)}`
-      const noticed = resultsByProof.get(cacheKey) ?? isNoticed(place, changed, proofs)
-      resultsByProof.set(cacheKey, noticed)
-      if (!noticed) {
+      const name = `${row.no} ${place.file}: ${changedText}`
+      const cacheKey = `${place.file} ${changedText} ${JSON.stringify(proofs)}`
+      const wasNoticed = resultsByProof.get(cacheKey) ?? isNoticed(place, changedText, proofs)
+      resultsByProof.set(cacheKey, wasNoticed)
+      if (!wasNoticed) {
         survivors.push(name)
         printLine(`not noticed: ${name}`)
       }
@@ -141,7 +141,7 @@ for (const row of specificationRows().filter(isSelected)) {
   }
 }
 printLine(
-  `${resultsByProof.size} changes, ${survivors.length} not noticed${untried.length > 0 ? `; rows whose tests were not run: ${[...new Set(untried)].join(' ')}` : ''}`,
+  `${resultsByProof.size} changes, ${survivors.length} not noticed${untriedPlaces.length > 0 ? `; rows whose tests were not run: ${[...new Set(untriedPlaces)].join(' ')}` : ''}`,
 )
 if (isBuilt) execFileSync('npm', ['run', '-s', 'build'], { cwd: root, stdio: 'ignore' })
 process.exitCode = survivors.length > 0 ? 1 : 0

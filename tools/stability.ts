@@ -13,11 +13,11 @@ const isSlow = requestedNames.includes('--slow')
 const [times = '3', ...files] = requestedNames.filter((each) => each !== '--slow')
 const folder = mkdtempSync(join(tmpdir(), 'yck-stability-'))
 const results = join(folder, 'results.jsonl')
-const busy: ChildProcess[] = Array.from({ length: isSlow ? 0 : availableParallelism() }, () =>
+const busyProcesses: ChildProcess[] = Array.from({ length: isSlow ? 0 : availableParallelism() }, () =>
   spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
 )
 const stop = () => {
-  for (const child of busy) child.kill('SIGKILL')
+  for (const child of busyProcesses) child.kill('SIGKILL')
 }
 process.once('exit', stop)
 

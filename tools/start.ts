@@ -5,20 +5,22 @@ import { join } from 'node:path'
 // `npm start`: builds the web application when it is missing or outdated, then runs the server.
 
 const root = join(import.meta.dirname, '..')
-const built = join(root, 'web/dist/index.html')
+const builtPage = join(root, 'web/dist/index.html')
 
-function newest(folder: string): number {
+function newestChange(folder: string): number {
   return Math.max(
     0,
     ...readdirSync(folder, { withFileTypes: true }).map((entry) => {
       if (entry.name === 'dist') return 0
       const path = join(folder, entry.name)
-      return entry.isDirectory() ? newest(path) : statSync(path).mtimeMs
+      return entry.isDirectory() ? newestChange(path) : statSync(path).mtimeMs
     }),
   )
 }
 
-const isStale = !existsSync(built) || Math.max(newest(join(root, 'web')), newest(join(root, 'api')), newest(join(root, 'domain'))) > statSync(built).mtimeMs
+const isStale =
+  !existsSync(builtPage) ||
+  Math.max(newestChange(join(root, 'web')), newestChange(join(root, 'api')), newestChange(join(root, 'domain'))) > statSync(builtPage).mtimeMs
 if (isStale && existsSync(join(root, 'node_modules/vite'))) {
   process.stdout.write('building the web application …\n')
   const build = spawnSync(

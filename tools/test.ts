@@ -8,13 +8,13 @@ import { closingLines, readLines, type TestResult } from '#/tools/testing/result
 // server e2e` runs only the named parts, in that order. A part may have arguments: `npm test -- "server postgres"`.
 
 const root = join(import.meta.dirname, '..')
-const named = process.argv.slice(2)
+const requestedFiles = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'yck-test-'))
 const results = process.env.TEST_RESULTS || join(folder, 'results.jsonl')
 const browserData = mkdtempSync(join(tmpdir(), 'yck-e2e-'))
 const env = { ...process.env, TEST_RESULTS: results, E2E_DATA: browserData }
 const times: string[] = []
-const failed: string[] = []
+const failedSteps: string[] = []
 
 interface Part {
   readonly name: string
@@ -32,33 +32,33 @@ const demo: Part = { name: 'demo', command: process.execPath, args: [join(root, 
 
 /** Runs a part. The output of parts that run at the same time is printed when each ends, so that it does not mix. */
 async function run({ name, command, args }: Part, isShown: boolean): Promise<void> {
-  const began = performance.now()
+  const startTime = performance.now()
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'] })
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   process.stdout.write(Buffer.concat(output))
-  times.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`)
-  if (code !== 0) failed.push(name)
+  times.push(`${name} ${Math.round((performance.now() - startTime) / 1000)} s`)
+  if (code !== 0) failedSteps.push(name)
 }
 
 /** Runs parts, `workers` at a time. Starts no further part after a failure. */
 async function runAll(parts: readonly Part[], workers: number): Promise<void> {
   const queue = [...parts]
   const work = async () => {
-    for (let part = queue.shift(); part && failed.length === 0; part = queue.shift()) await run(part, workers === 1)
+    for (let part = queue.shift(); part && failedSteps.length === 0; part = queue.shift()) await run(part, workers === 1)
   }
   await Promise.all(Array.from({ length: workers }, work))
 }
 
-if (named.length > 0) await runAll(named.map(partOf), 1)
+if (requestedFiles.length > 0) await runAll(requestedFiles.map(partOf), 1)
 else {
   await runAll([demo, ...['unit', 'types', 'build', 'lint'].map(partOf)], Math.min(2, availableParallelism()))
   await runAll(['server', 'e2e'].map(partOf), 1)
 }
 process.stdout.write(
-  `\n${times.join(', ')}\n${closingLines(readLines<TestResult>(results))}\n${failed.length > 0 ? `${failed.join(', ')} failed` : 'all parts passed'}\n`,
+  `\n${times.join(', ')}\n${closingLines(readLines<TestResult>(results))}\n${failedSteps.length > 0 ? `${failedSteps.join(', ')} failed` : 'all parts passed'}\n`,
 )
 for (const each of [folder, browserData]) rmSync(each, { recursive: true, force: true })
-process.exitCode = failed.length > 0 ? 1 : 0
+process.exitCode = failedSteps.length > 0 ? 1 : 0

@@ -11,7 +11,7 @@ interface Span {
   readonly end: number
 }
 
-const act = /^await\b.*\.(?:click|dblclick|tap|press|check|uncheck|selectOption)\([^()]*\)$/s
+const actionPattern = /^await\b.*\.(?:click|dblclick|tap|press|check|uncheck|selectOption)\([^()]*\)$/s
 /** Helpers whose last action is a click, or that return while the page repeats its call. */
 const endsWithClick = /^await (?:next|prove)\(/
 const leavingAction = /\.(?:goto|reload|goBack)\(|\.close\(\)|\b(?:ask|signIn|enter|approveChanges|batchAt|payByCall)[(<]/
@@ -20,16 +20,16 @@ const repeatingCall = /\bexpect\.poll\(|\.toPass\(|waitFor/
 
 function unawaitedActions({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
   const races: string[] = []
-  const read = (body: readonly Span[]) => {
+  const classifyStatements = (body: readonly Span[]) => {
     const steps = body.map(({ start, end }) => ({ start, words: text.slice(start, end) }))
     for (const [at, { start, words }] of steps.entries()) {
       const next = steps[at + 1]?.words ?? ''
-      const isAct = (act.test(words) && !repeatingCall.test(words)) || endsWithClick.test(words)
+      const isAct = (actionPattern.test(words) && !repeatingCall.test(words)) || endsWithClick.test(words)
       if (isAct && leavingAction.test(next) && !repeatingCall.test(next))
         races.push(`${path}:${text.slice(0, start).split('\n').length}: ${next.split('\n')[0]}`)
     }
   }
-  new Visitor({ BlockStatement: ({ body }) => read(body) }).visit(parseSync(path, text).program)
+  new Visitor({ BlockStatement: ({ body }) => classifyStatements(body) }).visit(parseSync(path, text).program)
   return races
 }
 

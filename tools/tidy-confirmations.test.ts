@@ -129,8 +129,8 @@ function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
         if (!/^on(Press|Click|Change|Select)$/.test(attribute.name.name)) continue
         const { start, end } = attribute.value
         handlers.push({ element: text.slice(name.start, name.end), start, end })
-        const only = /^\{(\w+)\}$/.exec(text.slice(start, end))?.[1]
-        if (only) names.push({ name: only, start, end })
+        const soleReference = /^\{(\w+)\}$/.exec(text.slice(start, end))?.[1]
+        if (soleReference) names.push({ name: soleReference, start, end })
       }
     },
   }).visit(program)
@@ -143,16 +143,16 @@ function unconfirmedOperations(source: Pick<Source, 'path' | 'text'>): string[] 
   const confirmingCalls = calls.filter(({ name }) => confirmCalls.some((call) => isInside(call, functions.get(name) ?? { start: 0, end: 0 })))
   const isConfirmed = (call: Span, place: Span) =>
     [...confirmCalls, ...confirmingCalls].some((requested) => requested !== call && isInside(requested, place) && isInside(call, requested))
-  const runs = (place: Span, depth: number): string[] => [
+  const runPathsOf = (place: Span, depth: number): string[] => [
     ...submits.filter((each) => isInside(each, place) && !isConfirmed(each, place)).flatMap(({ name }) => operations.get(name) ?? []),
     ...(depth === 0
       ? []
       : calls.flatMap((call) => {
           const body = functions.get(call.name)
-          return body && isInside(call, place) && !isInside(place, body) && !isConfirmed(call, place) ? runs(body, depth - 1) : []
+          return body && isInside(call, place) && !isInside(place, body) && !isConfirmed(call, place) ? runPathsOf(body, depth - 1) : []
         })),
   ]
-  return handlers.filter(({ element }) => element !== 'ConfirmButton').flatMap((handler) => runs(handler, 3))
+  return handlers.filter(({ element }) => element !== 'ConfirmButton').flatMap((handler) => runPathsOf(handler, 3))
 }
 
 describe('confirmations of effects that are hard to undo', () => {
@@ -166,15 +166,17 @@ describe('confirmations of effects that are hard to undo', () => {
     assert.deepEqual(unconfirmedOperations(file('() => void go()')), ['money.pay'])
     assert.deepEqual(unconfirmedOperations(file('() => confirm({ onOk: () => a.submit({}) })')), [])
     assert.deepEqual(unconfirmedOperations(file('() => confirm({ onOk: go })')), [])
-    const helped = file('() => ask(() => a.submit({}))')
-    assert.deepEqual(unconfirmedOperations({ ...helped, text: `const ask = (onOk) => confirm({ onOk })\n${helped.text}` }), [])
+    const helperExample = file('() => ask(() => a.submit({}))')
+    assert.deepEqual(unconfirmedOperations({ ...helperExample, text: `const ask = (onOk) => confirm({ onOk })\n${helperExample.text}` }), [])
   })
 
   test('every operation without confirmation is listed with a reason', () => {
-    const unconfirmed = [...new Set(programSources.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unconfirmedOperations))].sort()
-    const listed = Object.values(withoutConfirmation).flat()
+    const unconfirmedCalls = [
+      ...new Set(programSources.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unconfirmedOperations)),
+    ].sort()
+    const listedCalls = Object.values(withoutConfirmation).flat()
     assert.deepEqual(
-      { unlisted: unconfirmed.filter((each) => !listed.includes(each)), needless: listed.filter((each) => !unconfirmed.includes(each)) },
+      { unlisted: unconfirmedCalls.filter((each) => !listedCalls.includes(each)), needless: listedCalls.filter((each) => !unconfirmedCalls.includes(each)) },
       { unlisted: [], needless: [] },
     )
   })

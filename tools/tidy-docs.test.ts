@@ -34,26 +34,26 @@ test('README.md stays on one screen, with one picture and the test command', () 
 test('each section of docs/architecture.md has at most ten sentences', () => {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8').replace(/```[\s\S]*?```/g, '')
   const sections = text.split(/^## /m).slice(1)
-  const long = sections.map((section) => `${section.split('\n')[0]}: ${section.split(/[.?!](?=\s|$)/).length - 1}`)
+  const sectionLengths = sections.map((section) => `${section.split('\n')[0]}: ${section.split(/[.?!](?=\s|$)/).length - 1}`)
   assert.ok(sections.length > 15)
   assert.deepEqual(
-    long.filter((each) => Number(each.split(': ')[1]) > 10),
+    sectionLengths.filter((each) => Number(each.split(': ')[1]) > 10),
     [],
   )
 })
 
 test('every path in the documents exists', () => {
-  const ours = new RegExp(`^(${[...zones, 'docs'].join('|')})/`)
+  const ownPathPattern = new RegExp(`^(${[...zones, 'docs'].join('|')})/`)
   // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several paths. A name in angle brackets stands for one
   // path segment.
-  const asGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
-  const exists = (path: string) => path in writtenAtRunTime || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
-  const wrong = documents.flatMap((document) => {
+  const toGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
+  const exists = (path: string) => path in writtenAtRunTime || existsSync(join(root, path)) || globSync(toGlob(path), { cwd: root }).length > 0
+  const offences = documents.flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8')
     const words = [...text.matchAll(/`([^`\n]+)`/g)].flatMap((match) => (match[1] ?? '').split(/[\s,:]+/))
-    return [...new Set(words)].filter((word) => ours.test(word) && !exists(word)).map((word) => `${document}: ${word}`)
+    return [...new Set(words)].filter((word) => ownPathPattern.test(word) && !exists(word)).map((word) => `${document}: ${word}`)
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 /** Returns the anchors of a document, as GitHub writes them. */
@@ -66,23 +66,23 @@ const anchorsOf = (text: string) =>
   )
 
 test('every link in the documents leads to an existing file and heading', () => {
-  const wrong = documents.flatMap((document) =>
+  const offences = documents.flatMap((document) =>
     [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#:\s]*)(?:#([^)]*))?\)/g)].flatMap(([, target = '', anchor]) => {
       const path = target === '' ? join(root, document) : join(root, document, '..', target)
       if (!existsSync(path)) return [`${document}: ${target}`]
       return anchor === undefined || anchorsOf(readFileSync(path, 'utf8')).includes(anchor) ? [] : [`${document}: ${target}#${anchor}`]
     }),
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('docs/operations.md lists the settings that the server reads', () => {
-  const read = readFileSync(join(root, 'server/kernel/settings.ts'), 'utf8')
-  const settings = [...read.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name)
+  const settingsSource = readFileSync(join(root, 'server/kernel/settings.ts'), 'utf8')
+  const settings = [...settingsSource.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name)
   const section = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
-  const listed = section.split('\n').flatMap((line) => (line.startsWith('| `') ? [...(line.split(' | ')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)] : []))
+  const listedSettings = section.split('\n').flatMap((line) => (line.startsWith('| `') ? [...(line.split(' | ')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)] : []))
   assert.ok(settings.length > 20)
-  assert.deepEqual(listed.map(([, name = '']) => name).toSorted(), settings.toSorted())
+  assert.deepEqual(listedSettings.map(([, name = '']) => name).toSorted(), settings.toSorted())
 })
 
 /** The decisions of the topic pages: number, title and page. */
@@ -114,14 +114,14 @@ test('every decision number in the repository has a heading', () => {
     ...documents,
     ...globSync('{domain,api,server,web,db,demo,e2e,bench,tools}/**/*.{ts,tsx,css,sql,md,json}', { cwd: root, exclude: ['**/node_modules'] }),
   ]
-  const wrong = files.flatMap((path) => {
+  const offences = files.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
-    const named = [...text.matchAll(/\bdecisions? (\d{4}(?:(?:, | and |, and | to )\d{4})*)/gi)].flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
+    const namedDecisions = [...text.matchAll(/\bdecisions? (\d{4}(?:(?:, | and |, and | to )\d{4})*)/gi)].flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
     // On the topic pages, a number in brackets also names a decision.
-    const short = path.startsWith('docs/decisions/') ? [...text.matchAll(/[( ](00\d\d)[),]/g)].map(([, number = '']) => number) : []
-    return [...named, ...short].filter((number) => !decisionNumbers.has(number)).map((number) => `${path}: ${number}`)
+    const bareNumbers = path.startsWith('docs/decisions/') ? [...text.matchAll(/[( ](00\d\d)[),]/g)].map(([, number = '']) => number) : []
+    return [...namedDecisions, ...bareNumbers].filter((number) => !decisionNumbers.has(number)).map((number) => `${path}: ${number}`)
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 /** Names in backticks that belong to other programs or that were removed, with the reason. */
@@ -160,8 +160,8 @@ const codeTexts = new Map(codePaths.map((path) => [path, readFileSync(join(root,
 
 /** Returns the names in backticks of a text that occur nowhere in the code, with their lines. */
 function unknownNames(text: string, vocabulary: ReadonlySet<string>): string[] {
-  const bare = text.replace(/^\s*```[\s\S]*?^\s*```/gm, (block) => block.replace(/[^\n]/g, ''))
-  return bare
+  const textWithoutBlocks = text.replace(/^\s*```[\s\S]*?^\s*```/gm, (block) => block.replace(/[^\n]/g, ''))
+  return textWithoutBlocks
     .split('\n')
     .flatMap((line, at) =>
       [...line.matchAll(/`([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)(?:\(\))?`/g)]
@@ -192,14 +192,14 @@ test('every name in backticks in documents and comments occurs in the code', () 
 })
 
 test('every cited document and section exists', () => {
-  const wrong = [...codeTexts, ...documents.map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)].flatMap(([path, text]) =>
+  const offences = [...codeTexts, ...documents.map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)].flatMap(([path, text]) =>
     [...text.matchAll(/(?<![\w/.*-])((?:[\w-]+\/)*[\w-]+\.md),? §+ ?(\d+(?:\.\d+)*)/g)].flatMap(([cited, name = '', section = '']) => {
       const target = [name, `docs/${name}`, join(path, '..', name)].find((each) => existsSync(join(root, each)))
       const headings = target === undefined ? '' : readFileSync(join(root, target), 'utf8')
       return new RegExp(`^#+ §?${section.replaceAll('.', '\\.')}\\b`, 'm').test(headings) ? [] : [`${path}: ${cited}`]
     }),
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('the example proxy accepts the largest file that the product accepts', () => {

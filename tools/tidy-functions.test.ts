@@ -32,36 +32,36 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFun
   assert.deepEqual(errors, [], path)
   const spans: Span[] = []
   const stories = new Set<number>()
-  const take = (node: Span) => void spans.push(node)
+  const addSpan = (node: Span) => void spans.push(node)
   new Visitor({
-    FunctionDeclaration: take,
-    FunctionExpression: take,
-    ArrowFunctionExpression: take,
+    FunctionDeclaration: addSpan,
+    FunctionExpression: addSpan,
+    ArrowFunctionExpression: addSpan,
     CallExpression({ callee, arguments: args }) {
       if (callee.type !== 'Identifier') return
       if (uncountedCalls.test(callee.name) || (path.startsWith('e2e/') && isScenarioTest.test(callee.name))) for (const each of args) stories.add(each.start)
     },
   }).visit(program)
-  const counted = isTest(path) || path.startsWith('e2e/') ? spans.filter(({ start }) => !stories.has(start)) : spans
-  return counted.map(({ start, end }) => ({ start, end, lines: linesOf(text, { start, end }) }))
+  const countedSpans = isTest(path) || path.startsWith('e2e/') ? spans.filter(({ start }) => !stories.has(start)) : spans
+  return countedSpans.map(({ start, end }) => ({ start, end, lines: linesOf(text, { start, end }) }))
 }
 
 test('only lines of functions and tests count, not those of suites and browser stories', () => {
   const body = '\n  <p>a</p>'.repeat(80)
-  const longest = (path: string, text: string) => Math.max(0, ...functionsOf({ path, text }).map((each) => each.lines))
-  assert.equal(longest('web/a.tsx', `export function A() {\n  return <div>${body}\n  </div>\n}`), 84)
-  assert.equal(longest('server/a.ts', `const a = () => \`${'x\n'.repeat(80)}\``), 81)
-  assert.equal(longest('server/a.ts', `class A {\n  b() {\n${'    c()\n\n'.repeat(80)}  }\n}`), 82)
-  assert.equal(longest('server/a.test.ts', `test('a', () => {\n${'  c()\n'.repeat(80)}})`), 82)
-  assert.equal(longest('server/a.test.ts', `describe('a', () => {\n${'  c()\n'.repeat(80)}})`), 0)
-  assert.equal(longest('e2e/a.spec.ts', `test('a', () => {\n${'  c()\n'.repeat(80)}})`), 0)
-  assert.equal(longest('server/a.test.ts', `function a() {\n${'  c()\n'.repeat(80)}}`), 82)
+  const longestFunction = (path: string, text: string) => Math.max(0, ...functionsOf({ path, text }).map((each) => each.lines))
+  assert.equal(longestFunction('web/a.tsx', `export function A() {\n  return <div>${body}\n  </div>\n}`), 84)
+  assert.equal(longestFunction('server/a.ts', `const a = () => \`${'x\n'.repeat(80)}\``), 81)
+  assert.equal(longestFunction('server/a.ts', `class A {\n  b() {\n${'    c()\n\n'.repeat(80)}  }\n}`), 82)
+  assert.equal(longestFunction('server/a.test.ts', `test('a', () => {\n${'  c()\n'.repeat(80)}})`), 82)
+  assert.equal(longestFunction('server/a.test.ts', `describe('a', () => {\n${'  c()\n'.repeat(80)}})`), 0)
+  assert.equal(longestFunction('e2e/a.spec.ts', `test('a', () => {\n${'  c()\n'.repeat(80)}})`), 0)
+  assert.equal(longestFunction('server/a.test.ts', `function a() {\n${'  c()\n'.repeat(80)}}`), 82)
 })
 
 test(`functions are at most ${maxLines} lines long`, () => {
-  const long = sources.flatMap((source) => {
+  const longFunctions = sources.flatMap((source) => {
     const lines = Math.max(0, ...functionsOf(source).map((each) => each.lines))
     return lines > maxLines ? [`${source.path}: a function of ${lines} lines`] : []
   })
-  assert.deepEqual(long, [])
+  assert.deepEqual(longFunctions, [])
 })

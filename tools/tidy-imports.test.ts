@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { test } from 'node:test'
 import { edgesIn } from '#/tools/edges.ts'
-import { moduleFileOf, moduleGroups, offenders, placeOf, programSources, sharedLayers, sources, type Zone, zones } from '#/tools/sources.ts'
+import { findOffenders, moduleFileOf, moduleGroups, placeOf, programSources, sharedLayers, sources, type Zone, zones } from '#/tools/sources.ts'
 
 // The zones from which each zone may import.
 
@@ -19,58 +19,58 @@ const mayImport: Readonly<Record<Zone, readonly string[]>> = {
 }
 
 test('zones import only what they may: domain ← api ← { server, web }', () => {
-  const wrong = offenders(programSources, (source) => {
-    const forbidden = source.imports.find((each) => {
+  const offences = findOffenders(programSources, (source) => {
+    const forbiddenImport = source.imports.find((each) => {
       const place = placeOf(source, each)
       return place !== null && !mayImport[source.zone].includes(place[0] ?? '')
     })
-    return forbidden ? `imports ${forbidden}` : null
+    return forbiddenImport ? `imports ${forbiddenImport}` : null
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('only the start of the server imports the demo, when it runs one', () => {
-  const opener = 'server/app/start.ts'
-  const production = programSources.filter(({ zone }) => ['domain', 'api', 'server', 'web', 'db'].includes(zone))
+  const startFile = 'server/app/start.ts'
+  const productionSources = programSources.filter(({ zone }) => ['domain', 'api', 'server', 'web', 'db'].includes(zone))
   assert.deepEqual(
-    offenders(production, ({ path, imports }) => (path === opener ? null : (imports.find((each) => each.startsWith('#/demo/')) ?? null))),
+    findOffenders(productionSources, ({ path, imports }) => (path === startFile ? null : (imports.find((each) => each.startsWith('#/demo/')) ?? null))),
     [],
   )
-  const start = production.find(({ path }) => path === opener)?.text ?? ''
+  const start = productionSources.find(({ path }) => path === startFile)?.text ?? ''
   assert.deepEqual(start.match(/.*#\/demo\/.*/g), ["const openDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)"])
 })
 
 test('each zone imports only its own kinds of packages', () => {
   const browser = /^(react|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|qrcode\.react|vite)/
-  const serverOnly = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/
-  const wrong = offenders(programSources, (source) => {
+  const serverOnlyImport = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/
+  const offences = findOffenders(programSources, (source) => {
     const packages = source.imports.filter((each) => placeOf(source, each) === null)
     if (source.zone === 'domain') return packages[0] ?? null
     if (source.zone === 'api') return packages.find((each) => each !== 'zod') ?? null
     if (['server', 'db', 'demo'].includes(source.zone)) return packages.find((each) => browser.test(each)) ?? null
     // Node reads this file, not the browser.
-    if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packages.find((each) => serverOnly.test(each)) ?? null
+    if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packages.find((each) => serverOnlyImport.test(each)) ?? null
     return null
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('the browser imports only types, pages and texts from api, so no schema is bundled', () => {
-  const wrong = offenders(
+  const offences = findOffenders(
     programSources.filter((source) => source.zone === 'web'),
     (source) => {
-      const bad = [...source.text.matchAll(/import (type )?[^;\n]*? from '(#\/api\/[^']+)'/g)].find(
+      const valueImport = [...source.text.matchAll(/import (type )?[^;\n]*? from '(#\/api\/[^']+)'/g)].find(
         ([, isType, from]) =>
           !isType && from !== '#/api/pages.ts' && from !== '#/api/public-pages.ts' && from !== '#/api/rights.ts' && !from?.endsWith('.texts.ts'),
       )
-      return bad ? `imports ${bad[2]} with its schemas` : null
+      return valueImport ? `imports ${valueImport[2]} with its schemas` : null
     },
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('modules are imported only through public.ts, never by shared layers', () => {
-  const wrong = offenders(
+  const offences = findOffenders(
     programSources.filter((source) => source.zone === 'server' || source.zone === 'web'),
     (source) => {
       const zone = source.zone as 'server' | 'web'
@@ -86,44 +86,44 @@ test('modules are imported only through public.ts, never by shared layers', () =
       return null
     },
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('imports between groups and between shared layers run in one direction', () => {
-  const wrong = offenders(
+  const offences = findOffenders(
     programSources.filter((source) => source.zone in sharedLayers),
     (source) => {
       const zone = source.zone as keyof typeof sharedLayers
       const path = source.path.split('/')
       const order: readonly string[] = [...sharedLayers[zone], ...moduleGroups]
-      const rank = order.indexOf(path[1] ?? '')
-      if (rank === -1 || path.length < 3) return null
-      const above = source.imports.find((each) => {
+      const pathRank = order.indexOf(path[1] ?? '')
+      if (pathRank === -1 || path.length < 3) return null
+      const upwardImport = source.imports.find((each) => {
         const place = placeOf(source, each)
-        return place?.[0] === zone && place.length > 2 && (order.indexOf(place[1] ?? '') > rank || !order.includes(place[1] ?? ''))
+        return place?.[0] === zone && place.length > 2 && (order.indexOf(place[1] ?? '') > pathRank || !order.includes(place[1] ?? ''))
       })
-      return above ? `imports ${above}, which is above it` : null
+      return upwardImport ? `imports ${upwardImport}, which is above it` : null
     },
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('web/ui imports no operation and contains no business words', () => {
-  const business = /^#\/(api\/|domain\/(?!base\/(money|paging|password|text|validation)\.ts$)|web\/kernel\/(account|api|scope|session)\.ts$)/
+  const businessModule = /^#\/(api\/|domain\/(?!base\/(money|paging|password|text|validation)\.ts$)|web\/kernel\/(account|api|scope|session)\.ts$)/
   const words = /单位|经营者|合伙人|运营中心|批次|结算|发放|合同|审核/
-  const wrong = offenders(
+  const offences = findOffenders(
     programSources.filter((source) => source.path.startsWith('web/ui/')),
-    (source) => source.imports.find((each) => business.test(each)) ?? source.text.match(words)?.[0] ?? null,
+    (source) => source.imports.find((each) => businessModule.test(each)) ?? source.text.match(words)?.[0] ?? null,
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('jobs are queued through their declaration and not by name', () => {
-  const wrong = offenders(
+  const offences = findOffenders(
     programSources.filter((source) => source.zone === 'server'),
     (source) => source.text.match(/\benqueue\(\s*['"`]/)?.[0] ?? null,
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('modules have no circular dependencies', () => {
@@ -132,8 +132,8 @@ test('modules have no circular dependencies', () => {
     const visit = (module: string, path: readonly string[]): string | null => {
       if (path.includes(module)) return [...path, module].join(' → ')
       for (const { to } of edges.get(module) ?? []) {
-        const circle = visit(to.module, [...path, module])
-        if (circle) return circle
+        const importCycle = visit(to.module, [...path, module])
+        if (importCycle) return importCycle
       }
       return null
     }
@@ -159,7 +159,7 @@ test('no source file is outside the groups', () => {
 
 test('no relative import leaves its folder', () => {
   assert.deepEqual(
-    offenders(sources, (source) => source.imports.find((each) => each.startsWith('..')) ?? null),
+    findOffenders(sources, (source) => source.imports.find((each) => each.startsWith('..')) ?? null),
     [],
   )
 })

@@ -7,7 +7,7 @@ import { programSources } from '#/tools/sources.ts'
 // lockers (decision 0096), without that effect.
 
 /** Statements that lock with `for update`, with the reason why inserts must wait. */
-const strong: Readonly<Record<string, string>> = {
+const strongLockReasons: Readonly<Record<string, string>> = {
   'server/desk/closings/store.ts': 'a closing account gets no new order, line or contract',
   'server/desk/retention/store.ts': 'the rows are deleted',
   'server/money/collections/store-received.ts': 'a line gets one objection at a time',
@@ -34,7 +34,7 @@ const strongFunctions: Readonly<Record<string, string>> = {
 test('only the listed statements lock with `for update`', () => {
   const isStrong = /(?<!`)\bfor update\b|\.forUpdate\(/
   const strongLocks = programSources.filter(({ path, text }) => path.startsWith('server/') && isStrong.test(text)).map(({ path }) => path)
-  assert.deepEqual(strongLocks.sort(), Object.keys(strong).sort())
+  assert.deepEqual(strongLocks.sort(), Object.keys(strongLockReasons).sort())
 })
 
 test('only the listed functions of the schema lock with `for update`', () => {

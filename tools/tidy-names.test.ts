@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { offenders, type Source, sources } from '#/tools/sources.ts'
+import { findOffenders, type Source, sources } from '#/tools/sources.ts'
 
 // Refuses names that were replaced. CONTRIBUTING.md describes the style, docs/glossary.md the terms.
 
 /** Generated from the schema, and the rules themselves. */
-const skipped = ['server/lib/database/tables.ts', 'tools/tidy-names.test.ts']
+const skippedFiles = ['server/lib/database/tables.ts', 'tools/tidy-names.test.ts']
 
 /** Patterns of refused names of functions, variables and types, each with the names to use. */
 const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[] = [
@@ -41,13 +41,13 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
 /** Words that no file name may contain. */
 const refusedFiles = /(^|[/-])(telling|standing|beside|deeds|kept|keeping|asking|taking)([-.]|$)/i
 
-const declared = /\b(?:const|let|function\*?|class|interface|type)\s+([A-Za-z_]\w*)/g
+const declarationPattern = /\b(?:const|let|function\*?|class|interface|type)\s+([A-Za-z_]\w*)/g
 
 /** Returns the first refused name that a file declares, or null. */
 function refusedName({ path, text }: Pick<Source, 'path' | 'text'>): string | null {
-  if (skipped.includes(path)) return null
+  if (skippedFiles.includes(path)) return null
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-  for (const [, name = ''] of code.matchAll(declared)) {
+  for (const [, name = ''] of code.matchAll(declarationPattern)) {
     const rule = refusedNames.find(({ pattern }) => pattern.test(name))
     if (rule) return `${name}: use ${rule.use}`
   }
@@ -55,7 +55,7 @@ function refusedName({ path, text }: Pick<Source, 'path' | 'text'>): string | nu
 }
 
 test('no declaration has a refused name', () => {
-  assert.deepEqual(offenders(sources, refusedName), [])
+  assert.deepEqual(findOffenders(sources, refusedName), [])
 })
 
 test('no file has a refused name', () => {
@@ -66,7 +66,7 @@ test('no file has a refused name', () => {
 })
 
 test('the rules find refused names in code and ignore comments', () => {
-  const refused = [
+  const refusedPatterns = [
     'const rowsMost = 1',
     'function tellUnit() {}',
     'const agreementStands = []',
@@ -81,7 +81,7 @@ test('the rules find refused names in code and ignore comments', () => {
     'interface WaitingBatch {}',
     'const store = 1, x = 2\nfunction takeBack() {}',
   ]
-  for (const text of refused) assert.notEqual(refusedName({ path: 'a.ts', text }), null, text)
+  for (const text of refusedPatterns) assert.notEqual(refusedName({ path: 'a.ts', text }), null, text)
   for (const text of ['const isWhole = 1', 'const atMost = 1', '// const told = 1', 'function notifyUnit() {}'])
     assert.equal(refusedName({ path: 'a.ts', text }), null)
 })

@@ -42,14 +42,16 @@ function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: stri
 }
 
 // A time limit would let a busy machine change the result.
-const untimed = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null, randomSeed: 1 } as const
+const untimedSettings = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null, randomSeed: 1 } as const
 
 async function faultOf({ path, source, flags }: PatternUse): Promise<string[]> {
-  const verdict = await check(source, flags, untimed)
+  const verdict = await check(source, flags, untimedSettings)
   return verdict.status === 'safe' ? [] : [`${path}: /${source}/${flags} ${verdict.status === 'vulnerable' ? verdict.complexity.summary : verdict.error.kind}`]
 }
 
-const running = programSources.filter(({ path, zone }) => ['domain', 'api', 'server', 'web'].includes(zone) && path !== 'web/vite.config.ts').map(patternsOf)
+const shippedSources = programSources
+  .filter(({ path, zone }) => ['domain', 'api', 'server', 'web'].includes(zone) && path !== 'web/vite.config.ts')
+  .map(patternsOf)
 
 test('the checker refuses patterns that restart at each character', async () => {
   const isRefused = async (source: string, flags = '') => (await faultOf({ path: '', source, flags })).length > 0
@@ -59,7 +61,7 @@ test('the checker refuses patterns that restart at each character', async () => 
 
 test('every pattern of the program takes linear time', async () => {
   const group = Map.groupBy(
-    running.flatMap(({ literals }) => literals),
+    shippedSources.flatMap(({ literals }) => literals),
     ({ source, flags }) => `${flags}/${source}`,
   )
   const faults: string[] = []
@@ -68,6 +70,6 @@ test('every pattern of the program takes linear time', async () => {
 })
 
 test('patterns built at run time are listed with a reason', () => {
-  const paths = running.filter(({ hasBuiltPattern }) => hasBuiltPattern).map(({ path }) => path)
+  const paths = shippedSources.filter(({ hasBuiltPattern }) => hasBuiltPattern).map(({ path }) => path)
   assert.deepEqual(paths.sort(), Object.keys(composedPatterns).sort())
 })

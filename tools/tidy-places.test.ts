@@ -6,14 +6,14 @@ import { test } from 'node:test'
 import { pageKeys } from '#/api/pages.ts'
 import { readPolicies } from '#/db/base/policies.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
-import { offenders, programSources, root } from '#/tools/sources.ts'
+import { findOffenders, programSources, root } from '#/tools/sources.ts'
 
 // The number of files that three common changes touch. docs/walkthroughs.md states the same numbers.
 
 /** Files outside the page's own module that mention a page. */
 const registries = ['api/pages.ts', 'api/pages.texts.ts', 'api/rights.ts', 'db/base/roles.ts', 'web/modules.ts', 'web/first-reads.ts']
 /** Shared code, which must not mention a page. */
-const shared = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/([^/]+\.tsx?$|(kernel|ui|parts|shell)\/))/
+const sharedPattern = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/([^/]+\.tsx?$|(kernel|ui|parts|shell)\/))/
 /** Shared code that may mention pages, with the reason. */
 const mayMentionPages: Readonly<Record<string, string>> = {
   'web/shell/commands.ts': 'the search offers actions of some pages',
@@ -32,11 +32,11 @@ const framePages: Readonly<Record<string, string>> = {
 
 test('only its own module and the six registries mention a page', () => {
   const keys = pageKeys.filter((key) => !(key in framePages))
-  const wrong = offenders(
-    programSources.filter(({ path }) => shared.test(path) && !registries.includes(path) && !(path in mayMentionPages)),
+  const offences = findOffenders(
+    programSources.filter(({ path }) => sharedPattern.test(path) && !registries.includes(path) && !(path in mayMentionPages)),
     ({ text }) => keys.find((key) => new RegExp(`['"./{ ]${key}['": ,)]`).test(text)) ?? null,
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('a new tax rate needs only one file', () => {
@@ -44,8 +44,8 @@ test('a new tax rate needs only one file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'policies-'))
   try {
     for (const name of readdirSync(policiesFolder)) copyFileSync(join(policiesFolder, name), join(folder, name))
-    const before = readPolicies(folder)
-    const last = before.at(-1)
+    const policiesBefore = readPolicies(folder)
+    const last = policiesBefore.at(-1)
     assert.ok(last)
     const first = `${Number(last.effectiveFrom.slice(0, 4)) + 1}-01-01`
     const file = {
@@ -56,29 +56,29 @@ test('a new tax rate needs only one file', () => {
       params: { source: 'an example', vat: { reducedPpm: 20_000 } },
     }
     writeFileSync(join(folder, `${file.version}.json`), JSON.stringify(file))
-    const after = readPolicies(folder)
-    assert.deepEqual(after.slice(0, -2), before.slice(0, -1), 'earlier periods stay as they are')
-    assert.deepEqual([after.length - before.length, after.at(-1)?.params.vat.reducedPpm], [1, 20_000])
+    const policiesAfter = readPolicies(folder)
+    assert.deepEqual(policiesAfter.slice(0, -2), policiesBefore.slice(0, -1), 'earlier periods stay as they are')
+    assert.deepEqual([policiesAfter.length - policiesBefore.length, policiesAfter.at(-1)?.params.vat.reducedPpm], [1, 20_000])
   } finally {
     rmSync(folder, { recursive: true })
   }
 })
 
 test('only its own file and the registry name a kind of channel', () => {
-  const expected = [
+  const expectedPlaces = [
     'domain/organisations/payout-channel.ts',
     'server/money/payouts/channels/registry.ts',
     ...channelKindNames.map((kind) => `server/money/payouts/channels/${kind}.ts`),
   ]
   const paths = new Set(programSources.map(({ path }) => path))
   assert.deepEqual(
-    expected.filter((path) => !paths.has(path)),
+    expectedPlaces.filter((path) => !paths.has(path)),
     [],
   )
-  const named = new RegExp(`kind\\w*\\s*(===|!==|=|<>|in)\\s*[('[]*(${channelKindNames.join('|')})'`, 'i')
-  const requested = programSources.filter(({ path }) => /^(api|server|web)\//.test(path) && !expected.includes(path))
+  const kindComparison = new RegExp(`kind\\w*\\s*(===|!==|=|<>|in)\\s*[('[]*(${channelKindNames.join('|')})'`, 'i')
+  const comparingSources = programSources.filter(({ path }) => /^(api|server|web)\//.test(path) && !expectedPlaces.includes(path))
   assert.deepEqual(
-    offenders(requested, ({ text }) => named.exec(text)?.[0] ?? null),
+    findOffenders(comparingSources, ({ text }) => kindComparison.exec(text)?.[0] ?? null),
     [],
   )
 })

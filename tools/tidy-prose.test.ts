@@ -36,7 +36,7 @@ const zones: readonly { readonly kind: ProseKind; readonly files: readonly strin
 ]
 
 /** Files whose words this repository does not choose. */
-const skipped: Readonly<Record<string, string>> = {
+const skippedFiles: Readonly<Record<string, string>> = {
   'docs/edges.md': 'written by `npm run edges`',
   'docs/specification/': 'sentences of the customer, and titles of tests',
   'server/lib/database/tables.ts': 'written by `npm run schema`',
@@ -77,12 +77,12 @@ const rules: readonly { readonly pattern: RegExp; readonly use: string }[] = [
   { pattern: /\b(so|as) (long|often|far) as (may|can) be\b|\bfar enough\b|\bso often\b/i, use: 'the name of the limit' },
 ]
 
-const longest: Readonly<Record<ProseKind, number>> = { document: 32, comment: 32, title: 20, text: 32, message: 40 }
+const maxWords: Readonly<Record<ProseKind, number>> = { document: 32, comment: 32, title: 20, text: 32, message: 40 }
 const longestTitle = 90
 
 function filesOf(globs: readonly string[]): string[] {
   const paths = globSync([...globs], { cwd: root, exclude: ['**/node_modules/**'] })
-  return paths.filter((path) => !Object.keys(skipped).some((each) => path.startsWith(each))).toSorted()
+  return paths.filter((path) => !Object.keys(skippedFiles).some((each) => path.startsWith(each))).toSorted()
 }
 
 function textOf(path: string): string {
@@ -97,7 +97,7 @@ function faultOf({ kind, text }: Sentence): string | null {
   // A reader sees only one branch of a message with `select` or `plural`.
   const branches = kind === 'text' ? text.split(/\{\w+, (?:select|plural), \S+ \{|\} \S+ \{/) : [text]
   const words = Math.max(...branches.map((branch) => branch.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length))
-  return words > longest[kind] ? `${words} words, at most ${longest[kind]}` : null
+  return words > maxWords[kind] ? `${words} words, at most ${maxWords[kind]}` : null
 }
 
 const isExcepted = (sentence: Sentence) => exceptions.some(({ path, part }) => path === sentence.path && sentence.text.includes(part))
@@ -106,11 +106,11 @@ const sentences = (zone: (typeof zones)[number]) => filesOf(zone.files).flatMap(
 describe('English prose of the repository', () => {
   for (const zone of zones.filter(({ isHeld }) => isHeld)) {
     test(`every ${zone.kind} of ${zone.files.join(', ')} is plain English`, () => {
-      const wrong = sentences(zone).flatMap((each) => {
+      const offences = sentences(zone).flatMap((each) => {
         const fault = isExcepted(each) ? null : faultOf(each)
         return fault === null ? [] : [`${each.path}:${each.line} ${fault}: ${each.text.slice(0, 160)}`]
       })
-      assert.deepEqual(wrong, [])
+      assert.deepEqual(offences, [])
     })
   }
 
@@ -119,10 +119,10 @@ describe('English prose of the repository', () => {
       zones.filter(({ files }) => filesOf(files).length === 0),
       [],
     )
-    const excepted = zones.flatMap((zone) => (zone.isHeld ? sentences(zone).filter((each) => faultOf(each) !== null) : []))
-    const unused = exceptions.filter(({ path, part }) => !excepted.some((each) => each.path === path && each.text.includes(part)))
-    assert.deepEqual(unused, [])
-    for (const path of Object.keys(skipped)) assert.ok(existsSync(join(root, path)), path)
+    const exceptedSentences = zones.flatMap((zone) => (zone.isHeld ? sentences(zone).filter((each) => faultOf(each) !== null) : []))
+    const unusedExceptions = exceptions.filter(({ path, part }) => !exceptedSentences.some((each) => each.path === path && each.text.includes(part)))
+    assert.deepEqual(unusedExceptions, [])
+    for (const path of Object.keys(skippedFiles)) assert.ok(existsSync(join(root, path)), path)
   })
 
   test('the rules find faults in extracted sentences', () => {
@@ -141,9 +141,9 @@ describe('English prose of the repository', () => {
     )
     const source =
       "/** Returns it.\n * Throws. */\nconst x = 1 // not read\n// Is told at once.\ntest('of two one wins', () => {})\nconst t = { en: 'It is the very file.' }\nfail('what was read stays as read')\nrun('select a from b where nobody')\n"
-    const offending = (['comment', 'title', 'text', 'message'] as const).flatMap((kind) => proseOf('a.ts', kind, source))
+    const foundTexts = (['comment', 'title', 'text', 'message'] as const).flatMap((kind) => proseOf('a.ts', kind, source))
     assert.deepEqual(
-      offending.map((each) => [each.line, each.text, faultOf(each) !== null]),
+      foundTexts.map((each) => [each.line, each.text, faultOf(each) !== null]),
       [
         [1, 'Returns it.', false],
         [1, 'Throws.', false],
@@ -166,7 +166,7 @@ test('commit subjects are imperative and have at most 72 characters', (t) => {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   if (git('merge-base', '--is-ancestor', subjectsSince, 'HEAD').status !== 0) return t.skip('the history is absent')
   const subjects = git('log', '--no-merges', '--format=%s', `${subjectsSince}..HEAD`).stdout.split('\n').filter(Boolean)
-  const wrong = subjects.filter((subject) => {
+  const offences = subjects.filter((subject) => {
     const [first = ''] = subject.split(' ')
     const isOther = /(ed|ing|s)$/.test(first) && !imperatives.test(first)
     const isNoVerb = /^(The|A|An|What|Who|Whoever|Each|Every|Of|One|Two|It|Its|How|Where|When|That|There|No|Nothing|Now|All|Only|For|In|On|At|From|With)$/.test(
@@ -174,5 +174,5 @@ test('commit subjects are imperative and have at most 72 characters', (t) => {
     )
     return subject.length > 72 || subject.endsWith('.') || !/^[A-Z][a-z]+(-[a-z]+)*$/.test(first) || isOther || isNoVerb
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })

@@ -22,6 +22,6 @@ const quietFiles: Readonly<Record<string, string>> = {
 }
 
 test('only the listed files make calls whose failure shows no notice', () => {
-  const usedBy = programSources.filter(({ path, text }) => path.startsWith('web/') && text.includes('isQuiet')).map(({ path }) => path)
-  assert.deepEqual(usedBy.sort(), Object.keys(quietFiles).sort())
+  const usingPaths = programSources.filter(({ path, text }) => path.startsWith('web/') && text.includes('isQuiet')).map(({ path }) => path)
+  assert.deepEqual(usingPaths.sort(), Object.keys(quietFiles).sort())
 })

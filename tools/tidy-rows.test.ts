@@ -77,13 +77,13 @@ interface Span {
 function handTypedMembers(path: string, text: string): string[] {
   const { program, errors } = parseSync(path, text)
   assert.deepEqual(errors, [], path)
-  const asserted: Span[] = []
-  const declared = new Map<string, Span>()
+  const assertedSpans: Span[] = []
+  const declaredSpans = new Map<string, Span>()
   const members: (Span & { readonly name: string; readonly type: string })[] = []
-  const declare = (node: Span & { readonly id: { readonly name: string } }) => void declared.set(node.id.name, node)
+  const declare = (node: Span & { readonly id: { readonly name: string } }) => void declaredSpans.set(node.id.name, node)
   new Visitor({
     TaggedTemplateExpression({ tag, typeArguments }) {
-      if (tag.type === 'Identifier' && tag.name === 'sql' && typeArguments) asserted.push(typeArguments)
+      if (tag.type === 'Identifier' && tag.name === 'sql' && typeArguments) assertedSpans.push(typeArguments)
     },
     TSInterfaceDeclaration: declare,
     TSTypeAliasDeclaration: declare,
@@ -92,20 +92,20 @@ function handTypedMembers(path: string, text: string): string[] {
     },
   }).visit(program)
   // The array grows during the loop, because a type named in an asserted type is asserted too.
-  for (const { start, end } of asserted)
+  for (const { start, end } of assertedSpans)
     for (const [name] of text.slice(start, end).matchAll(/\b[A-Z]\w*/g)) {
-      const span = declared.get(name)
-      if (span && !asserted.includes(span)) asserted.push(span)
+      const span = declaredSpans.get(name)
+      if (span && !assertedSpans.includes(span)) assertedSpans.push(span)
     }
-  const named = [...columnsOf.keys()].filter((table) => new RegExp(`\\b(?:from|join|into|update|selectFrom\\(')\\s*${table}\\b`).test(text))
-  const columns = new Set(named.flatMap((table) => columnsOf.get(table) ?? []))
-  const handTypedTexts = asserted.flatMap(({ start, end }) => {
+  const namedTables = [...columnsOf.keys()].filter((table) => new RegExp(`\\b(?:from|join|into|update|selectFrom\\(')\\s*${table}\\b`).test(text))
+  const columns = new Set(namedTables.flatMap((table) => columnsOf.get(table) ?? []))
+  const handTypedTexts = assertedSpans.flatMap(({ start, end }) => {
     const body = text.slice(start, end)
-    const whole = [...body.matchAll(/Row<'(\w+)'>(?!\[)/g)].flatMap(([, table = '']) => columnsOf.get(table) ?? [])
-    const taken = new Set([...whole, ...[...body.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)])
+    const wholeRowColumns = [...body.matchAll(/Row<'(\w+)'>(?!\[)/g)].flatMap(([, table = '']) => columnsOf.get(table) ?? [])
+    const takenColumns = new Set([...wholeRowColumns, ...[...body.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)])
     return members
       .filter((member) => start <= member.start && member.end <= end)
-      .filter(({ name, type }) => columns.has(name) && !taken.has(name) && !/\bRow<|\['/.test(type))
+      .filter(({ name, type }) => columns.has(name) && !takenColumns.has(name) && !/\bRow<|\['/.test(type))
   })
   return [...new Set(handTypedTexts)].map(({ name }) => name)
 }
@@ -128,6 +128,6 @@ test('a handwritten member with a column’s name is found in every kind of row 
 })
 
 test('row types use column types of the tables, with a decreasing number of exceptions', () => {
-  const counts = Object.fromEntries([...tablesByName].map(([path, names]) => [path, names.length]))
-  assert.deepEqual(counts, allowedMembers, [...tablesByName].map(([path, names]) => `${path}: ${names.join(', ')}`).join('\n'))
+  const declarationCounts = Object.fromEntries([...tablesByName].map(([path, names]) => [path, names.length]))
+  assert.deepEqual(declarationCounts, allowedMembers, [...tablesByName].map(([path, names]) => `${path}: ${names.join(', ')}`).join('\n'))
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
-import { filesUnder, offenders, programSources, root, sources } from '#/tools/sources.ts'
+import { filesUnder, findOffenders, programSources, root, sources } from '#/tools/sources.ts'
 
 // Style sheets are short and contain no unused rules. Dates are entered in the product's own calendar.
 
@@ -31,52 +31,52 @@ const builtClasses: Readonly<Record<string, { readonly what: string; readonly en
   'r-state-': { what: 'the state of an application', ends: ['rejected'] },
   'rich-diff-': { what: 'the change of a sentence between two editions', ends: ['added', 'removed'] },
 }
-const built = new Set(Object.entries(builtClasses).flatMap(([beginning, { ends }]) => ends.map((end) => `${beginning}${end}`)))
+const buildableClasses = new Set(Object.entries(builtClasses).flatMap(([beginning, { ends }]) => ends.map((end) => `${beginning}${end}`)))
 
 const styles = filesUnder(join(root, 'web'))
   .filter((path) => path.endsWith('.css'))
   .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '') }))
-const inBrowser = programSources.filter((source) => source.zone === 'web').map((source) => source.text)
-const words = new Set(inBrowser.flatMap((text) => text.match(/[\w-]+/g) ?? []))
+const browserTexts = programSources.filter((source) => source.zone === 'web').map((source) => source.text)
+const words = new Set(browserTexts.flatMap((text) => text.match(/[\w-]+/g) ?? []))
 
 function matchesOf(text: string, pattern: RegExp): Set<string> {
   return new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))
 }
 
 test('style sheets are at most 400 lines long', () => {
-  const long = filesUnder(join(root, 'web')).filter((path) => path.endsWith('.css') && readFileSync(path, 'utf8').trimEnd().split('\n').length > 400)
+  const longFiles = filesUnder(join(root, 'web')).filter((path) => path.endsWith('.css') && readFileSync(path, 'utf8').trimEnd().split('\n').length > 400)
   assert.deepEqual(
-    long.map((path) => relative(root, path)),
+    longFiles.map((path) => relative(root, path)),
     [],
   )
 })
 
 test('every class of a style sheet is used', () => {
-  const unused = styles.flatMap(({ path, text }) =>
+  const unusedSelectors = styles.flatMap(({ path, text }) =>
     [...matchesOf(text.replace(/"[^"]*"|url\([^)]*\)/g, ''), /\.([a-z][\w-]*)(?=[^{}]*\{)/g)]
-      .filter((name) => !words.has(name) && !built.has(name))
+      .filter((name) => !words.has(name) && !buildableClasses.has(name))
       .map((name) => `${path}: .${name}`),
   )
-  assert.deepEqual(unused, [])
+  assert.deepEqual(unusedSelectors, [])
 })
 
 test('every listed run-time class is composed in a source file', () => {
-  const idle = Object.keys(builtClasses).filter((beginning) => !inBrowser.some((text) => text.includes(`${beginning}\${`)))
-  assert.deepEqual(idle, [])
+  const unusedClasses = Object.keys(builtClasses).filter((beginning) => !browserTexts.some((text) => text.includes(`${beginning}\${`)))
+  assert.deepEqual(unusedClasses, [])
 })
 
 test('every custom property is set and used', () => {
   const set = new Set(styles.flatMap(({ text }) => [...matchesOf(text, /--([\w-]+)\s*:/g)]))
-  const used = new Set(styles.flatMap(({ text }) => [...matchesOf(text, /var\(--([\w-]+)/g)]))
+  const usedVariables = new Set(styles.flatMap(({ text }) => [...matchesOf(text, /var\(--([\w-]+)/g)]))
   // The program writes the properties that it uses with their two dashes.
   const isReferenced = (name: string) => words.has(`--${name}`)
   assert.deepEqual(
-    [...set].filter((name) => !used.has(name) && !isReferenced(name)),
+    [...set].filter((name) => !usedVariables.has(name) && !isReferenced(name)),
     [],
     'set and never used',
   )
   assert.deepEqual(
-    [...used].filter((name) => !set.has(name) && !isReferenced(name)),
+    [...usedVariables].filter((name) => !set.has(name) && !isReferenced(name)),
     [],
     'used and never set',
   )
@@ -84,22 +84,22 @@ test('every custom property is set and used', () => {
 
 test('every animation of a style sheet is used', () => {
   const all = styles.map(({ text }) => text).join('\n')
-  const idle = [...matchesOf(all, /@keyframes ([\w-]+)/g)].filter((name) => !new RegExp(`animation[^;]*\\b${name}\\b`).test(all))
-  assert.deepEqual(idle, [])
+  const unusedAnimations = [...matchesOf(all, /@keyframes ([\w-]+)/g)].filter((name) => !new RegExp(`animation[^;]*\\b${name}\\b`).test(all))
+  assert.deepEqual(unusedAnimations, [])
 })
 
 test('no field uses the browser’s calendar, which ignores the language of the page', () => {
-  const native = /type(?:="|: ')(?:date|datetime-local|month|time|week)["']/
+  const nativeInputPattern = /type(?:="|: ')(?:date|datetime-local|month|time|week)["']/
   assert.deepEqual(
-    offenders(sources, ({ path, text }) => (path.startsWith('web/') ? (native.exec(text)?.[0] ?? null) : null)),
+    findOffenders(sources, ({ path, text }) => (path.startsWith('web/') ? (nativeInputPattern.exec(text)?.[0] ?? null) : null)),
     [],
   )
 })
 
 test('decimals are entered in the amount field, except percentages', () => {
-  const plain = /<(?:TextInput|input)\b(?![^>]*suffix="%")[^>]*inputMode="decimal"/
+  const plainAmountPattern = /<(?:TextInput|input)\b(?![^>]*suffix="%")[^>]*inputMode="decimal"/
   assert.deepEqual(
-    offenders(sources, ({ path, text }) => (path.startsWith('web/') && !path.startsWith('web/ui/') ? (plain.exec(text)?.[0] ?? null) : null)),
+    findOffenders(sources, ({ path, text }) => (path.startsWith('web/') && !path.startsWith('web/ui/') ? (plainAmountPattern.exec(text)?.[0] ?? null) : null)),
     [],
   )
 })

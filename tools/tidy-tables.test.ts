@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { baselineName } from '#/server/kernel/migrate.ts'
 import { schemaPaths, schemaStatements, tablesOf } from '#/tools/schema-files.ts'
-import { moduleGroups, offenders, programSources, root, sharedLayers } from '#/tools/sources.ts'
+import { findOffenders, moduleGroups, programSources, root, sharedLayers } from '#/tools/sources.ts'
 import { homeFolders, sharedTables, unmanagedTables } from '#/tools/tables.ts'
 
 // Checks access to the database, the owners of tables, and the numbers of migrations.
@@ -23,8 +23,8 @@ const anyTable: Readonly<Record<string, string>> = {
   'server/desk/retention/store.ts': 'deletes the rows of any table listed in `rules.ts`',
 }
 
-const described = tablesOf(schemaStatements())
-const tables = described.map(({ name }) => name)
+const describedTables = tablesOf(schemaStatements())
+const tables = describedTables.map(({ name }) => name)
 
 function moduleOf(folder: string): string {
   return folder.split('/').at(-1) ?? ''
@@ -43,15 +43,15 @@ function ownerOf(path: string): string {
 
 /** Returns the tables that a source writes. */
 function writtenBy(text: string): string[] {
-  const writes =
+  const writeStatement =
     /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`]([a-z_]+)|\b(?:insert into|delete from|merge into|(?<!for |do )update(?: only)?)\s+([a-z_]+)\b/g
-  return [...text.matchAll(writes)].map((match) => match[1] ?? match[2] ?? '').filter((table) => tables.includes(table))
+  return [...text.matchAll(writeStatement)].map((match) => match[1] ?? match[2] ?? '').filter((table) => tables.includes(table))
 }
 
 const writers = programSources.filter((source) => source.zone === 'server' && !source.path.startsWith('server/tests/'))
 
 test('only stores, shared layers and the database folder contain SQL', () => {
-  const wrong = offenders(
+  const offences = findOffenders(
     programSources.filter((source) => source.zone === 'server'),
     (source) => {
       if (
@@ -62,13 +62,13 @@ test('only stores, shared layers and the database folder contain SQL', () => {
       return /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^>]*>)?`/.test(source.text) ? 'has SQL' : null
     },
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('every table has one home folder in the server and one file in db/schema', () => {
   assert.ok(tables.length > 90, 'db/schema is read')
   assert.deepEqual(tables.toSorted(), Object.values(homeFolders).flat().toSorted())
-  const misplacedTables = described.filter(({ path, name }) => !homeFolders[homeOf(path)]?.includes(name)).map(({ path, name }) => `${name} in ${path}`)
+  const misplacedTables = describedTables.filter(({ path, name }) => !homeFolders[homeOf(path)]?.includes(name)).map(({ path, name }) => `${name} in ${path}`)
   assert.deepEqual(misplacedTables, [])
   const folders = Object.keys(homeFolders)
   assert.deepEqual(
@@ -87,45 +87,45 @@ test('the home folders are in the order of the groups', () => {
 })
 
 test('every schema file has a summary and every table a comment', () => {
-  const headless = schemaPaths().filter((path) => !/^-- \S.*\n\n/s.test(readFileSync(join(root, path), 'utf8')))
-  assert.deepEqual(headless, [])
+  const schemaPathsWithoutHead = schemaPaths().filter((path) => !/^-- \S.*\n\n/s.test(readFileSync(join(root, path), 'utf8')))
+  assert.deepEqual(schemaPathsWithoutHead, [])
   assert.deepEqual(
-    described.filter(({ comment }) => comment === '').map(({ name }) => name),
+    describedTables.filter(({ comment }) => comment === '').map(({ name }) => name),
     [],
   )
 })
 
 test('files of the schema have at most 300 lines of at most 120 characters outside functions', () => {
-  const wrong = schemaPaths().filter((path) => {
+  const offences = schemaPaths().filter((path) => {
     const text = readFileSync(join(root, path), 'utf8')
-    const outside = text.replace(/\$(\w*)\$[\s\S]*?\$\1\$|'\{[^']*'/g, '')
-    return text.split('\n').length > 301 || outside.split('\n').some((line) => line.length > 120)
+    const textOutsideBodies = text.replace(/\$(\w*)\$[\s\S]*?\$\1\$|'\{[^']*'/g, '')
+    return text.split('\n').length > 301 || textOutsideBodies.split('\n').some((line) => line.length > 120)
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('only the owners of a table write it', () => {
-  const wrong = offenders(writers, (source) => {
+  const offences = findOffenders(writers, (source) => {
     const table = writtenBy(source.text).find((each) => !owners[each]?.includes(ownerOf(source.path)))
     return table ? `writes ${table}, which belongs to ${owners[table]?.join(', ') ?? 'nobody'}` : null
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('the demo creates journals only through the ledger', () => {
-  const wrong = offenders(
+  const offences = findOffenders(
     programSources.filter((source) => source.path.startsWith('demo/')),
     (source) => (/'ledger_journal'|into (ledger_|account\b)/.test(source.text) ? 'writes journals' : null),
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })
 
 test('every listed owner of a table writes it', () => {
   const pairs = new Set(writers.flatMap((source) => writtenBy(source.text).map((table) => `${table} by ${ownerOf(source.path)}`)))
   const unwrittenPairs = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
   assert.deepEqual(unwrittenPairs, [])
-  const unknown = Object.keys({ ...sharedTables, ...unmanagedTables }).filter((table) => !tables.includes(table))
-  assert.deepEqual(unknown, [])
+  const unknownTables = Object.keys({ ...sharedTables, ...unmanagedTables }).filter((table) => !tables.includes(table))
+  assert.deepEqual(unknownTables, [])
 })
 
 test('only listed files build the name of a table that they write', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
-import { moduleGroups, offenders, programSources, root, sources } from '#/tools/sources.ts'
+import { findOffenders, moduleGroups, programSources, root, sources } from '#/tools/sources.ts'
 
 // Checks that each concept has one word.
 
@@ -90,16 +90,16 @@ test('every page has a unique path', () => {
 })
 
 test('every module of server and browser has its file in api, in the same group', () => {
-  const inApi = (module: string) => existsSync(join(root, 'api', `${module}.ts`))
+  const isInApi = (module: string) => existsSync(join(root, 'api', `${module}.ts`))
   assert.deepEqual(
     foldersOf('server')
-      .filter((module) => !inApi(module))
+      .filter((module) => !isInApi(module))
       .map((module) => module.split('/')[1] ?? '')
       .toSorted(),
     Object.keys(withoutOperations),
   )
   assert.deepEqual(
-    foldersOf('web').filter((module) => !inApi(module)),
+    foldersOf('web').filter((module) => !isInApi(module)),
     [],
   )
 })
@@ -116,9 +116,10 @@ test('every file of api belongs to a server module of the same group', () => {
 
 test('code uses the names of domain/base/codes.ts for account codes', () => {
   // Comparisons and assignments, in code or SQL. HTTP statuses have three digits, and 0 is an exit code.
-  const bare = /\b(?:(?:usertype|poststatus)(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )\d|status(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )[1-9])\b/
+  const bareStatePattern =
+    /\b(?:(?:usertype|poststatus)(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )\d|status(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )[1-9])\b/
   assert.deepEqual(
-    offenders(sources, ({ text }) => bare.exec(text)?.[0] ?? null),
+    findOffenders(sources, ({ text }) => bareStatePattern.exec(text)?.[0] ?? null),
     [],
   )
 })
@@ -136,15 +137,15 @@ function replacedWords(): { language: string; word: string }[] {
 }
 
 test('no text uses a word that the table of terms has replaced', () => {
-  const replaced = replacedWords()
-  assert.ok(replaced.length > 50)
+  const wordReplacements = replacedWords()
+  assert.ok(wordReplacements.length > 50)
   const translatedText = /\b(en|es|ja): (['"`])((?:\\.|(?!\2)[^\\])*)\2/g
-  const wrong = offenders(programSources, ({ text }) => {
+  const offences = findOffenders(programSources, ({ text }) => {
     for (const [, language, , phrase = ''] of text.matchAll(translatedText)) {
-      const replacement = replaced.find((each) => each.language === language && phrase.includes(each.word))
+      const replacement = wordReplacements.find((each) => each.language === language && phrase.includes(each.word))
       if (replacement) return `says “${replacement.word}” in “${phrase}”`
     }
     return null
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(offences, [])
 })

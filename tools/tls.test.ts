@@ -9,56 +9,56 @@ import { tlsProblems } from '#/tools/tls.ts'
 
 describe('TLS check from outside', () => {
   const certificate = localCertificate()
-  const open: Server[] = []
+  const openServers: Server[] = []
   after(() => {
-    for (const server of open) server.close()
+    for (const server of openServers) server.close()
   })
 
-  const listening = async (server: Server): Promise<number> => {
-    open.push(server)
+  const listenOnPort = async (server: Server): Promise<number> => {
+    openServers.push(server)
     await once(server.listen(0, '127.0.0.1'), 'listening')
     return (server.address() as AddressInfo).port
   }
   /** Starts a proxy with these TLS options, and an http port with this listener. Returns the reported problems. */
   const problemsOf = async (options: ServerOptions, clear: RequestListener, { hsts = true, authority = certificate.cert } = {}) => {
-    const secure = createSecureServer({ ...certificate, ...options }, (_request, answer) => {
+    const secureServer = createSecureServer({ ...certificate, ...options }, (_request, answer) => {
       if (hsts) answer.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
       answer.end()
     })
-    const port = await listening(secure)
-    return tlsProblems({ url: new URL(`https://localhost:${port}`), authority, httpPort: await listening(createServer(clear)) })
+    const port = await listenOnPort(secureServer)
+    return tlsProblems({ url: new URL(`https://localhost:${port}`), authority, httpPort: await listenOnPort(createServer(clear)) })
   }
-  const sound: RequestListener = (request, answer) => {
+  const soundListener: RequestListener = (request, answer) => {
     if (request.method === 'GET') answer.writeHead(308, { location: `https://localhost${request.url}` }).end()
     else answer.writeHead(403).end()
   }
 
   test('the check finds no problem in a site with TLS 1.2 and 1.3, HSTS and redirects', async () => {
-    const modern = 'ECDHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384:TLS_AES_256_GCM_SHA384'
-    assert.deepEqual(await problemsOf({ minVersion: 'TLSv1.2', ciphers: modern }, sound), [])
+    const modernCiphers = 'ECDHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384:TLS_AES_256_GCM_SHA384'
+    assert.deepEqual(await problemsOf({ minVersion: 'TLSv1.2', ciphers: modernCiphers }, soundListener), [])
   })
 
   test('the check reports old protocols and weak suites', async () => {
-    const problems = await problemsOf({ minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }, sound)
+    const problems = await problemsOf({ minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }, soundListener)
     assert.deepEqual(problems, ['TLS 1.0 or 1.1 is on', 'suites without forward secrecy or authenticated encryption are on'])
   })
 
   test('the check reports an untrusted certificate', async () => {
-    const [problem] = await problemsOf({}, sound, { authority: localCertificate().cert })
+    const [problem] = await problemsOf({}, soundListener, { authority: localCertificate().cert })
     assert.match(problem ?? '', /^no trusted connection: /)
   })
 
   test('the check reports a certificate that ends within two weeks', async () => {
-    const short = localCertificate(2)
-    const problems = await problemsOf({ ...short, minVersion: 'TLSv1.3' }, sound, { authority: short.cert })
+    const shortCertificate = localCertificate(2)
+    const problems = await problemsOf({ ...shortCertificate, minVersion: 'TLSv1.3' }, soundListener, { authority: shortCertificate.cert })
     assert.match(problems[0] ?? '', /^the certificate ends in \d+ days$/)
   })
 
   test('the check reports redirects to http, answers over http and a missing HSTS header', async () => {
-    const everything: RequestListener = (request, answer) => answer.writeHead(301, { location: `https://localhost${request.url}` }).end()
-    const redirected = await problemsOf({ minVersion: 'TLSv1.3' }, everything, { hsts: false })
-    assert.deepEqual(redirected, ['no Strict-Transport-Security of a year', 'http://…/api/user/login answers 301 instead of a refusal'])
-    const served = await problemsOf({ minVersion: 'TLSv1.3' }, (_request, answer) => answer.end())
-    assert.deepEqual(served, ['http://…/login answers 200 instead of a redirect to https', 'http://…/api/user/login answers 200 instead of a refusal'])
+    const redirectToHttps: RequestListener = (request, answer) => answer.writeHead(301, { location: `https://localhost${request.url}` }).end()
+    const redirectProblems = await problemsOf({ minVersion: 'TLSv1.3' }, redirectToHttps, { hsts: false })
+    assert.deepEqual(redirectProblems, ['no Strict-Transport-Security of a year', 'http://…/api/user/login answers 301 instead of a refusal'])
+    const plainProblems = await problemsOf({ minVersion: 'TLSv1.3' }, (_request, answer) => answer.end())
+    assert.deepEqual(plainProblems, ['http://…/login answers 200 instead of a redirect to https', 'http://…/api/user/login answers 200 instead of a refusal'])
   })
 })

@@ -61,18 +61,18 @@ function ask({ url, authority, httpPort }: TlsSite, method: 'GET' | 'POST', path
 }
 
 async function certificateProblems(site: TlsSite): Promise<string[]> {
-  const connected = await handshake(site, {})
-  if (connected instanceof Error) return [`no trusted connection: ${connected.message}`]
-  const daysLeft = Math.floor((Date.parse(connected.certificate.valid_to) - Date.now()) / dayMs)
+  const handshakeResult = await handshake(site, {})
+  if (handshakeResult instanceof Error) return [`no trusted connection: ${handshakeResult.message}`]
+  const daysLeft = Math.floor((Date.parse(handshakeResult.certificate.valid_to) - Date.now()) / dayMs)
   return daysLeft < minRemainingDays ? [`the certificate ends in ${daysLeft} days`] : []
 }
 
 async function protocolProblems(site: TlsSite): Promise<string[]> {
-  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0', rejectUnauthorized: false } as const
-  const weak = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2', ciphers: weakSuites, rejectUnauthorized: false } as const
+  const oldProtocols = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0', rejectUnauthorized: false } as const
+  const weakSuiteOptions = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2', ciphers: weakSuites, rejectUnauthorized: false } as const
   return [
-    ...((await handshake(site, old)) instanceof Error ? [] : ['TLS 1.0 or 1.1 is on']),
-    ...((await handshake(site, weak)) instanceof Error ? [] : ['suites without forward secrecy or authenticated encryption are on']),
+    ...((await handshake(site, oldProtocols)) instanceof Error ? [] : ['TLS 1.0 or 1.1 is on']),
+    ...((await handshake(site, weakSuiteOptions)) instanceof Error ? [] : ['suites without forward secrecy or authenticated encryption are on']),
   ]
 }
 
@@ -89,11 +89,11 @@ async function clearTextProblems(site: TlsSite): Promise<string[]> {
 
 /** Returns the TLS problems of a site. Empty when it meets the requirements. */
 export async function tlsProblems(site: TlsSite): Promise<string[]> {
-  const broken = await certificateProblems(site)
-  if (broken.some((each) => each.startsWith('no trusted'))) return broken
-  const secure = await ask(site, 'GET', '/login', true)
-  const hsts = secure instanceof Error || !/max-age=\d{8}/.test(secure.hsts) ? ['no Strict-Transport-Security of a year'] : []
-  return [...broken, ...(await protocolProblems(site)), ...hsts, ...(await clearTextProblems(site))]
+  const certificateFaults = await certificateProblems(site)
+  if (certificateFaults.some((each) => each.startsWith('no trusted'))) return certificateFaults
+  const loginAnswer = await ask(site, 'GET', '/login', true)
+  const hsts = loginAnswer instanceof Error || !/max-age=\d{8}/.test(loginAnswer.hsts) ? ['no Strict-Transport-Security of a year'] : []
+  return [...certificateFaults, ...(await protocolProblems(site)), ...hsts, ...(await clearTextProblems(site))]
 }
 
 if (import.meta.main) {

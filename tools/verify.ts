@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
-import { firstBroken } from '#/tools/books.ts'
+import { firstFailedCheck } from '#/tools/books.ts'
 
 // Checks the books of the configured database. No server may use the embedded database meanwhile.
 
@@ -9,13 +9,13 @@ const settings = readSettings(process.env)
 const database = await openDatabase(
   settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl, limits: { statementMs: 600_000 } },
 )
-let broken: string | null
+let failedCheck: string | null
 try {
-  broken = await firstBroken(database, settings, process.argv.includes('audit') ? 'trail' : 'all')
+  failedCheck = await firstFailedCheck(database, settings, process.argv.includes('audit') ? 'trail' : 'all')
 } finally {
   await database.close()
 }
-if (broken !== null) {
-  process.stderr.write(`${broken} does not hold\n`)
+if (failedCheck !== null) {
+  process.stderr.write(`${failedCheck} does not hold\n`)
   process.exitCode = 1
 }

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isPublic, type PublicPath, publicPages } from '#/api/public-pages.ts'
 import { forwardTarget } from '#/web/access/auth/forward.ts'
-import { LoadFailed } from '#/web/access/auth/LoadFailed.tsx'
+import { LoadFailure } from '#/web/access/auth/LoadFailed.tsx'
 import { LoginPage } from '#/web/access/auth/LoginPage.tsx'
 import { watchAppearance } from '#/web/kernel/appearance.ts'
 import { collectErrors, recordError } from '#/web/kernel/errors.ts'
@@ -11,7 +11,7 @@ import { language, languageTags } from '#/web/kernel/language.ts'
 import { allowOwnStyles } from '#/web/kernel/own-styles.ts'
 import { recoverPresses } from '#/web/kernel/recover-presses.ts'
 import { session } from '#/web/kernel/session.ts'
-import { tolerateTranslation } from '#/web/kernel/translation.ts'
+import { patchForTranslation } from '#/web/kernel/translation.ts'
 import { prefetch } from '#/web/prefetch.ts'
 
 // The entry point of both parts: the light pages before sign-in, and the application, a later chunk with the component
@@ -20,14 +20,14 @@ import { prefetch } from '#/web/prefetch.ts'
 allowOwnStyles()
 recoverPresses()
 collectErrors()
-tolerateTranslation()
+patchForTranslation()
 const root = createRoot(document.getElementById('root') as HTMLElement, {
   onCaughtError: (error, { componentStack }) => {
     if (import.meta.env.DEV) reportError(error)
     recordError(error, componentStack ?? '')
   },
 })
-const show = (node: ReactNode) => root.render(<StrictMode>{node}</StrictMode>)
+const renderRoot = (node: ReactNode) => root.render(<StrictMode>{node}</StrictMode>)
 const fetchApplication = () => import('#/web/shell/Application.tsx')
 
 const registration = () => import('#/web/onboarding/applications/RegisterPage.tsx')
@@ -54,33 +54,33 @@ function lightPageAt(pathname: string): (() => Promise<{ default: ComponentType 
 
 async function openApplication() {
   const { Application } = await fetchApplication()
-  show(<Application />)
+  renderRoot(<Application />)
 }
 
 function openLogin() {
-  const enter = (path: string) => {
+  const openPath = (path: string) => {
     // An applicant without an active account continues the application on a public page.
     if (isPublic(path.split('?')[0] ?? '')) return location.replace(path)
     history.replaceState(null, '', path)
-    openApplication().catch(() => show(<LoadFailed />))
+    openApplication().catch(() => renderRoot(<LoadFailure />))
   }
-  show(<LoginPage onReady={() => void fetchApplication().catch(() => undefined)} onEntered={enter} />)
+  renderRoot(<LoginPage onReady={() => void fetchApplication().catch(() => undefined)} onEntered={openPath} />)
 }
 
-async function openLight(fetchPage: () => Promise<{ default: ComponentType }>) {
+async function openLightPage(fetchPage: () => Promise<{ default: ComponentType }>) {
   const { default: Page } = await fetchPage()
-  show(<Page />)
+  renderRoot(<Page />)
 }
 
-async function start() {
+async function startApplication() {
   watchAppearance()
   document.documentElement.lang = languageTags[language.get()]
   if (location.pathname === '/auth-redirect') {
     history.replaceState(null, '', await forwardTarget(location.search))
     prefetch()
   }
-  const light = lightPageAt(location.pathname)
-  if (light) return openLight(light)
+  const lightPage = lightPageAt(location.pathname)
+  if (lightPage) return openLightPage(lightPage)
   const to = location.pathname + location.search
   const decision = decideNavigation({ hasToken: session.token() !== null, hasRoles: false, to })
   if (decision.go === 'to') history.replaceState(null, '', decision.path)
@@ -88,4 +88,4 @@ async function start() {
   return openApplication()
 }
 
-start().catch(() => show(<LoadFailed />))
+startApplication().catch(() => renderRoot(<LoadFailure />))

@@ -5,10 +5,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { pages } from '#/api/pages.ts'
 
-const WORTH_BYTES = 1024
+const MIN_COMPRESSED_BYTES = 1024
 
 /** Writes .br and .gz next to every script, sheet and drawing, so that the server compresses only documents. */
-function precompressed(): Plugin {
+function precompressAssets(): Plugin {
   return {
     name: 'precompressed',
     apply: 'build',
@@ -18,7 +18,7 @@ function precompressed(): Plugin {
         if (!entry.isFile() || !/\.(m?js|css|svg)$/.test(entry.name)) continue
         const path = join(entry.parentPath, entry.name)
         const bytes = readFileSync(path)
-        if (bytes.length < WORTH_BYTES) continue
+        if (bytes.length < MIN_COMPRESSED_BYTES) continue
         writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }))
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
       }
@@ -34,7 +34,7 @@ function chunkWith(bundle: Rolldown.OutputBundle, file: string): Rolldown.Output
 }
 
 /** Returns the chunk of a source file and everything it needs to run: scripts and style sheets. */
-function neededFor(bundle: Rolldown.OutputBundle, file: string): string[] {
+function filesNeededBy(bundle: Rolldown.OutputBundle, file: string): string[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
   const modules = new Set<string>()
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
@@ -74,7 +74,7 @@ function pageDocuments(): Plugin {
       const modules = readFileSync(join(import.meta.dirname, 'modules.ts'), 'utf8')
       const screens = [...modules.matchAll(/(\w+): (?:async )?\(\) => \(?(?:await )?import\('#\/web\/([^']+)'\)/g)]
       const write = (name: string, files: readonly string[]) => {
-        const needed = [...new Set(['shell/Application.tsx', ...files].flatMap((file) => neededFor(bundle, file)))].filter((each) => !html.includes(each))
+        const needed = [...new Set(['shell/Application.tsx', ...files].flatMap((file) => filesNeededBy(bundle, file)))].filter((each) => !html.includes(each))
         const links = needed.map((each) =>
           each.endsWith('.css') ? `<link rel="stylesheet" crossorigin href="/${each}">` : `<link rel="modulepreload" crossorigin href="/${each}">`,
         )
@@ -93,7 +93,7 @@ function pageDocuments(): Plugin {
  * Files that the PDF reader fetches by name: character maps for Chinese, Japanese and Korean, standard fonts, image
  * decoders.
  */
-function pdfParts(): Plugin {
+function copyPdfAssets(): Plugin {
   const parts = ['cmaps', 'standard_fonts', 'wasm']
   return {
     name: 'pdf-parts',
@@ -149,7 +149,7 @@ const groups = [
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: [{ find: /^#\//, replacement: `${join(import.meta.dirname, '..')}/` }] },
-  plugins: [react(), pageDocuments(), pdfParts(), precompressed()],
+  plugins: [react(), pageDocuments(), copyPdfAssets(), precompressAssets()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

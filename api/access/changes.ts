@@ -11,7 +11,7 @@ const Difference = z.object({
   isSecret: z.boolean(),
 })
 
-const Why = z.string()
+const DenialReason = z.string()
 
 /** A proposed change and its progress. */
 export const ProposedChange = z.object({
@@ -31,8 +31,8 @@ export const ProposedChange = z.object({
   /** The time at which an approved change takes effect. */
   effectiveAt: Moment.nullable(),
   /** The reason why the caller cannot decide or withdraw the change; empty when the caller can. */
-  mayDecide: Why,
-  mayWithdraw: Why,
+  mayDecide: DenialReason,
+  mayWithdraw: DenialReason,
 })
 
 /** Changes of master data that affect payments (敏感变更). One person proposes a change, and another decides. */

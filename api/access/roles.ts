@@ -25,7 +25,7 @@ const Role = z.object({
  * The reason why the role or its members need a duty, shown to the person who decides. Required when the change
  * includes a duty.
  */
-const why = z.string().trim().max(200).default('')
+const reasonText = z.string().trim().max(200).default('')
 /** `changes`: the duties that another person has to approve. */
 const RoleWithKeys = Role.extend({ permissions: z.array(z.string()), changes: z.array(ProposedChange) })
 const Member = z.object({ id: Id, username: z.string(), name: z.string(), place: z.string(), status: z.int() })
@@ -47,7 +47,7 @@ export const roles = {
     kind: 'write',
     log: { zh: '新建角色', en: 'Create a role', es: 'Crear un rol', ja: 'ロールの作成' },
     done: { zh: '角色已创建', en: 'The role was created.', es: 'El rol se creó.', ja: 'ロールを作成しました。' },
-    input: z.object({ name: Name, usertype: Usertype, permissions: Keys, acknowledged, why }),
+    input: z.object({ name: Name, usertype: Usertype, permissions: Keys, acknowledged, why: reasonText }),
     output: RoleWithKeys,
   },
   update: {
@@ -60,7 +60,7 @@ export const roles = {
       es: 'Guardado. Se aplica desde la siguiente petición; otra persona resuelve las funciones añadidas.',
       ja: '保存しました。次のリクエストから有効です。追加した職務は別の担当者が承認します。',
     },
-    input: z.object({ id: Id, version: Version, name: Name, usertype: Usertype, permissions: Keys, acknowledged, why }),
+    input: z.object({ id: Id, version: Version, name: Name, usertype: Usertype, permissions: Keys, acknowledged, why: reasonText }),
     output: RoleWithKeys,
   },
   /** Copies a role with its keys, without its members. */
@@ -69,7 +69,7 @@ export const roles = {
     kind: 'write',
     log: { zh: '复制角色', en: 'Copy a role', es: 'Copiar un rol', ja: 'ロールの複製' },
     done: { zh: '角色已复制', en: 'The role was copied.', es: 'El rol se copió.', ja: 'ロールを複製しました。' },
-    input: z.object({ id: Id, name: Name, acknowledged, why }),
+    input: z.object({ id: Id, name: Name, acknowledged, why: reasonText }),
     output: RoleWithKeys,
   },
   remove: { access: 'role:edit', kind: 'write', log: { zh: '删除角色', en: 'Remove a role', es: 'Eliminar un rol', ja: 'ロールの削除' }, done: { zh: '角色已删除', en: 'The role was removed.', es: 'El rol se eliminó.', ja: 'ロールを削除しました。' }, input: z.object({ id: Id, version: Version }), output: z.object({}) },
@@ -84,7 +84,7 @@ export const roles = {
       es: '{isWaiting, select, true {Enviado. Lo resuelve otra persona.} other {{add, plural, =0 {Retirado.} other {Añadido. Se aplica desde su siguiente petición.}}}}',
       ja: '{isWaiting, select, true {申請しました。別の担当者が承認します。} other {{add, plural, =0 {解除しました。} other {追加しました。次のリクエストから有効です。}}}}',
     },
-    input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]), acknowledged, why }),
+    input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]), acknowledged, why: reasonText }),
     /** `isWaiting`: another person decides, because the role carries a duty. */
     output: z.object({ memberCount: z.int(), isWaiting: z.boolean() }),
   },

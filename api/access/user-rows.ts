@@ -15,7 +15,7 @@ export const AccountFlag = z.enum(['0', '1'])
 
 export const Duties = z.array(z.enum(duties))
 export const applicationStates = ['pending', 'approved', 'rejected'] as const
-const Rejects = z.array(z.object({ field: z.enum(accountFields), reason: z.string() }))
+const FieldRejections = z.array(z.object({ field: z.enum(accountFields), reason: z.string() }))
 export const NamedRecord = z.object({ id: Id, name: z.string() })
 export const Centre = NamedRecord.extend({ modes: z.array(Mode) })
 
@@ -55,7 +55,7 @@ export const User = z.object({
   isOnline: z.boolean(),
   lastLoginAt: Moment.nullable(),
   createdAt: Moment,
-  review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: Rejects }).nullable(),
+  review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: FieldRejections }).nullable(),
   /** Whether changing the mobile number needs two people, because the account takes part in payments. */
   isTwo: z.boolean(),
   may: z.object({ askAgain: DenialReason, edit: DenialReason, roles: DenialReason, centres: DenialReason, reset: DenialReason, paper: DenialReason, mobile: DenialReason, factor: DenialReason, unlock: DenialReason, disable: DenialReason, enable: DenialReason, signOut: DenialReason }),
@@ -103,7 +103,7 @@ export const AccountApplication = z.object({
   waitingHours: z.number(),
   reviewerId: Id.nullable(),
   reviewer: z.string(),
-  rejects: Rejects,
+  rejects: FieldRejections,
   /** Whether the application is the correction of a rejected one. */
   isAgain: z.boolean(),
   may: z.object({ decide: DenialReason, disable: DenialReason, take: DenialReason }),

@@ -64,7 +64,7 @@ export function deliveryMessage(what: Text): Text {
   return { zh: what.zh + rest.zh, en: what.en + rest.en, es: what.es + rest.es, ja: what.ja + rest.ja }
 }
 
-const accountCreated = deliveryMessage({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
+const accountCreatedText = deliveryMessage({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
 
 /** The reason why the account needs a role with a duty, shown to the person who decides. Required with such a role. */
 const RolesReason = z.string().trim().max(200).default('')
@@ -104,10 +104,10 @@ export const users = {
     kind: 'write',
     log: { zh: '新增账号', en: 'Create an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
     done: {
-      zh: `{isWaiting, select, true {已提交审核} other {${accountCreated.zh}}}`,
-      en: `{isWaiting, select, true {Sent for review} other {${accountCreated.en}}}`,
-      es: `{isWaiting, select, true {Enviado a revisión} other {${accountCreated.es}}}`,
-      ja: `{isWaiting, select, true {審査に提出しました} other {${accountCreated.ja}}}`,
+      zh: `{isWaiting, select, true {已提交审核} other {${accountCreatedText.zh}}}`,
+      en: `{isWaiting, select, true {Sent for review} other {${accountCreatedText.en}}}`,
+      es: `{isWaiting, select, true {Enviado a revisión} other {${accountCreatedText.es}}}`,
+      ja: `{isWaiting, select, true {審査に提出しました} other {${accountCreatedText.ja}}}`,
     },
     limit: 'upload',
     input: z.object({

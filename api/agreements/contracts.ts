@@ -5,7 +5,7 @@ import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, u
 import { bulkContractKinds, consentKinds, recordedConsents } from '#/domain/agreements/contract.ts'
 
 /** Success message of creating a contract. */
-const draftCreated = { zh: '已生成草稿，请预览后发起', en: 'Created. Review it, then send it.', es: 'Redactado. Revíselo y envíelo.', ja: '下書きを作成しました。確認のうえ依頼してください。' }
+const draftCreatedText = { zh: '已生成草稿，请预览后发起', en: 'Created. Review it, then send it.', es: 'Redactado. Revíselo y envíelo.', ja: '下書きを作成しました。確認のうえ依頼してください。' }
 
 const target = { id: Id, version: Version }
 const reason = z.string().trim().min(2).max(200)
@@ -30,12 +30,12 @@ const filter = {
   isUnordered: z.boolean().optional(),
 }
 
-const lists = ['htList', 'dzqyList'] as const
+const listKeys = ['htList', 'dzqyList'] as const
 
 /** Contracts and their signing (业务合同, 电子签约). */
 export const contracts = {
-  list: { access: lists, kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(ListedContract).extend({ counts: z.object({ signing: z.int(), mine: z.int(), ending: z.int() }) }) },
-  get: { access: lists, kind: 'read', input: z.object({ id: Id }), output: ContractDetail },
+  list: { access: listKeys, kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(ListedContract).extend({ counts: z.object({ signing: z.int(), mine: z.int(), ending: z.int() }) }) },
+  get: { access: listKeys, kind: 'read', input: z.object({ id: Id }), output: ContractDetail },
   /** Returns the centres and templates available for a new contract. */
   choices: {
     access: 'ht:make',
@@ -78,7 +78,7 @@ export const contracts = {
     access: 'ht:make',
     kind: 'write',
     log: { zh: '拟订合同', en: 'Create a contract', es: 'Redactar un contrato', ja: '契約の作成' },
-    done: draftCreated,
+    done: draftCreatedText,
     input: z.object({
       templateId: Id,
       centreId: Id,
@@ -104,7 +104,7 @@ export const contracts = {
   discard: { access: 'ht:make', kind: 'write', log: { zh: '作废合同草稿', en: 'Discard a draft contract', es: 'Descartar un borrador', ja: '契約下書きの破棄' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object(target), output: ContractDetail },
   revoke: { access: 'ht:make', kind: 'write', log: { zh: '撤销签署', en: 'Revoke a contract', es: 'Revocar un contrato', ja: '契約の取消' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: ContractDetail },
   /** Returns a ticket to the sign page for the signed-in user, who must be the next signer. */
-  ticket: { access: lists, kind: 'write', log: { zh: '打开签署页面', en: 'Open the sign page', es: 'Abrir la página de firma', ja: '署名画面を開く' }, input: z.object({ signTaskId: Id }), output: z.object({ ticket: z.string() }) },
+  ticket: { access: listKeys, kind: 'write', log: { zh: '打开签署页面', en: 'Open the sign page', es: 'Abrir la página de firma', ja: '署名画面を開く' }, input: z.object({ signTaskId: Id }), output: z.object({ ticket: z.string() }) },
   /** Returns a link to the sign page, which staff can pass on to the next signer. */
   link: { access: 'ht:make', kind: 'write', log: { zh: '复制签署链接', en: 'Copy a signing link', es: 'Copiar un enlace de firma', ja: '署名リンクのコピー' }, input: z.object({ signTaskId: Id }), output: z.object({ path: z.string() }) },
   /** Reminds the people who have to sign next, at most three times a day. */
@@ -132,8 +132,8 @@ export const contracts = {
   /** Sends a termination agreement. When all parties have signed it, the contract and its consents end. */
   terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: ContractDetail },
   /** Drafts a renewal for a new period. */
-  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: draftCreated, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: ContractDetail },
-  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: draftCreated, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: ContractDetail },
+  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: draftCreatedText, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: ContractDetail },
+  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: draftCreatedText, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: ContractDetail },
   /** Creates and sends these documents to many operators in a job. */
   startMany: {
     access: 'ht:make',
@@ -182,7 +182,7 @@ export const contracts = {
   },
   /** Verifies that the file is unchanged and that its signatures are valid. */
   verify: {
-    access: lists,
+    access: listKeys,
     kind: 'read',
     input: z.object({ id: Id }),
     output: z.object({
@@ -191,11 +191,11 @@ export const contracts = {
       signatures: z.array(z.object({ name: z.string(), at: Moment.nullable(), isValid: z.boolean(), isWhole: z.boolean(), certificate: z.string() })),
     }),
   },
-  evidence: { access: lists, kind: 'write', log: { zh: '导出证据链', en: 'Download the evidence chain', es: 'Exportar la cadena de pruebas', ja: '証拠チェーンの出力' }, input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
-  exportList: { access: lists, kind: 'read', log: { zh: '导出合同清单', en: 'Export contracts', es: 'Exportar contratos', ja: '契約一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
+  evidence: { access: listKeys, kind: 'write', log: { zh: '导出证据链', en: 'Download the evidence chain', es: 'Exportar la cadena de pruebas', ja: '証拠チェーンの出力' }, input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
+  exportList: { access: listKeys, kind: 'read', log: { zh: '导出合同清单', en: 'Export contracts', es: 'Exportar contratos', ja: '契約一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Packs the files of the given contracts, or of all contracts under the filter, into one ZIP in a job. */
   zip: {
-    access: lists,
+    access: listKeys,
     kind: 'write',
     log: { zh: '批量下载合同', en: 'Download contracts', es: 'Descargar contratos', ja: '契約の一括ダウンロード' },
     done: { zh: '正在打包，可在任务中心查看', en: 'Preparing the archive; see the task centre.', es: 'Preparando el archivo; véalo en el centro de tareas.', ja: '作成中です。タスクセンターで確認できます。' },
@@ -205,7 +205,7 @@ export const contracts = {
   },
   /** Returns the consents of operators. */
   consents: {
-    access: lists,
+    access: listKeys,
     kind: 'read',
     input: z.object({ operatorId: Id.optional(), ...LongPage }),
     output: longPageOf(
@@ -226,7 +226,7 @@ export const contracts = {
     ),
   },
   /** Withdraws a consent. Payments that require it are then refused. */
-  withdraw: { access: lists, kind: 'write', log: { zh: '撤回授权', en: 'Withdraw a consent', es: 'Retirar un consentimiento', ja: '同意の撤回' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ consentId: Id, reason }), output: z.object({}) },
+  withdraw: { access: listKeys, kind: 'write', log: { zh: '撤回授权', en: 'Withdraw a consent', es: 'Retirar un consentimiento', ja: '同意の撤回' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ consentId: Id, reason }), output: z.object({}) },
   /**
    * Returns the caller's consents to face verification, with the wording shown, and the stored pictures of the caller's
    * face.
@@ -245,5 +245,5 @@ export const contracts = {
   },
   /** Withdraws the caller's consents to face verification. A job deletes the pictures. */
   withdrawFaces: { access: 'session', kind: 'write', log: { zh: '撤回人脸识别同意', en: 'Withdraw consent to face verification', es: 'Retirar el consentimiento facial', ja: '顔認証の同意の撤回' }, done: faceTexts.withdrawn, input: z.object({}), output: z.object({}) },
-  pdf: { access: lists, kind: 'read', input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
+  pdf: { access: listKeys, kind: 'read', input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
 } as const satisfies Module

@@ -7,7 +7,7 @@ import { sourceLimits } from '#/domain/base/source-name.ts'
 import { batchStates } from '#/domain/money/batch.ts'
 
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
-const Why = z.string()
+const DenialReason = z.string()
 const Text = (limit: number) => z.string().trim().max(limit)
 const Reason = z.string().trim().min(2).max(200)
 const Period = z.string().regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/)
@@ -60,7 +60,7 @@ const Detail = Row.extend({
   endedAt: Moment.nullable(),
   /** The cap of the contract and the amount that other orders use; null without a cap, and for operators. */
   room: z.object({ cap: MoneyOut, used: MoneyOut }).nullable(),
-  may: z.object({ edit: Why, adjust: Why, assign: Why, answer: Why, deliverable: Why, list: Why, acceptance: Why, ...(Object.fromEntries(orderSteps.map((step) => [step, Why])) as Record<OrderStep, typeof Why>) }),
+  may: z.object({ edit: DenialReason, adjust: DenialReason, assign: DenialReason, answer: DenialReason, deliverable: DenialReason, list: DenialReason, acceptance: DenialReason, ...(Object.fromEntries(orderSteps.map((step) => [step, DenialReason])) as Record<OrderStep, typeof DenialReason>) }),
 })
 
 const filter = {
@@ -115,7 +115,7 @@ const Paper = z.object({
   /** Other orders that have the same file or a similar picture (W404). */
   alsoIn: z.array(z.string()),
   removed: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
-  mayRemove: Why,
+  mayRemove: DenialReason,
 })
 
 const Category = z.object({

@@ -52,7 +52,7 @@ const Row = z.object({
   requestId: z.string(),
 })
 
-const Broken = z.object({ id: Id.nullable(), chain: z.int(), seq: z.int(), problem: z.enum(['altered', 'missing', 'unlinked', 'cut']) })
+const ChainFault = z.object({ id: Id.nullable(), chain: z.int(), seq: z.int(), problem: z.enum(['altered', 'missing', 'unlinked', 'cut']) })
 
 const Verification = z.object({
   id: Id,
@@ -63,7 +63,7 @@ const Verification = z.object({
   to: Day.nullable(),
   checked: z.int(),
   total: z.int(),
-  broken: Broken.nullable(),
+  broken: ChainFault.nullable(),
   askedBy: z.string(),
   askedAt: Moment,
   finishedAt: Moment.nullable(),

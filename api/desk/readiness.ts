@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Mode, type Module, Page, pageOf } from '#/api/operation.ts'
 import { centreSteps, platformSteps, stepStates, unitSteps } from '#/domain/desk/readiness.ts'
 
-const step = <const Keys extends readonly [string, ...string[]]>(keys: Keys) =>
+const stepSchema = <const Keys extends readonly [string, ...string[]]>(keys: Keys) =>
   z.object({
     key: z.enum(keys),
     state: z.enum(stepStates),
@@ -12,9 +12,9 @@ const step = <const Keys extends readonly [string, ...string[]]>(keys: Keys) =>
     path: z.string().nullable(),
   })
 
-const PlatformStep = step(platformSteps)
-const CentreStep = step(centreSteps)
-const UnitStep = step(unitSteps)
+const PlatformStep = stepSchema(platformSteps)
+const CentreStep = stepSchema(centreSteps)
+const UnitStep = stepSchema(unitSteps)
 
 const Centre = z.object({ id: Id, name: z.string(), isReady: z.boolean(), steps: z.array(CentreStep) })
 

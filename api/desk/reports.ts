@@ -27,7 +27,7 @@ const Line = z.object({ key: z.int(), values: Values, drill: Drill.optional(), b
 /** The tax policy of a row: its version, first day and legal source. */
 const Rules = z.object({ version: z.string(), from: Day, source: z.string() })
 /** Keys of the columns that the caller may not see. */
-const hidden = z.array(z.string())
+const hiddenColumns = z.array(z.string())
 
 const Comparison = z.object({
   account: z.enum(['net', 'vat', 'surcharge', 'iit', 'fee']),
@@ -41,19 +41,19 @@ const Comparison = z.object({
  * months.
  */
 export const reports = {
-  movements: { access, kind: 'read', mayLag: true, input: z.object({ ...movements, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values }) },
+  movements: { access, kind: 'read', mayLag: true, input: z.object({ ...movements, ...LongPage }), output: longPageOf(Line).extend({ hidden: hiddenColumns, totals: Values }) },
   sums: {
     access,
     kind: 'read',
     mayLag: true,
     input: z.object({ ...sums, ...LongPage }),
-    output: longPageOf(Line).extend({ hidden, totals: Values }),
+    output: longPageOf(Line).extend({ hidden: hiddenColumns, totals: Values }),
   },
   /**
    * Returns rows by month and person, or by month and centre. `isOthers`: another organisation is the payer, so the
    * caller may not see its figures.
    */
-  months: { access, kind: 'read', mayLag: true, input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values, isOthers: z.boolean(), rules: z.array(Rules) }) },
+  months: { access, kind: 'read', mayLag: true, input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden: hiddenColumns, totals: Values, isOthers: z.boolean(), rules: z.array(Rules) }) },
   /** Compares a report with the ledger (与总账一致). `why` explains why the two cannot be compared. */
   compare: {
     access,

@@ -5,32 +5,32 @@ import { z } from 'zod'
 /** Success code of a mock call. */
 export const showcaseSuccess = 20_000
 
-const word = (limit: number) => z.string().trim().min(1).max(limit)
+const boundedText = (limit: number) => z.string().trim().min(1).max(limit)
 
 /** A role as the role page sends it. */
 export const ShowcaseRoleInput = z.strictObject({
   key: z.string().max(40).optional(),
-  name: word(30),
+  name: boundedText(30),
   description: z.string().max(200).default(''),
   routes: z.array(z.string().max(80).startsWith('/')).max(80),
 })
 
 /** An article as the forms send it. */
 export const ShowcaseArticleInput = z.strictObject({
-  title: word(80),
-  author: word(20),
+  title: boundedText(80),
+  author: boundedText(20),
   importance: z.int().min(1).max(3),
   status: z.enum(['published', 'draft']),
   content: z.string().max(20_000).default(''),
 })
 
-const number = (least: number, limit: number) => z.coerce.number().pipe(z.int().min(least).max(limit))
+const boundedNumber = (min: number, limit: number) => z.coerce.number().pipe(z.int().min(min).max(limit))
 
 export const ShowcaseArticleQuery = z.strictObject({
-  page: number(1, 1000).default(1),
-  limit: number(1, 200).default(20),
+  page: boundedNumber(1, 1000).default(1),
+  limit: boundedNumber(1, 200).default(20),
   title: z.string().max(80).default(''),
-  importance: number(1, 3).optional(),
+  importance: boundedNumber(1, 3).optional(),
   status: z.enum(['published', 'draft']).optional(),
   sort: z.enum(['+id', '-id']).default('+id'),
 })

@@ -6,7 +6,7 @@ const Year = z.int().min(2019).max(2199)
 const figures = { gross: MoneyOut, vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut, net: MoneyOut }
 
 /** One computed payment, with every step. */
-const Computed = z.object({ month: z.string(), policyVersion: z.string(), ...figures, calculation: z.record(z.string(), z.unknown()) })
+const ComputedTax = z.object({ month: z.string(), policyVersion: z.string(), ...figures, calculation: z.record(z.string(), z.unknown()) })
 
 const income = { wages: YuanText, labour: YuanText, royalties: YuanText, insurance: YuanText, additional: YuanText, otherDeductions: YuanText, withheld: YuanText }
 
@@ -23,7 +23,7 @@ export const calculators = {
     access: 'zfSkYzList',
     kind: 'read',
     input: z.object({ day: Day, gross: YuanText, continues: z.boolean() }),
-    output: Computed.extend({
+    output: ComputedTax.extend({
       /** The centre whose local tax rate is used. */
       centreName: z.string(),
       cityRatePpm: z.int(),
@@ -40,7 +40,7 @@ export const calculators = {
       centreName: z.string(),
       /** The distinct rates of the months, in the order of the months. */
       cityRatesPpm: z.array(z.int()),
-      months: z.array(Computed),
+      months: z.array(ComputedTax),
       totals: z.object({ ...figures, income: MoneyOut }),
     }),
   },

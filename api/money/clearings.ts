@@ -88,7 +88,7 @@ const filter = {
   keyword: z.string().trim().max(50).optional(),
 }
 
-const changed = z.object({ id: Id })
+const clearingReference = z.object({ id: Id })
 const transfer = z.object({ ...target, paidOn: Day, serial: z.string().trim().min(4).max(40), file: upload() })
 
 /** 月度清算 (monthly clearing): tax withheld beyond what a closed month owes. The person chooses a credit or a refund. */
@@ -132,7 +132,7 @@ export const clearings = {
     log: { zh: '告知多扣税费', en: 'Offer excess tax', es: 'Ofrecer lo retenido de más', ja: '過大徴収の通知' },
     done: { zh: '已告知本人，由本人选择抵减或退还', en: 'Offered. The person chooses credit or refund.', es: 'Ofrecida. La persona elige crédito o devolución.', ja: '本人に通知しました。充当または返還を選択します' },
     input: z.object(target),
-    output: changed,
+    output: clearingReference,
   },
   /** Records the person's choice. A refusal needs a reason. */
   choose: {
@@ -146,7 +146,7 @@ export const clearings = {
       ja: '{choice, select, refuse {提出しました。センターが金額を確認します} other {提出しました。センターが承認します}}',
     },
     input: z.object({ ...target, choice: z.enum(clearingAnswers), reason: Reason }),
-    output: changed,
+    output: clearingReference,
   },
   /**
    * Enters the choice of a person without an account from a signed paper. The choice takes effect once another person
@@ -164,7 +164,7 @@ export const clearings = {
     },
     limit: 'upload',
     input: z.object({ ...target, choice: z.enum(clearingAnswers), reason: Reason, signedOn: Day, file: upload() }),
-    output: changed,
+    output: clearingReference,
   },
   /** Approves or rejects the person's choice. The person who offered the clearing cannot decide. */
   decide: {
@@ -173,7 +173,7 @@ export const clearings = {
     log: { zh: '复核月度清算', en: 'Decide a monthly clearing', es: 'Resolver la liquidación mensual', ja: '月次清算の承認' },
     done: { zh: '已处理；已申报的月份请做更正申报', en: 'Decided. Correct the declared month.', es: 'Resuelta. Corrija el mes declarado.', ja: '処理しました。申告済みの月は更正申告してください' },
     input: z.object({ ...target, isApproved: z.boolean(), reason: Reason }),
-    output: changed,
+    output: clearingReference,
   },
   /**
    * Begins the transfer of a refund. The approver cannot begin it. Later returned payments do not change the amount:
@@ -190,7 +190,7 @@ export const clearings = {
       ja: '金額を確定しました。送金後に返還を登録してください',
     },
     input: z.object(target),
-    output: changed,
+    output: clearingReference,
   },
   /** Cancels a transfer that did not leave the bank. The person who began it cannot cancel it. */
   cancel: {
@@ -199,7 +199,7 @@ export const clearings = {
     log: { zh: '取消退还税费', en: 'Cancel a tax refund', es: 'Cancelar la devolución', ja: '税額返還の取消' },
     done: { zh: '已取消，未转账', en: 'Cancelled; nothing was transferred', es: 'Cancelada; no se transfirió nada', ja: '取り消しました（未送金）' },
     input: z.object({ ...target, reason: z.string().trim().min(2).max(200) }),
-    output: changed,
+    output: clearingReference,
   },
   /** Registers a refund that left the bank. The approver cannot register it. */
   pay: {
@@ -209,7 +209,7 @@ export const clearings = {
     done: { zh: '退款已登记并入账', en: 'The refund is registered and booked', es: 'Devolución registrada y contabilizada', ja: '返還を登録し記帳しました' },
     limit: 'upload',
     input: transfer,
-    output: changed,
+    output: clearingReference,
   },
   /** Enters any amount that the person paid back. The amount counts once another person confirms the entry. */
   recover: {
@@ -224,7 +224,7 @@ export const clearings = {
     },
     limit: 'upload',
     input: transfer.extend({ amount: YuanText }),
-    output: changed,
+    output: clearingReference,
   },
   /** Confirms or rejects an entry. The person who entered it cannot decide. */
   confirm: {
@@ -238,7 +238,7 @@ export const clearings = {
       ja: '{isConfirmed, select, true {確認しました} other {却下しました（反映されません）}}',
     },
     input: z.object({ ...target, clearingEntryId: Id, isConfirmed: z.boolean(), reason: Reason }),
-    output: changed,
+    output: clearingReference,
   },
   withdraw: {
     access: 'tax:edit',
@@ -246,6 +246,6 @@ export const clearings = {
     log: { zh: '撤回月度清算', en: 'Withdraw a monthly clearing', es: 'Retirar una liquidación mensual', ja: '月次清算の取下げ' },
     done: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げました' },
     input: z.object({ ...target, reason: z.string().trim().min(2).max(200) }),
-    output: changed,
+    output: clearingReference,
   },
 } as const satisfies Module

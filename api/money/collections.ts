@@ -4,7 +4,7 @@ import { successMessages } from '#/api/success-messages.texts.ts'
 import { claimActions, claimStates, invoiceStatuses, objectionKinds, objectionStates, receivedStates, taxStatuses } from '#/domain/money/collection.ts'
 
 const Reason = z.string().trim().min(2).max(200)
-const Words = z.string().trim().min(2).max(500)
+const StatementText = z.string().trim().min(2).max(500)
 const Keyword = z.string().trim().max(50).optional()
 
 const claimFilter = {
@@ -58,7 +58,7 @@ const ClaimDetail = Claim.extend({
   may: z.record(z.enum(claimActions), z.string()),
 })
 
-const claimed = {
+const claimForm = {
   orderId: Id,
   amount: YuanText,
   content: z.string().trim().min(2).max(100),
@@ -68,14 +68,14 @@ const claimed = {
 
 const amounts = { gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut }
 
-const receivedFilter = {
+const receivedPaymentFilter = {
   states: z.array(z.enum(receivedStates)).max(4).optional(),
   from: Day.optional(),
   to: Day.optional(),
   keyword: Keyword,
 }
 
-const Received = z.object({
+const ReceivedPayment = z.object({
   id: Id,
   no: z.string(),
   unitName: z.string(),
@@ -127,7 +127,7 @@ const Objection = z.object({
 
 const readKeys = ['zfSkList', 'zfSkYzList'] as const
 const target = { claimId: Id, version: Version }
-const objected = { objectionId: Id, version: Version }
+const objectionTarget = { objectionId: Id, version: Version }
 
 /** 收款单 and 业务列表: claims of operators, the payments to operators, and their objections. */
 export const collections = {
@@ -150,10 +150,10 @@ export const collections = {
     log: { zh: '新增收款单', en: 'Make a claim', es: 'Crear una solicitud', ja: '受取請求の作成' },
     done: successMessages.saved,
     limit: 'upload',
-    input: z.object({ ...claimed, operatorId: Id.optional(), file: upload().optional(), submit: z.boolean().default(false) }),
+    input: z.object({ ...claimForm, operatorId: Id.optional(), file: upload().optional(), submit: z.boolean().default(false) }),
     output: ClaimDetail,
   },
-  update: { access: readKeys, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: successMessages.saved, input: z.object({ ...target, ...claimed }), output: ClaimDetail },
+  update: { access: readKeys, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: successMessages.saved, input: z.object({ ...target, ...claimForm }), output: ClaimDetail },
   attach: { access: readKeys, kind: 'write', log: { zh: '上传收款单材料', en: 'Attach a deliverable to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: successMessages.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: ClaimDetail },
   detach: { access: readKeys, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: successMessages.saved, input: z.object({ ...target, collectionPaperId: Id }), output: ClaimDetail },
   submit: {
@@ -197,17 +197,17 @@ export const collections = {
   received: {
     access: 'zfSkYzList',
     kind: 'read',
-    input: z.object({ ...receivedFilter, ...LongPage, ...Sums }),
-    output: longPageOf(Received).extend({ totals: z.object(amounts).nullable(), year: z.object({ ...amounts, count: z.int() }), month: z.object({ ...amounts, count: z.int() }) }),
+    input: z.object({ ...receivedPaymentFilter, ...LongPage, ...Sums }),
+    output: longPageOf(ReceivedPayment).extend({ totals: z.object(amounts).nullable(), year: z.object({ ...amounts, count: z.int() }), month: z.object({ ...amounts, count: z.int() }) }),
   },
-  exportReceived: { access: 'zfSkYzList', kind: 'read', log: { zh: '导出我的业务', en: 'Export own payments', es: 'Exportar mis cobros', ja: '自分の業務の出力' }, limit: 'export', input: z.object(receivedFilter), output: z.object({ fileId: z.uuid() }) },
+  exportReceived: { access: 'zfSkYzList', kind: 'read', log: { zh: '导出我的业务', en: 'Export own payments', es: 'Exportar mis cobros', ja: '自分の業務の出力' }, limit: 'export', input: z.object(receivedPaymentFilter), output: z.object({ fileId: z.uuid() }) },
   /** Returns the calculation of a payment to the caller, and the objections to it. */
   payment: {
     access: 'zfSkYzList',
     kind: 'read',
     input: z.object({ lineId: Id }),
     output: z.object({
-      payment: Received,
+      payment: ReceivedPayment,
       vat: MoneyOut,
       surcharge: MoneyOut,
       iit: MoneyOut,
@@ -222,7 +222,7 @@ export const collections = {
     kind: 'write',
     log: { zh: '对付款提出异议', en: 'Object to a payment', es: 'Objetar un pago', ja: '支払いへの異議' },
     done: { zh: '异议已提交，单位须在 {dueOn} 前答复', en: 'Submitted; the company must answer by {dueOn}', es: 'Enviada; la empresa responde antes del {dueOn}', ja: '提出しました。企業の回答期限は {dueOn} です' },
-    input: z.object({ lineId: Id, kind: z.enum(objectionKinds), statement: Words }),
+    input: z.object({ lineId: Id, kind: z.enum(objectionKinds), statement: StatementText }),
     output: Objection,
   },
   answer: {
@@ -230,9 +230,16 @@ export const collections = {
     kind: 'write',
     log: { zh: '答复付款异议', en: 'Answer an objection', es: 'Responder a una objeción', ja: '異議への回答' },
     done: { zh: '已答复，等待中心裁定', en: 'Answered; the centre will decide', es: 'Respondida; decide el centro', ja: '回答しました。センターが裁定します' },
-    input: z.object({ ...objected, answer: Words }),
+    input: z.object({ ...objectionTarget, answer: StatementText }),
     output: Objection,
   },
-  decide: { access: 'sk:decide', kind: 'write', log: { zh: '裁定付款异议', en: 'Decide an objection', es: 'Decidir una objeción', ja: '異議の裁定' }, done: { zh: '已裁定', en: 'Decided', es: 'Decidida', ja: '裁定しました' }, input: z.object({ ...objected, uphold: z.boolean(), decision: Words }), output: Objection },
-  withdrawObjection: { access: 'zfSkYzList', kind: 'write', log: { zh: '撤回付款异议', en: 'Withdraw an objection', es: 'Retirar una objeción', ja: '異議の取下げ' }, done: { zh: '异议已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げました' }, input: z.object(objected), output: Objection },
+  decide: {
+    access: 'sk:decide',
+    kind: 'write',
+    log: { zh: '裁定付款异议', en: 'Decide an objection', es: 'Decidir una objeción', ja: '異議の裁定' },
+    done: { zh: '已裁定', en: 'Decided', es: 'Decidida', ja: '裁定しました' },
+    input: z.object({ ...objectionTarget, uphold: z.boolean(), decision: StatementText }),
+    output: Objection,
+  },
+  withdrawObjection: { access: 'zfSkYzList', kind: 'write', log: { zh: '撤回付款异议', en: 'Withdraw an objection', es: 'Retirar una objeción', ja: '異議の取下げ' }, done: { zh: '异议已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げました' }, input: z.object(objectionTarget), output: Objection },
 } as const satisfies Module

@@ -89,8 +89,8 @@ const Detail = Bill.extend({
 
 const readKeys = ['hzhbBjbusiness', 'hzhbBrders'] as const
 const target = { billId: Id, version: Version }
-const edit = 'commission:edit'
-const check = 'commission:check'
+const editKey = 'commission:edit'
+const checkKey = 'commission:check'
 
 /** 佣金 (commission): the share of partners and staff in service fees, monthly bills, and their payment. */
 export const commissions = {
@@ -101,7 +101,7 @@ export const commissions = {
   get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Detail },
   /** Issues the bills of a past month. The monthly job does the same. Existing bills do not change. */
   issue: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '生成佣金账单', en: 'Issue commission bills', es: 'Emitir liquidaciones de comisión', ja: '紹介手数料明細書の発行' },
     done: { zh: '已生成 {count} 张账单', en: '{count, plural, =0 {Nothing to bill} one {# bill issued} other {# bills issued}}', es: '{count, plural, =0 {Nada que liquidar} one {# liquidación emitida} other {# liquidaciones emitidas}}', ja: '明細書を {count} 件発行しました' },
@@ -126,7 +126,7 @@ export const commissions = {
   },
   /** Answers a dispute and leaves the bill unchanged. */
   answer: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '答复佣金账单异议', en: 'Answer a dispute', es: 'Responder a una impugnación', ja: '異議への回答' },
     done: { zh: '已答复，账单金额不变', en: 'Answered; the bill is unchanged', es: 'Respondida; la liquidación no cambia', ja: '回答しました。金額は変わりません' },
@@ -135,7 +135,7 @@ export const commissions = {
   },
   /** Proposes a correction, which takes effect when another person approves it. */
   propose: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '提出佣金账单调整', en: 'Propose a correction of a bill', es: 'Proponer un ajuste', ja: '紹介手数料明細書の調整提案' },
     done: { zh: '调整已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesto; debe aprobarlo otra persona', ja: '提出しました。別の担当者の承認待ちです' },
@@ -143,7 +143,7 @@ export const commissions = {
     output: Detail,
   },
   decide: {
-    access: check,
+    access: checkKey,
     kind: 'write',
     log: { zh: '复核佣金账单调整', en: 'Review a correction', es: 'Decidir sobre un ajuste', ja: '調整の承認' },
     done: {
@@ -172,7 +172,7 @@ export const commissions = {
     output: Detail,
   },
   returnInvoice: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '退回佣金发票', en: 'Return an invoice', es: 'Devolver una factura', ja: '発票の差戻し' },
     done: { zh: '发票已退回', en: 'Returned', es: 'Devuelta', ja: '差し戻しました' },
@@ -181,7 +181,7 @@ export const commissions = {
   },
   /** Registers a payment with its bank slip. Another person confirms it. */
   prepare: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '登记佣金付款', en: 'Register the payment of a commission', es: 'Registrar el pago de una comisión', ja: '紹介手数料支払の登録' },
     done: { zh: '付款已登记，等待他人复核', en: 'Registered; another person must confirm it', es: 'Registrado; debe confirmarlo otra persona', ja: '登録しました。別の担当者の確認待ちです' },
@@ -190,7 +190,7 @@ export const commissions = {
     output: Detail,
   },
   pay: {
-    access: check,
+    access: checkKey,
     kind: 'write',
     log: { zh: '复核佣金付款', en: 'Confirm the payment of a commission', es: 'Confirmar el pago de una comisión', ja: '紹介手数料支払の確認' },
     done: {

@@ -84,7 +84,7 @@ const cells = {
 export const EditableCells = z.object(cells).partial()
 
 const Summary = z.object({ all: z.int(), ready: z.int(), warned: z.int(), invalid: z.int(), excluded: z.int(), byCode: z.record(z.string(), z.int()) })
-const Imported = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
+const ImportResult = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
 
 /** The lines of a batch: template, import, list with issues, correction and calculation details. */
 export const lines = {
@@ -102,10 +102,10 @@ export const lines = {
     done: { zh: '已导入 {changed} 条', en: '{changed, plural, one {# line} other {# lines}} imported', es: '{changed, plural, one {# línea importada} other {# líneas importadas}}', ja: '{changed} 件を取り込みました' },
     limit: 'upload',
     input: z.object({ batchId: Id, file: upload(), allowSameFile: z.boolean().default(false) }),
-    output: Imported,
+    output: ImportResult,
   },
   /** Imports a corrected error file. Only the lines in the file change. */
-  reimport: { access: 'zf:make', kind: 'write', log: { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' }, done: successMessages.changed, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
+  reimport: { access: 'zf:make', kind: 'write', log: { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' }, done: successMessages.changed, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: ImportResult },
   errorFile: { access: 'zf:make', kind: 'read', log: { zh: '导出错误明细', en: 'Export faulty lines', es: 'Exportar líneas con errores', ja: 'エラー明細の出力' }, limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
   /**
    * Exports the lines with masked numbers. Full numbers require a permission, a reason and a recently confirmed login
@@ -151,7 +151,7 @@ export const lines = {
         .min(1)
         .max(200),
     }),
-    output: Imported,
+    output: ImportResult,
   },
   /** Returns the people who work with the unit of the batch, with masked numbers, to choose payees. */
   roster: {
@@ -179,7 +179,7 @@ export const lines = {
     log: { zh: '从名册选择收款人', en: 'Choose payees from the roster', es: 'Elegir beneficiarios de la lista', ja: '名簿から受取人を選択' },
     done: { zh: '已加入 {changed} 人', en: '{changed, plural, one {# payee} other {# payees}} added', es: '{changed, plural, one {# beneficiario añadido} other {# beneficiarios añadidos}}', ja: '{changed} 人を追加しました' },
     input: z.object({ batchId: Id, operatorIds: z.array(Id).min(1).max(maxRosterChoices), amountText: cells.amountText.default('') }),
-    output: Imported,
+    output: ImportResult,
   },
   repair: {
     access: 'zf:make',
@@ -192,7 +192,7 @@ export const lines = {
         .min(1)
         .max(500),
     }),
-    output: Imported,
+    output: ImportResult,
   },
   /** Replaces a text with another text in one column of the whole batch. */
   replace: {
@@ -201,12 +201,12 @@ export const lines = {
     log: { zh: '批量替换明细', en: 'Replace in lines', es: 'Reemplazar en líneas', ja: '明細の一括置換' },
     done: successMessages.changed,
     input: z.object({ batchId: Id, field: z.enum(['name', 'bankName', 'amountText', 'service', 'remark', 'mobile', 'entityName']), find: z.string().min(1).max(60), by: z.string().max(100) }),
-    output: Imported,
+    output: ImportResult,
   },
-  exclude: { access: 'zf:make', kind: 'write', log: { zh: '剔除明细', en: 'Exclude lines', es: 'Excluir líneas', ja: '明細の除外' }, done: successMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Imported },
-  include: { access: 'zf:make', kind: 'write', log: { zh: '恢复明细', en: 'Include lines again', es: 'Volver a incluir líneas', ja: '明細の復帰' }, done: successMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: Imported },
+  exclude: { access: 'zf:make', kind: 'write', log: { zh: '剔除明细', en: 'Exclude lines', es: 'Excluir líneas', ja: '明細の除外' }, done: successMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: ImportResult },
+  include: { access: 'zf:make', kind: 'write', log: { zh: '恢复明细', en: 'Include lines again', es: 'Volver a incluir líneas', ja: '明細の復帰' }, done: successMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: ImportResult },
   /** Replaces the name or card of a line with the stored one (E202, W205). */
-  adopt: { access: 'zf:make', kind: 'write', log: { zh: '采用系统信息', en: 'Adopt known values', es: 'Adoptar datos conocidos', ja: '登録値の採用' }, done: successMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: Imported },
+  adopt: { access: 'zf:make', kind: 'write', log: { zh: '采用系统信息', en: 'Adopt known values', es: 'Adoptar datos conocidos', ja: '登録値の採用' }, done: successMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: ImportResult },
   /** Sends unknown payees to the centre for review (E201…E204). */
   refer: {
     access: 'zf:make',

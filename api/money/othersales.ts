@@ -35,13 +35,13 @@ const filter = {
   keyword: z.string().trim().max(50).optional(),
 }
 
-const silentFilter = { month: Month.optional(), keyword: filter.keyword }
+const undeclaredFilter = { month: Month.optional(), keyword: filter.keyword }
 
 /**
  * The declared sales of a month. `none` declares that there were none; otherwise amount, payers and evidence are
  * required.
  */
-const declared = {
+const declarationForm = {
   month: Month,
   none: z.boolean().default(false),
   amount: YuanText.optional(),
@@ -81,7 +81,7 @@ export const othersales = {
   silent: {
     access: 'otherSales',
     kind: 'read',
-    input: z.object({ ...silentFilter, ...Page }),
+    input: z.object({ ...undeclaredFilter, ...Page }),
     output: pageOf(z.object({ operatorId: Id, operatorName: z.string(), operatorCode: z.string(), centreName: z.string(), month: Month, askedReason: z.enum(noticeReasons) })),
   },
   exportSilent: {
@@ -89,7 +89,7 @@ export const othersales = {
     kind: 'read',
     log: { zh: '导出未申报人员', en: 'Export people who have not declared', es: 'Exportar personas sin declarar', ja: '未申告者の出力' },
     limit: 'export',
-    input: z.object(silentFilter),
+    input: z.object(undeclaredFilter),
     output: z.object({ fileId: z.uuid() }),
   },
   list: { access: 'otherSales', kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(OtherSale) },
@@ -108,7 +108,7 @@ export const othersales = {
     log: { zh: '申报其他平台销售额', en: 'Declare sales on other platforms', es: 'Declarar ventas en otras plataformas', ja: '他プラットフォーム売上の申告' },
     done: { zh: '已提交，由运营中心核对', en: 'Submitted; the centre checks it', es: 'Enviada; el centro la comprueba', ja: '提出しました。センターが確認します' },
     limit: 'upload',
-    input: z.object(declared),
+    input: z.object(declarationForm),
     output: z.object({ id: Id }),
   },
   /** Enters the sales of an operator of the caller's centre, with evidence and a reason. */
@@ -118,7 +118,7 @@ export const othersales = {
     log: { zh: '代录其他平台销售额', en: 'Enter sales on other platforms', es: 'Introducir ventas en otras plataformas', ja: '他プラットフォーム売上の代行登録' },
     done: { zh: '已提交，须由另一人确认', en: 'Submitted; another person confirms it', es: 'Enviada; debe confirmarla otra persona', ja: '提出しました。別の担当者が確認します' },
     limit: 'upload',
-    input: z.object({ ...declared, operatorId: Id, reason: Reason }),
+    input: z.object({ ...declarationForm, operatorId: Id, reason: Reason }),
     output: z.object({ id: Id }),
   },
   /** Confirms or rejects a declaration that another person entered. `isClosed`: a centre has closed the month. */

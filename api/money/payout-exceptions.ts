@@ -73,7 +73,7 @@ const Detail = Row.extend({
 })
 
 const target = { id: Id, version: Version }
-const resolving = ['zf:propose', 'zf:settle'] as const
+const resolvingKeys = ['zf:propose', 'zf:settle'] as const
 
 /**
  * 支付异常 (payout exceptions): bank results that the books cannot apply. Two people resolve them, or a later message of
@@ -90,7 +90,7 @@ export const payoutExceptions = {
   exportExceptions: { access: 'zfycList', kind: 'read', log: { zh: '导出支付异常', en: 'Export payout exceptions', es: 'Exportar incidencias de pago', ja: '支払異常の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Assigns the exception to the caller. */
   takeException: {
-    access: resolving,
+    access: resolvingKeys,
     kind: 'write',
     log: { zh: '接手支付异常', en: 'Take ownership of a payout exception', es: 'Asumir una incidencia de pago', ja: '支払異常の担当' },
     done: { zh: '已由您负责', en: 'Assigned to you', es: 'Asignada a usted', ja: '担当になりました' },

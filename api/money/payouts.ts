@@ -8,11 +8,11 @@ import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 
 const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
 /** The number of registered results, and the number of results that await another person. */
-const Registered = z.object({ done: z.int(), waiting: z.int() })
+const RegistrationResult = z.object({ done: z.int(), waiting: z.int() })
 /** Results of manual payments: a completed template T9 and the uploaded slips. */
-const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
+const OfflineResults = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
 
-const registered = {
+const registeredText = {
   zh: '已登记 {done} 笔{waiting, plural, =0 {} other {，其中 # 笔失败或退汇待另一人确认}}',
   en: '{done} registered{waiting, plural, =0 {} other {; # failed or returned await another person}}',
   es: '{done} registradas{waiting, plural, =0 {} other {; # fallidas o devueltas esperan a otra persona}}',
@@ -99,7 +99,7 @@ export const payouts = {
     access: 'zf:offline',
     kind: 'read',
     limit: 'upload',
-    input: z.object(Offline),
+    input: z.object(OfflineResults),
     output: z.object({
       rows: z.int(),
       faults: z.int(),
@@ -113,13 +113,21 @@ export const payouts = {
    * 登记线下支付 (register manual payments): registers a sheet without issues. `count` and `amount` are the totals that the
    * user saw. Other totals are refused.
    */
-  registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, done: registered, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: Registered },
+  registerOffline: {
+    access: 'zf:offline',
+    kind: 'write',
+    log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' },
+    done: registeredText,
+    limit: 'upload',
+    input: z.object({ ...OfflineResults, count: z.int(), amount: MoneyOut }),
+    output: RegistrationResult,
+  },
   /** Registers the result of one line with its bank slip. `amount` is the net amount that the user saw. */
   registerLine: {
     access: 'zf:offline',
     kind: 'write',
     log: { zh: '登记单笔线下支付', en: 'Register one manual payment', es: 'Registrar un pago externo', ja: 'オフライン支払（1件）の登録' },
-    done: registered,
+    done: registeredText,
     limit: 'upload',
     input: z.object({
       lineId: Id,
@@ -130,7 +138,7 @@ export const payouts = {
       slip: upload().optional(),
       amount: MoneyOut,
     }),
-    output: Registered,
+    output: RegistrationResult,
   },
   /** Returns the registered results of a manual payment. */
   slips: {

@@ -58,7 +58,7 @@ const Topup = z.object({
 })
 
 /** A registered return of a credit to its sender. */
-const SentBack = z.object({ reason: z.string(), paidOn: Day, bankSerial: z.string(), slipFileId: z.uuid(), proposedBy: z.string(), isMine: z.boolean() })
+const CreditReturn = z.object({ reason: z.string(), paidOn: Day, bankSerial: z.string(), slipFileId: z.uuid(), proposedBy: z.string(), isMine: z.boolean() })
 
 /** Prepayments (预付款): accounts, top-ups, bank credits and account history. */
 export const prepayments = {
@@ -212,7 +212,7 @@ export const prepayments = {
     kind: 'read',
     input: z.object({ ...CreditFilter, ...LongPage }),
     output: longPageOf(
-      z.object({ id: Id, serial: z.string(), amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), memo: z.string(), creditedAt: Moment, state: z.enum(creditStates), unitName: z.string().nullable(), topupNo: z.string().nullable(), registeredAs: z.string(), sentBack: SentBack.nullable() }),
+      z.object({ id: Id, serial: z.string(), amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), memo: z.string(), creditedAt: Moment, state: z.enum(creditStates), unitName: z.string().nullable(), topupNo: z.string().nullable(), registeredAs: z.string(), sentBack: CreditReturn.nullable() }),
     ),
   },
   exportCredits: {

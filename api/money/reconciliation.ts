@@ -119,25 +119,25 @@ const DayDetail = ReconDay.extend({
 
 const Rules = z.object({ centreId: Id, stopAbove: MoneyOut.nullable(), needsBank: z.boolean(), version: z.int() })
 
-const page = 'zfdzList'
-const edit = 'recon:edit'
-const check = 'recon:check'
-const item = { itemId: Id, version: Version }
-const day = { dayId: Id, version: Version }
+const pageKey = 'zfdzList'
+const editKey = 'recon:edit'
+const checkKey = 'recon:check'
+const itemTarget = { itemId: Id, version: Version }
+const dayTarget = { dayId: Id, version: Version }
 
 /** 对账 (reconciliation): compares our books with the files of channels and banks for each day. */
 export const reconciliation = {
-  days: { access: page, kind: 'read', input: z.object({ ...dayFilter, ...LongPage }), output: longPageOf(ReconDay) },
-  exportDays: { access: page, kind: 'read', log: { zh: '导出对账列表', en: 'Export reconciled days', es: 'Exportar días conciliados', ja: '照合一覧の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
-  day: { access: page, kind: 'read', input: z.object({ dayId: Id }), output: DayDetail },
-  items: { access: page, kind: 'read', input: z.object({ ...itemFilter, ...LongPage }), output: longPageOf(Item) },
-  exportItems: { access: page, kind: 'read', log: { zh: '导出对账差异', en: 'Export differences', es: 'Exportar diferencias', ja: '照合差異の出力' }, limit: 'export', input: z.object(itemFilter), output: z.object({ fileId: z.uuid() }) },
-  item: { access: page, kind: 'read', input: z.object({ itemId: Id }), output: ItemDetail },
+  days: { access: pageKey, kind: 'read', input: z.object({ ...dayFilter, ...LongPage }), output: longPageOf(ReconDay) },
+  exportDays: { access: pageKey, kind: 'read', log: { zh: '导出对账列表', en: 'Export reconciled days', es: 'Exportar días conciliados', ja: '照合一覧の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
+  day: { access: pageKey, kind: 'read', input: z.object({ dayId: Id }), output: DayDetail },
+  items: { access: pageKey, kind: 'read', input: z.object({ ...itemFilter, ...LongPage }), output: longPageOf(Item) },
+  exportItems: { access: pageKey, kind: 'read', log: { zh: '导出对账差异', en: 'Export differences', es: 'Exportar diferencias', ja: '照合差異の出力' }, limit: 'export', input: z.object(itemFilter), output: z.object({ fileId: z.uuid() }) },
+  item: { access: pageKey, kind: 'read', input: z.object({ itemId: Id }), output: ItemDetail },
   /** Returns the channels in the caller's scope that send reconciliation files. */
-  channels: { access: page, kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), isManual: z.boolean() })) },
-  template: { access: page, kind: 'write', log: { zh: '下载对账文件模板', en: 'Download a reconciliation template', es: 'Descargar una plantilla', ja: '照合テンプレートのダウンロード' }, limit: 'export', input: z.object({ source: z.enum(reconSources) }), output: z.object({ fileId: z.uuid() }) },
+  channels: { access: pageKey, kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), isManual: z.boolean() })) },
+  template: { access: pageKey, kind: 'write', log: { zh: '下载对账文件模板', en: 'Download a reconciliation template', es: 'Descargar una plantilla', ja: '照合テンプレートのダウンロード' }, limit: 'export', input: z.object({ source: z.enum(reconSources) }), output: z.object({ fileId: z.uuid() }) },
   upload: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '导入对账文件', en: 'Import a reconciliation file', es: 'Importar un archivo de conciliación', ja: '照合ファイルの取込' },
     done: {
@@ -153,31 +153,31 @@ export const reconciliation = {
     output: z.object({ rows: z.int(), firstDay: Day, lastDay: Day, skipped: z.string() }),
   },
   take: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '认领对账差异', en: 'Take ownership of a difference', es: 'Asumir una diferencia', ja: '照合差異の担当' },
     done: { zh: '已认领，请在期限前处理', en: 'Assigned to you; please settle it by its due date', es: 'Asignada a usted; resuélvala antes de su plazo', ja: '担当になりました。期限までに処理してください' },
-    input: z.object({ ...item, dueOn: Day.optional() }),
+    input: z.object({ ...itemTarget, dueOn: Day.optional() }),
     output: ItemDetail,
   },
   wait: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '等待次日文件', en: 'Wait for the next file', es: 'Esperar al archivo siguiente', ja: '翌日のファイルを待つ' },
     done: { zh: '已转入等待，下一份文件到达后自动核对', en: 'Waiting; the next file is compared automatically', es: 'En espera; el próximo archivo se compara solo', ja: '待機にしました。次のファイルで自動照合します' },
-    input: z.object(item),
+    input: z.object(itemTarget),
     output: ItemDetail,
   },
   propose: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '提出差异处理', en: 'Propose a treatment', es: 'Proponer un tratamiento', ja: '差異処理の提案' },
     done: { zh: '已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesto; debe aprobarlo otra persona', ja: '提出しました。別の担当者の承認待ちです' },
-    input: z.object({ ...item, treatment: z.enum(itemTreatments), reason: Reason, dueOn: Day.optional() }),
+    input: z.object({ ...itemTarget, treatment: z.enum(itemTreatments), reason: Reason, dueOn: Day.optional() }),
     output: ItemDetail,
   },
   decide: {
-    access: check,
+    access: checkKey,
     kind: 'write',
     log: { zh: '复核差异处理', en: 'Review a treatment', es: 'Decidir un tratamiento', ja: '差異処理の承認' },
     done: {
@@ -186,38 +186,38 @@ export const reconciliation = {
       es: '{approve, select, true {Tratamiento aprobado} other {Tratamiento rechazado}}',
       ja: '{approve, select, true {処理を承認しました} other {処理案を差し戻しました}}',
     },
-    input: z.object({ ...item, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    input: z.object({ ...itemTarget, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: ItemDetail,
   },
   /** Moves a payment difference to the payout exceptions. The difference closes together with the exception. */
   toException: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '差异转支付异常', en: 'Turn into a payout exception', es: 'Pasar a incidencia de pago', ja: '支払異常へ移行' },
     done: { zh: '已转支付异常 {exceptionNo}', en: 'Now payout exception {exceptionNo}', es: 'Ahora es la incidencia {exceptionNo}', ja: '支払異常 {exceptionNo} に移しました' },
-    input: z.object(item),
+    input: z.object(itemTarget),
     output: ItemDetail,
   },
   close: {
-    access: check,
+    access: checkKey,
     kind: 'write',
     log: { zh: '对账关账', en: 'Close a reconciliation date', es: 'Cerrar un día', ja: '日次締め' },
     done: { zh: '{day} 已关账', en: '{day} is closed', es: '{day} cerrado', ja: '{day} を締めました' },
-    input: z.object(day),
+    input: z.object(dayTarget),
     output: DayDetail,
   },
   reopen: {
-    access: check,
+    access: checkKey,
     kind: 'write',
     log: { zh: '重新打开对账日', en: 'Reopen a reconciliation date', es: 'Reabrir un día', ja: '締めの解除' },
     done: { zh: '{day} 已重新打开', en: '{day} is open again', es: '{day} reabierto', ja: '{day} の締めを解除しました' },
-    input: z.object({ ...day, reason: Reason }),
+    input: z.object({ ...dayTarget, reason: Reason }),
     output: DayDetail,
   },
-  rules: { access: page, kind: 'read', input: z.object({}), output: Rules.nullable() },
+  rules: { access: pageKey, kind: 'read', input: z.object({}), output: Rules.nullable() },
   /** Sets the rules. Without an amount, differences never stop payments. */
   setRules: {
-    access: check,
+    access: checkKey,
     kind: 'write',
     log: { zh: '修改对账规则', en: 'Change the reconciliation rules', es: 'Cambiar las reglas de conciliación', ja: '照合ルールの変更' },
     done: { zh: '对账规则已保存', en: 'Rules saved', es: 'Reglas guardadas', ja: 'ルールを保存しました' },

@@ -53,12 +53,12 @@ const Row = z.object({
   issues: z.array(z.object({ code: z.string(), level: z.enum(['error', 'warning', 'fixed']), field: Cell.nullable(), values: z.record(z.string(), z.union([z.string(), z.number()])) })),
 })
 
-const Changed = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
+const ChangeResult = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
 const editKeys = ['yz:edit', 'unit:edit', 'orders:make', 'opening:edit'] as const
 const readKeys = [...editKeys, 'opening:check'] as const
 /** Permissions for imports that can be undone as a whole. */
 const undoKeys = ['orders:make', 'opening:edit'] as const
-const Rows = z.array(Id).min(1).max(5000)
+const RowIds = z.array(Id).min(1).max(5000)
 
 /**
  * A part of a report. `file` and `corrected` add up to `list`. `taken`, `refused` and `excluded` add up to `list` too.
@@ -139,22 +139,29 @@ export const imports = {
         .min(1)
         .max(500),
     }),
-    output: Changed,
+    output: ChangeResult,
   },
   /** Replaces a text with another text in one column of the whole list. */
-  replace: { access: editKeys, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, done: successMessages.changed, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
+  replace: {
+    access: editKeys,
+    kind: 'write',
+    log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' },
+    done: successMessages.changed,
+    input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }),
+    output: ChangeResult,
+  },
   exclude: {
     access: editKeys,
     kind: 'write',
     log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' },
     done: successMessages.changed,
     input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }),
-    output: Changed,
+    output: ChangeResult,
   },
-  include: { access: editKeys, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: successMessages.changed, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
+  include: { access: editKeys, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: successMessages.changed, input: z.object({ importId: Id, rowIds: RowIds }), output: ChangeResult },
   errorFile: { access: editKeys, kind: 'read', log: { zh: '导出导入错误行', en: 'Export faulty rows of an import', es: 'Exportar filas con errores de una importación', ja: '取込エラー行の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** Uploads a corrected error file. Only the rows in the file change. */
-  reupload: { access: editKeys, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, done: successMessages.changed, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
+  reupload: { access: editKeys, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, done: successMessages.changed, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: ChangeResult },
   /**
    * Adds scans to a list of contracts as a ZIP, which a job reads. A scan replaces an earlier scan of the same name.
    */

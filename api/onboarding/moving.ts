@@ -5,7 +5,7 @@ import { type OpeningAccount, openingAccounts, openingCells, openingIssueCodes, 
 const Account = z.enum(Object.values(openingAccounts) as [OpeningAccount, ...OpeningAccount[]])
 const Cell = z.enum(openingCells)
 const Reason = z.string().trim().min(2).max(200)
-const Why = z.string()
+const DenialReason = z.string()
 const Target = { openingId: Id, version: Version }
 
 const Opening = z.object({
@@ -35,7 +35,7 @@ const Opening = z.object({
   endedReason: z.string(),
   version: Version,
   /** The reason why the caller cannot take each action; empty where allowed. */
-  may: z.object({ replace: Why, confirm: Why, cancel: Why, askUndo: Why, keep: Why, undo: Why }),
+  may: z.object({ replace: DenialReason, confirm: DenialReason, cancel: DenialReason, askUndo: DenialReason, keep: DenialReason, undo: DenialReason }),
 })
 
 const Row = z.object({

@@ -8,7 +8,7 @@ export const invoiceKinds = ['special', 'ordinary'] as const
 const signWays = ['sms', 'face', 'handwriting'] as const
 
 /** The reason why the caller cannot take the action, in the caller's language; empty when the caller can. */
-const Why = z.string()
+const DenialReason = z.string()
 const Text = (limit: number) => z.string().trim().max(limit)
 const RequiredText = (limit: number) => z.string().trim().min(1).max(limit)
 const Reason = z.string().trim().min(2).max(200)
@@ -49,7 +49,7 @@ const Centre = z.object({
   isActive: z.boolean(),
   statusReason: z.string(),
   version: Version,
-  may: z.object({ edit: Why, setActive: Why }),
+  may: z.object({ edit: DenialReason, setActive: DenialReason }),
 })
 
 const Detail = Centre.extend({
@@ -121,7 +121,7 @@ const Form = {
 }
 
 /** `changes`: a new limit that another person has to approve. */
-const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, changes: z.array(ProposedChange), may: z.object({ edit: Why }) })
+const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, changes: z.array(ProposedChange), may: z.object({ edit: DenialReason }) })
 
 /** Operations centres (运营中心): the legal entities that sign contracts, issue invoices and file tax. */
 export const centres = {

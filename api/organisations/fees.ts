@@ -5,7 +5,7 @@ import { feeRules } from '#/api/organisations/fees.texts.ts'
 import { splitOperations } from '#/api/organisations/splits.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
-import { ratePercent } from '#/domain/base/money.ts'
+import { parsePercent } from '#/domain/base/money.ts'
 import { effectStatuses, feeBases, feeMethods } from '#/domain/organisations/fee.ts'
 import { splitRoles } from '#/domain/organisations/split.ts'
 
@@ -13,8 +13,8 @@ import { splitRoles } from '#/domain/organisations/split.ts'
 export const planFields = ['method', 'isProgressive', 'basis', 'minimum', 'tiers'] as const
 
 /** A rate in percent, as typed. */
-const RateText = checkedText((text) => (ratePercent(text) === null ? feeRules.rate : null))
-const Why = z.string()
+const RateText = checkedText((text) => (parsePercent(text) === null ? feeRules.rate : null))
+const DenialReason = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
 /** The charging rules of a plan as entered; the last tier has no end. */
@@ -47,7 +47,7 @@ const Plan = z.object({
   hasPending: z.boolean(),
   /** The number of units in the caller's scope that use the plan now. */
   unitCount: z.int(),
-  may: z.object({ revise: Why, end: Why }),
+  may: z.object({ revise: DenialReason, end: DenialReason }),
 })
 
 const Change = z.object({ field: z.enum(planFields), before: z.string(), after: z.string() })
@@ -70,7 +70,7 @@ const PlanVersion = z.object({
   decisionReason: z.string(),
   /** Differences from the previous version. */
   changes: z.array(Change),
-  may: z.object({ decide: Why, withdraw: Why }),
+  may: z.object({ decide: DenialReason, withdraw: DenialReason }),
 })
 
 const PlanDetail = Plan.extend({ latestNo: z.int(), versions: z.array(PlanVersion) })
@@ -84,7 +84,7 @@ const filter = {
 }
 
 /** The basis of a trial calculation: a plan, the draft of a plan, or a unit's terms. */
-const TrialIn = z.object({
+const TrialInput = z.object({
   amount: YuanText,
   monthToDate: YuanText.default('0'),
   day: Day.optional(),
@@ -185,6 +185,6 @@ export const fees = {
     output: z.array(z.object({ settingId: Id, unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string(), mode: Mode })),
   },
   /** 试算 (trial): computes the fee of an amount, its tiers, the parties that bear it, and its split. */
-  trial: { access: ['shoufeiblList', 'ysetgade'], kind: 'read', input: TrialIn, output: Trial },
+  trial: { access: ['shoufeiblList', 'ysetgade'], kind: 'read', input: TrialInput, output: Trial },
   ...splitOperations,
 } as const satisfies Module

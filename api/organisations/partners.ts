@@ -8,7 +8,7 @@ import { agreementStatuses, partnerStates } from '#/domain/organisations/partner
 export const partnerKinds = ['enterprise', 'person'] as const
 const Text = (limit: number) => z.string().trim().max(limit)
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
-const Why = z.string()
+const DenialReason = z.string()
 
 const Partner = z.object({
   id: Id,
@@ -41,7 +41,7 @@ const Partner = z.object({
   version: Version,
   /** Changes of the partner's account that await another person's decision or their effective time. */
   changes: z.array(ProposedChange),
-  may: z.object({ edit: Why, setActive: Why }),
+  may: z.object({ edit: DenialReason, setActive: DenialReason }),
 })
 
 const Facts = {

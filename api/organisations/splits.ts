@@ -4,10 +4,10 @@ import { Day, Id, Mode, type Module, Moment, Page, pageOf } from '#/api/operatio
 import { feeRules } from '#/api/organisations/fees.texts.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
 import { effectStatuses } from '#/domain/organisations/fee.ts'
-import { partPercent, splitMethods, splitRoles } from '#/domain/organisations/split.ts'
+import { parsePartPercent, splitMethods, splitRoles } from '#/domain/organisations/split.ts'
 
-const PartText = checkedText((text) => (partPercent(text) === null ? feeRules.part : null))
-const Why = z.string()
+const PartText = checkedText((text) => (parsePartPercent(text) === null ? feeRules.part : null))
+const DenialReason = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
 const Rule = z.object({
@@ -37,7 +37,7 @@ const Rule = z.object({
   decisionReason: z.string(),
   stoppedBy: z.string(),
   stopReason: z.string(),
-  may: z.object({ revise: Why, stop: Why, decide: Why, withdraw: Why }),
+  may: z.object({ revise: DenialReason, stop: DenialReason, decide: DenialReason, withdraw: DenialReason }),
 })
 
 const filter = {

@@ -7,9 +7,9 @@ import { postStatus } from '#/domain/base/codes.ts'
 
 const { none: _none, ...posts } = postStatus
 const Post = codeSchema(posts)
-const Named = z.object({ id: Id, name: z.string() })
+const NamedRecord = z.object({ id: Id, name: z.string() })
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
-const Why = z.string()
+const DenialReason = z.string()
 const Reason = z.string().trim().min(2).max(200)
 const Text = (limit: number) => z.string().trim().max(limit)
 
@@ -19,9 +19,9 @@ const Person = z.object({
   username: z.string(),
   name: z.string(),
   mobile: z.string(),
-  centres: z.array(Named.extend({ modes: z.array(Mode) })),
+  centres: z.array(NamedRecord.extend({ modes: z.array(Mode) })),
   poststatus: Post,
-  roles: z.array(Named),
+  roles: z.array(NamedRecord),
   unitCount: z.int(),
   /**
    * The net amount that reached payees of the person's units this month, less returns, and the path of the list of
@@ -35,7 +35,7 @@ const Person = z.object({
   joinedOn: Day,
   /** The day on which the person's units are handed over to a colleague. */
   leavingOn: Day.nullable(),
-  may: z.object({ edit: Why, handOver: Why, disable: Why, enable: Why, reset: Why }),
+  may: z.object({ edit: DenialReason, handOver: DenialReason, disable: DenialReason, enable: DenialReason, reset: DenialReason }),
 })
 
 const Handover = z.object({
@@ -50,7 +50,7 @@ const Handover = z.object({
   doneCount: z.int(),
   createdBy: z.string(),
   createdAt: Moment,
-  may: z.object({ cancel: Why }),
+  may: z.object({ cancel: DenialReason }),
 })
 
 const Filter = { keyword: Text(50).optional(), centreId: Id.optional(), poststatus: Post.optional(), status: z.int().min(0).max(9).optional() }
@@ -63,7 +63,7 @@ export const staff = {
     access: 'employeeList',
     kind: 'read',
     input: z.object({}),
-    output: z.object({ posts: z.array(Post), roles: z.array(Named.extend({ reason: Why, needsTwo: z.boolean() })), centres: z.array(Named.extend({ modes: z.array(Mode) })), receivers: z.array(Named.extend({ poststatus: Post })) }),
+    output: z.object({ posts: z.array(Post), roles: z.array(NamedRecord.extend({ reason: DenialReason, needsTwo: z.boolean() })), centres: z.array(NamedRecord.extend({ modes: z.array(Mode) })), receivers: z.array(NamedRecord.extend({ poststatus: Post })) }),
   },
   /** Creates a staff account. The owner receives a link to choose the password. */
   create: {

@@ -55,7 +55,7 @@ export const TermsOutput = z.object({
 export const termFields = ['feePlanId', 'basis', 'feeBearer', 'feeUnitSharePpm', 'taxBearer', 'signRequired', 'signWay', 'dualControl', 'freezeOnSubmit', 'autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance', 'channelIds', 'invoiceWay', 'invoiceCategories', 'noticeMobiles'] as const
 
 const Change = z.object({ field: z.enum(termFields), before: z.string(), after: z.string() })
-const Why = z.string()
+const DenialReason = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
 /** A unit at one centre in one mode, as a row of the settings list. */
@@ -101,7 +101,7 @@ const VersionRow = z.object({
   terms: TermsOutput,
   /** Differences from the previous version. */
   changes: z.array(Change),
-  may: z.object({ decide: Why, withdraw: Why, restore: Why }),
+  may: z.object({ decide: DenialReason, withdraw: DenialReason, restore: DenialReason }),
 })
 
 /** A setting with its current terms and all versions. */
@@ -120,14 +120,14 @@ export const SettingDetail = z.object({
   terms: TermsOutput,
   floorPpm: z.int().nullable(),
   versions: z.array(VersionRow),
-  may: z.object({ propose: Why }),
+  may: z.object({ propose: DenialReason }),
 })
 
 /** The effect of a change on the terms and the open batches. */
 export const TermsPreview = z.object({
   changes: z.array(Change),
   /** The reason why the change cannot be proposed; empty when it can. */
-  problem: Why,
+  problem: DenialReason,
   needsSecond: z.boolean(),
   floorPpm: z.int().nullable(),
   ratePpm: z.int(),

@@ -13,9 +13,9 @@ export const contractStatuses = ['none', 'signing', 'done', 'expired'] as const
 /** State of an assignment. `lapsed`: the party could not be assigned on its first day. */
 export const assignmentStates = ['ahead', 'current', 'past', 'cancelled', 'lapsed'] as const
 
-const Named = z.object({ id: Id, name: z.string() })
+const NamedRecord = z.object({ id: Id, name: z.string() })
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
-const Why = z.string()
+const DenialReason = z.string()
 const Reason = z.string().trim().min(2).max(200)
 const Text = (limit: number) => z.string().trim().max(limit)
 const CreditCode = z.string().trim().toUpperCase().min(1).max(18)
@@ -57,12 +57,12 @@ const Unit = z.object({
   monthNet: MoneyOut,
   monthNetPath: z.string().nullable(),
   operatorCount: z.int(),
-  marketer: Named.nullable(),
-  salesman: Named.nullable(),
-  partner: Named.nullable(),
+  marketer: NamedRecord.nullable(),
+  salesman: NamedRecord.nullable(),
+  partner: NamedRecord.nullable(),
   createdAt: Moment,
   version: Version,
-  may: z.object({ edit: Why, assign: Why, stop: Why, start: Why, freeze: Why, unfreeze: Why, close: Why, reopen: Why }),
+  may: z.object({ edit: DenialReason, assign: DenialReason, stop: DenialReason, start: DenialReason, freeze: DenialReason, unfreeze: DenialReason, close: DenialReason, reopen: DenialReason }),
 })
 
 const Detail = Unit.extend({
@@ -112,8 +112,8 @@ const Facts = {
 /** The ID number of the unit's legal representative, whom the unit cannot pay. */
 const LegalIdNumber = z.string().trim().min(1).max(30)
 
-const PlaceIn = z.object({ centreId: Id, mode: Mode, feePlanId: Id, dualControl: z.boolean().default(true) })
-const ManyIds = z.array(Id).min(1).max(200)
+const PlaceInput = z.object({ centreId: Id, mode: Mode, feePlanId: Id, dualControl: z.boolean().default(true) })
+const UnitIds = z.array(Id).min(1).max(200)
 const readKeys = ['userDwList', 'ptbiliEdit'] as const
 
 /** Units (单位): the companies that pay, with their centres and terms. */
@@ -131,15 +131,15 @@ export const units = {
     kind: 'read',
     input: z.object({}),
     output: z.object({
-      centres: z.array(Named.extend({ modes: z.array(Mode), channels: z.array(Named) })),
-      plans: z.array(Named.extend({ mode: Mode, basis: z.enum(['gross', 'net']), lowestPpm: z.int(), highestPpm: z.int() })),
-      marketers: z.array(Named.extend({ centreId: Id })),
-      salesmen: z.array(Named.extend({ centreId: Id })),
+      centres: z.array(NamedRecord.extend({ modes: z.array(Mode), channels: z.array(NamedRecord) })),
+      plans: z.array(NamedRecord.extend({ mode: Mode, basis: z.enum(['gross', 'net']), lowestPpm: z.int(), highestPpm: z.int() })),
+      marketers: z.array(NamedRecord.extend({ centreId: Id })),
+      salesmen: z.array(NamedRecord.extend({ centreId: Id })),
       /**
        * The list includes partners that are not ready, because it is also a filter. Units cannot be assigned to such a
        * partner.
        */
-      partners: z.array(Named.extend({ isReady: z.boolean() })),
+      partners: z.array(NamedRecord.extend({ isReady: z.boolean() })),
     }),
   },
   create: {
@@ -155,7 +155,7 @@ export const units = {
       partnerId: Id.optional(),
       marketerId: Id.optional(),
       salesmanId: Id.optional(),
-      places: z.array(PlaceIn).min(1).max(20),
+      places: z.array(PlaceInput).min(1).max(20),
       titleBank: Text(100).default(''),
       titleAccountNo: Text(40).default(''),
     }),
@@ -192,7 +192,7 @@ export const units = {
     kind: 'write',
     log: { zh: '分配单位人员', en: 'Assign a unit', es: 'Asignar una empresa', ja: '企業の担当割当' },
     done: { zh: '成功 {okCount} 个，失败 {failCount} 个', en: '{okCount} done, {failCount} failed', es: '{okCount} hechas, {failCount} fallidas', ja: '成功 {okCount} 件、失敗 {failCount} 件' },
-    input: z.object({ ids: ManyIds, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional(), effectiveOn: Day.optional() }),
+    input: z.object({ ids: UnitIds, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional(), effectiveOn: Day.optional() }),
     output: z.object({ ok: z.array(Id), okCount: z.int(), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })), failCount: z.int() }),
   },
   /** Returns past, current and future assignments of a unit, newest first. */
@@ -200,7 +200,7 @@ export const units = {
     access: 'userDwList',
     kind: 'read',
     input: z.object({ id: Id }),
-    output: z.array(z.object({ id: Id, role: z.enum(assignedRoles), partyName: z.string(), since: Moment, state: z.enum(assignmentStates), setBy: z.string(), may: z.object({ cancel: Why }) })),
+    output: z.array(z.object({ id: Id, role: z.enum(assignedRoles), partyName: z.string(), since: Moment, state: z.enum(assignmentStates), setBy: z.string(), may: z.object({ cancel: DenialReason }) })),
   },
   /** Cancels an assignment before its day. */
   cancelAssignment: { access: 'unit:edit', kind: 'write', log: { zh: '取消单位人员变更', en: 'Cancel an assignment', es: 'Cancelar una asignación', ja: '担当変更の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object({ assignmentId: Id }), output: z.object({}) },
@@ -283,7 +283,7 @@ export const units = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   /** Opens a further centre or mode for a unit. */
-  openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modalidad', ja: 'センター・モードの開設' }, done: successMessages.done, input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
+  openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modalidad', ja: 'センター・モードの開設' }, done: successMessages.done, input: PlaceInput.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
   /** Pauses or resumes the cooperation with one centre in one mode. */
   setPlace: {
     access: 'unit:edit',

@@ -37,7 +37,7 @@ const Candidate = z.object({
 })
 
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
-const Why = z.string()
+const DenialReason = z.string()
 
 const Detail = Candidate.extend({
   bringer: z.string(),
@@ -58,7 +58,7 @@ const Detail = Candidate.extend({
     }),
   ),
   merge: z.object({ operatorId: Id, operatorName: z.string(), until: Moment }).nullable(),
-  may: z.object({ take: Why, decide: Why, assign: Why, ask: Why, accept: Why, merge: Why, undo: Why }),
+  may: z.object({ take: DenialReason, decide: DenialReason, assign: DenialReason, ask: DenialReason, accept: DenialReason, merge: DenialReason, undo: DenialReason }),
 })
 
 const Filter = {
@@ -76,13 +76,13 @@ const Ids = z.array(Id).min(1).max(200)
 /** The versions that the reviewer saw, in the order of the ids. A decision on another version is refused. */
 const Versions = z.array(Version).max(200).optional()
 /** Success messages of decisions and verifications. */
-const judged = {
+const decisionResultText = {
   zh: '{fail, plural, =0 {处理完成，相关批次将自动重新校验} other {成功 {ok} 人，失败 # 人}}',
   en: '{fail, plural, =0 {Done; the batch is rechecked automatically} other {{ok} done, # refused}}',
   es: '{fail, plural, =0 {Hecho; el lote se comprueba de nuevo} other {{ok} hechos, # rechazados}}',
   ja: '{fail, plural, =0 {完了しました。バッチは自動的に再検証されます} other {成功 {ok} 名、失敗 # 名}}',
 }
-const verified = {
+const verificationResultText = {
   zh: '{ok, plural, =0 {{fail, plural, =0 {认证任务已提交，请在任务中心查看进度} other {# 人未通过认证}}} other {{fail, plural, =0 {{ok} 人已通过认证} other {成功 {ok} 人，失败 # 人}}}}',
   en: '{ok, plural, =0 {{fail, plural, =0 {Running; see the task centre} one {# person was not verified} other {# people were not verified}}} other {{fail, plural, =0 {{ok} verified} other {{ok} verified, # refused}}}}',
   es: '{ok, plural, =0 {{fail, plural, =0 {En curso; véase el centro de tareas} one {# persona sin verificar} other {# personas sin verificar}}} other {{fail, plural, =0 {{ok, plural, one {# persona verificada} other {# personas verificadas}}} other {{ok} verificadas, # rechazadas}}}}',
@@ -114,8 +114,8 @@ export const candidateOperations = {
     output: z.object({}),
   },
   /** Verifies that name, number and card belong to one person. Many people are verified in a task. */
-  verifyCandidates: { access: 'user:audit', kind: 'write', log: { zh: '发送认证', en: 'Verify people', es: 'Verificar personas', ja: '本人認証' }, done: verified, input: z.object({ ids: Ids }), output: BulkResult.extend({ taskId: Id.nullable() }) },
-  acceptCandidates: { access: 'user:audit', kind: 'write', log: { zh: '通过临时经营者', en: 'Accept new payees', es: 'Aceptar beneficiarios nuevos', ja: '臨時事業者の承認' }, done: judged, input: z.object({ ids: Ids, versions: Versions }), output: BulkResult },
+  verifyCandidates: { access: 'user:audit', kind: 'write', log: { zh: '发送认证', en: 'Verify people', es: 'Verificar personas', ja: '本人認証' }, done: verificationResultText, input: z.object({ ids: Ids }), output: BulkResult.extend({ taskId: Id.nullable() }) },
+  acceptCandidates: { access: 'user:audit', kind: 'write', log: { zh: '通过临时经营者', en: 'Accept new payees', es: 'Aceptar beneficiarios nuevos', ja: '臨時事業者の承認' }, done: decisionResultText, input: z.object({ ids: Ids, versions: Versions }), output: BulkResult },
   mergeCandidate: {
     access: 'user:audit',
     kind: 'write',
@@ -139,7 +139,7 @@ export const candidateOperations = {
     access: 'user:audit',
     kind: 'write',
     log: { zh: '驳回临时经营者', en: 'Reject new payees', es: 'Rechazar beneficiarios nuevos', ja: '臨時事業者の却下' },
-    done: judged,
+    done: decisionResultText,
     input: z.object({
       ids: Ids,
       versions: Versions,

@@ -116,10 +116,10 @@ const CalendarFilter = {
   to: Day.optional(),
 }
 
-const named = (least: number, limit: number) => z.string().trim().min(least).max(limit)
-const Reason = named(2, 200)
+const boundedText = (min: number, limit: number) => z.string().trim().min(min).max(limit)
+const Reason = boundedText(2, 200)
 const target = { entityId: Id, version: Version }
-const sheet = { form: Form, names: z.array(named(2, 30)).min(1).max(3), industry: named(2, 30), bizScope: named(4, 500), address: named(5, 120) }
+const sheet = { form: Form, names: z.array(boundedText(2, 30)).min(1).max(3), industry: boundedText(2, 30), bizScope: boundedText(4, 500), address: boundedText(5, 120) }
 const readKeys = ['userYzPtList', 'userYzList'] as const
 const editAccess = { access: 'gth:edit', kind: 'write' } as const
 const withDocument = { ...editAccess, limit: 'upload' } as const
@@ -168,14 +168,14 @@ export const entities = {
     ...withDocument,
     log: { zh: '提交工商登记', en: 'Submit a business registration', es: 'Presentar el registro de un negocio', ja: '登記申請' },
     done: { zh: '已登记提交，等待营业执照', en: 'Submitted; the licence comes next', es: 'Presentado; falta la licencia', ja: '申請を登録しました。許可証をお待ちください' },
-    input: z.object({ ...target, name: named(4, 100), file: upload() }),
+    input: z.object({ ...target, name: boundedText(4, 100), file: upload() }),
     output: Detail,
   },
   license: {
     ...withDocument,
     log: { zh: '登记营业执照', en: 'Enter a licence', es: 'Registrar una licencia', ja: '許可証の登録' },
     done: { zh: '营业执照已登记', en: 'Licence entered', es: 'Licencia registrada', ja: '許可証を登録しました' },
-    input: z.object({ ...target, name: named(4, 100), creditCode: z.string().trim().toUpperCase().max(40), licensedOn: Day, file: upload() }),
+    input: z.object({ ...target, name: boundedText(4, 100), creditCode: z.string().trim().toUpperCase().max(40), licensedOn: Day, file: upload() }),
     output: Detail,
   },
   openAccount: {
@@ -183,7 +183,7 @@ export const entities = {
     log: { zh: '登记银行开户', en: 'Enter an account', es: 'Registrar una cuenta', ja: '口座の登録' },
     done: { zh: '银行账户已登记', en: 'Account entered', es: 'Cuenta registrada', ja: '口座を登録しました' },
     secret: ['accountNo'],
-    input: z.object({ ...target, bankName: named(4, 60), accountNo: z.string().trim().max(40), file: upload() }),
+    input: z.object({ ...target, bankName: boundedText(4, 60), accountNo: z.string().trim().max(40), file: upload() }),
     output: Detail,
   },
   skipAccount: {
@@ -208,10 +208,10 @@ export const entities = {
     done: { zh: '变更已登记', en: 'Change entered', es: 'Cambio registrado', ja: '変更を登録しました' },
     input: z.object({
       ...target,
-      name: named(4, 100).optional(),
-      bizScope: named(4, 500).optional(),
-      address: named(5, 120).optional(),
-      industry: named(2, 30).optional(),
+      name: boundedText(4, 100).optional(),
+      bizScope: boundedText(4, 500).optional(),
+      address: boundedText(5, 120).optional(),
+      industry: boundedText(2, 30).optional(),
       taxKind: TaxKind.optional(),
       levy: Levy.optional(),
       reason: Reason,
@@ -230,7 +230,7 @@ export const entities = {
       ...target,
       rate: z.string().regex(/^\d{1,2}(\.\d{1,4})?$/),
       from: Day,
-      documentNo: named(2, 60),
+      documentNo: boundedText(2, 60),
       reason: Reason,
       file: upload(),
     }),

@@ -12,7 +12,7 @@ export const operatorKinds = ['platform', 'ordinary'] as const
 export type OperatorKind = (typeof operatorKinds)[number]
 
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
-const Why = z.string()
+const DenialReason = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
 const Filter = {
@@ -86,7 +86,7 @@ const Operator = z.object({
   monthIncome: MoneyOut,
   rollingIncome: MoneyOut,
   createdAt: Moment,
-  may: z.object({ freeze: Why, unfreeze: Why, card: Why, mobile: Why, particulars: Why, unlink: Why, sign: Why }),
+  may: z.object({ freeze: DenialReason, unfreeze: DenialReason, card: DenialReason, mobile: DenialReason, particulars: DenialReason, unlink: DenialReason, sign: DenialReason }),
 })
 
 const Sex = z.enum(['', 'M', 'F'])

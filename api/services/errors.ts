@@ -3,7 +3,7 @@ import { Day, Id, type Module, Moment } from '#/api/operation.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
 
 // Reports from browsers are untrusted. Texts are truncated instead of refused, and treated as plain text.
-const short = (limit: number) => z.string().transform((text) => truncateUnits(text, limit))
+const truncatedText = (limit: number) => z.string().transform((text) => truncateUnits(text, limit))
 
 /** Reports of errors in browsers. */
 export const errors = {
@@ -12,10 +12,10 @@ export const errors = {
     kind: 'write',
     log: { zh: '上报浏览器错误', en: 'Report a browser error', es: 'Informar de un error del navegador', ja: 'ブラウザーエラーの報告' },
     input: z.object({
-      message: short(500),
-      stack: short(8000).default(''),
-      page: short(300).default(''),
-      version: short(100).default(''),
+      message: truncatedText(500),
+      stack: truncatedText(8000).default(''),
+      page: truncatedText(300).default(''),
+      version: truncatedText(100).default(''),
       /** The id of the failed request, if there was one. */
       requestId: z
         .string()

@@ -8,7 +8,7 @@ const Section = z.enum(articleSections)
 const State = z.enum(articleStates)
 const Language = z.enum(languages)
 const Topic = z.enum(articleTopics)
-const File = z.object({ id: z.uuid(), name: z.string(), size: z.int() })
+const AttachedFile = z.object({ id: z.uuid(), name: z.string(), size: z.int() })
 /** The editor's document as JSON text. */
 const RichText = z.string().max(200_000)
 
@@ -38,7 +38,7 @@ const Detail = Row.extend({
   coverId: z.uuid().nullable(),
   /** The cover as a data URL. */
   cover: z.string().nullable(),
-  attachments: z.array(File),
+  attachments: z.array(AttachedFile),
   /** Whether the draft differs from the published version. */
   hasChanges: z.boolean(),
   translations: z.array(z.object({ id: Id, language: Language, state: State, title: z.string() })),
@@ -111,7 +111,7 @@ export const news = {
     log: { zh: '上传文章文件', en: 'Upload a file of an article', es: 'Subir un archivo de un artículo', ja: '記事ファイルのアップロード' },
     done: { zh: '文件已上传', en: 'File uploaded', es: 'Archivo subido', ja: 'ファイルをアップロードしました' },
     input: z.object({ kind: z.enum(['cover', 'attachment']), file: upload() }),
-    output: File.extend({ picture: z.string().nullable() }),
+    output: AttachedFile.extend({ picture: z.string().nullable() }),
   },
   publish: {
     access: 'news:publish',
@@ -169,7 +169,7 @@ export const news = {
     access: 'session',
     kind: 'read',
     input: z.object({ id: Id }),
-    output: Entry.extend({ body: z.string(), cover: z.string().nullable(), attachments: z.array(File), effectiveFrom: Day.nullable() }),
+    output: Entry.extend({ body: z.string(), cover: z.string().nullable(), attachments: z.array(AttachedFile), effectiveFrom: Day.nullable() }),
   },
   /** Returns a link to an attachment of an article that the caller may read. */
   file: {

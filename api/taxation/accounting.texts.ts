@@ -1,7 +1,7 @@
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
 import { accountNames as ledgerAccountNames } from '#/api/money/payout-exceptions.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
-import type { MappingState, OmittedReason, VoucherAccount, VoucherFormat, VoucherKind } from '#/domain/taxation/accounting.ts'
+import type { MappingState, OmissionReason, VoucherAccount, VoucherFormat, VoucherKind } from '#/domain/taxation/accounting.ts'
 
 export const accountNames: Readonly<Record<VoucherAccount, Text>> = {
   ...ledgerAccountNames,
@@ -20,7 +20,7 @@ export const voucherKindNames: Readonly<Record<VoucherKind, Text>> = {
   tax: { zh: '缴税', en: 'Tax payment', es: 'Pago de impuestos', ja: '納税' },
 }
 
-export const omittedReasonNames: Readonly<Record<OmittedReason, Text>> = {
+export const omittedReasonNames: Readonly<Record<OmissionReason, Text>> = {
   '': { zh: '', en: '', es: '', ja: '' },
   sameAccount: { zh: '同一科目内变动，不编号', en: 'Within one account; no number', es: 'Dentro de una misma cuenta; sin número', ja: '同一科目内の移動・番号なし' },
   opening: { zh: '期初余额，在财务软件中录入期初', en: 'Opening balance: enter it as such in the accounting program', es: 'Saldo inicial: introdúzcalo como tal en el programa contable', ja: '期首残高として会計ソフトに入力' },

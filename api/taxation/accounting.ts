@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
-import { mappingStates, omittedReasons, voucherAccounts, voucherFormats, voucherKinds } from '#/domain/taxation/accounting.ts'
+import { mappingStates, omissionReasons, voucherAccounts, voucherFormats, voucherKinds } from '#/domain/taxation/accounting.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const place = { centreId: Id, mode: Mode }
@@ -51,7 +51,7 @@ const Voucher = z.object({
   kind: z.enum(voucherKinds),
   /** 凭证字号, the number of the voucher in the books; empty when the voucher is not booked. */
   no: z.string(),
-  leftOut: z.enum(omittedReasons),
+  leftOut: z.enum(omissionReasons),
   memo: z.string(),
   debit: MoneyOut,
 })
@@ -85,17 +85,17 @@ const Detail = MonthRow.extend({
 
 const Entry = z.object({ code: z.string(), name: z.string(), unitCode: z.string(), unitName: z.string(), debit: MoneyOut, credit: MoneyOut })
 
-const open = 'acctVouchers'
-const edit = 'acct:edit'
-const check = 'acct:check'
+const pageKey = 'acctVouchers'
+const editKey = 'acct:edit'
+const checkKey = 'acct:check'
 
 /** 记账凭证 (accounting vouchers): the ledger movements of a month, as vouchers for the centre's accounting program. */
 export const accounting = {
-  months: { access: open, kind: 'read', input: z.object({ month: Month.optional(), ...Page }), output: pageOf(MonthRow) },
-  get: { access: open, kind: 'read', input: z.object({ ...place, month: Month }), output: Detail },
-  entries: { access: open, kind: 'read', input: z.object({ acctVoucherId: Id, ...Page }), output: pageOf(Entry) },
+  months: { access: pageKey, kind: 'read', input: z.object({ month: Month.optional(), ...Page }), output: pageOf(MonthRow) },
+  get: { access: pageKey, kind: 'read', input: z.object({ ...place, month: Month }), output: Detail },
+  entries: { access: pageKey, kind: 'read', input: z.object({ acctVoucherId: Id, ...Page }), output: pageOf(Entry) },
   issue: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '生成记账凭证', en: 'Issue accounting vouchers', es: 'Emitir asientos contables', ja: '会計伝票の発行' },
     done: { zh: '记账凭证已生成', en: 'Vouchers issued', es: 'Asientos emitidos', ja: '会計伝票を発行しました' },
@@ -103,7 +103,7 @@ export const accounting = {
     output: Detail,
   },
   export: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     log: { zh: '导出记账凭证', en: 'Export accounting vouchers', es: 'Exportar asientos contables', ja: '会計伝票の出力' },
     limit: 'export',
@@ -111,9 +111,9 @@ export const accounting = {
     output: z.object({ fileId: z.uuid() }),
   },
   /** Returns the versions of a centre's mapping, newest first. */
-  mappings: { access: open, kind: 'read', input: z.object(place), output: z.array(Mapping) },
+  mappings: { access: pageKey, kind: 'read', input: z.object(place), output: z.array(Mapping) },
   draft: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '编制科目对照', en: 'Draft an account mapping', es: 'Preparar una correspondencia de cuentas', ja: '科目対応の作成' },
     done: { zh: '科目对照已提交，待他人复核', en: 'Mapping submitted; another person must approve it', es: 'Correspondencia enviada; otra persona la aprueba', ja: '科目対応を提出しました。他の担当者が承認します' },
@@ -121,7 +121,7 @@ export const accounting = {
     output: Mapping,
   },
   decide: {
-    access: check,
+    access: checkKey,
     kind: 'write',
     log: { zh: '复核科目对照', en: 'Review an account mapping', es: 'Resolver una correspondencia de cuentas', ja: '科目対応の承認' },
     done: { zh: '{approve, select, true {已启用} other {已驳回}}', en: '{approve, select, true {Approved.} other {Rejected.}}', es: '{approve, select, true {Aprobada.} other {Rechazada.}}', ja: '{approve, select, true {承認しました} other {却下しました}}' },

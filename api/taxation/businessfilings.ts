@@ -119,16 +119,16 @@ const Filter = {
 
 const target = { businessFilingId: Id, version: Version }
 const place = { kind: Kind, period: Period }
-const open = 'taxList'
-const edit = 'tax:edit'
+const pageKey = 'taxList'
+const editKey = 'tax:edit'
 
 /** 个体户报税: tax filings of registered businesses (VAT, income tax, annual settlement and annual report). */
 export const businessfilings = {
-  list: { access: open, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Filing) },
-  get: { access: open, kind: 'read', input: z.object({ businessFilingId: Id }), output: Detail },
+  list: { access: pageKey, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Filing) },
+  get: { access: pageKey, kind: 'read', input: z.object({ businessFilingId: Id }), output: Detail },
   /** Returns the payments and returns from which a filing was computed. */
   sources: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     input: z.object({ businessFilingId: Id }),
     output: z.object({
@@ -139,9 +139,9 @@ export const businessfilings = {
     }),
   },
   /** Returns the units in the caller's scope that paid businesses in a period. */
-  payers: { access: open, kind: 'read', input: z.object({ period: Period }), output: z.array(z.object({ id: Id, name: z.string() })) },
+  payers: { access: pageKey, kind: 'read', input: z.object({ period: Period }), output: z.array(z.object({ id: Id, name: z.string() })) },
   generate: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '生成个体户申报数据', en: 'Prepare business filings', es: 'Generar declaraciones de negocios', ja: '個人事業の申告データ作成' },
     done: { zh: '已生成 {filings} 户', en: '{filings, plural, one {# business} other {# businesses}} prepared', es: '{filings, plural, one {# negocio generado} other {# negocios generados}}', ja: '{filings} 件を作成しました' },
@@ -149,7 +149,7 @@ export const businessfilings = {
     output: z.object({ filings: z.int() }),
   },
   check: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     input: z.object(place),
     output: z.object({
@@ -158,7 +158,7 @@ export const businessfilings = {
     }),
   },
   close: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '关账个体户申报', en: 'Close filings of businesses', es: 'Cerrar declaraciones de negocios', ja: '個人事業申告の締め' },
     done: { zh: '已关账 {filings} 户', en: '{filings, plural, one {# business} other {# businesses}} closed', es: '{filings, plural, one {# negocio cerrado} other {# negocios cerrados}}', ja: '{filings} 件を締めました' },
@@ -166,7 +166,7 @@ export const businessfilings = {
     output: z.object({ filings: z.int() }),
   },
   reopen: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '重新打开个体户申报', en: 'Reopen a filing of a business', es: 'Reabrir la declaración de un negocio', ja: '個人事業申告の再開' },
     done: { zh: '已重新打开', en: 'Reopened', es: 'Reabierta', ja: '再開しました' },
@@ -178,7 +178,7 @@ export const businessfilings = {
    * the declaration, a new edition is created.
    */
   correct: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '更正个体户收入', en: 'Correct the income of a business', es: 'Corregir los ingresos de un negocio', ja: '個人事業の収入訂正' },
     done: { zh: '已更正', en: 'Corrected', es: 'Corregido', ja: '訂正しました' },
@@ -186,7 +186,7 @@ export const businessfilings = {
     output: Detail,
   },
   declare: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '登记个体户申报', en: 'Register a filing of a business', es: 'Registrar la declaración de un negocio', ja: '個人事業申告の登録' },
     done: { zh: '申报已登记', en: 'Filing registered', es: 'Declaración registrada', ja: '申告を登録しました' },
@@ -195,7 +195,7 @@ export const businessfilings = {
     output: Detail,
   },
   pay: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '登记个体户缴款', en: 'Register a tax payment of a business', es: 'Registrar el pago de un negocio', ja: '個人事業の納付登録' },
     done: { zh: '缴款已登记', en: 'Payment registered', es: 'Pago registrado', ja: '納付を登録しました' },
@@ -204,7 +204,7 @@ export const businessfilings = {
     output: Detail,
   },
   attach: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '上传个体户完税凭证', en: 'Attach a tax certificate of a business', es: 'Adjuntar el certificado de un negocio', ja: '個人事業の納税証明書登録' },
     done: { zh: '凭证已上传', en: 'Certificate attached', es: 'Certificado adjuntado', ja: '証明書を登録しました' },
@@ -213,7 +213,7 @@ export const businessfilings = {
     output: Detail,
   },
   archive: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '归档个体户申报', en: 'Archive a filing of a business', es: 'Archivar la declaración de un negocio', ja: '個人事業申告の保管' },
     done: { zh: '已归档', en: 'Archived', es: 'Archivada', ja: '保管しました' },
@@ -221,7 +221,7 @@ export const businessfilings = {
     output: Detail,
   },
   remind: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '提醒经营者申报', en: 'Remind an operator to file', es: 'Recordar la declaración a un operador', ja: '事業者への申告の督促' },
     done: { zh: '已提醒经营者', en: 'The operator was reminded', es: 'Se avisó al operador', ja: '事業者に通知しました' },
@@ -230,7 +230,7 @@ export const businessfilings = {
   },
   /** Uploads a ZIP of tax certificates. Credit code and period are in the file names. */
   certify: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '批量上传个体户完税凭证', en: 'Upload tax certificates of businesses', es: 'Subir certificados de negocios', ja: '個人事業の納税証明書一括登録' },
     done: { zh: '已收到 {files} 个文件，正在匹配', en: '{files, plural, one {# file} other {# files}} received and being matched', es: '{files, plural, one {# archivo recibido} other {# archivos recibidos}}; se están asignando', ja: '{files} 件を受け取りました。照合中です' },
@@ -240,14 +240,14 @@ export const businessfilings = {
     output: z.object({ files: z.int() }),
   },
   unmatched: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     input: z.object(place),
     output: z.object({ rows: z.array(z.object({ id: Id, path: z.string(), problem: z.enum(['name', 'period', 'nobody', 'twice', 'notPdf', 'tooLarge']), fileId: z.uuid().nullable(), at: Moment })) }),
   },
   /** Assigns a certificate that matched no business to a business. */
   assign: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '手工匹配个体户完税凭证', en: 'Assign a tax certificate to a business', es: 'Asignar un certificado a un negocio', ja: '個人事業の納税証明書の手動照合' },
     done: { zh: '凭证已匹配', en: 'Certificate assigned', es: 'Certificado asignado', ja: '証明書を照合しました' },
@@ -255,7 +255,7 @@ export const businessfilings = {
     output: Detail,
   },
   discard: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '移除未匹配的个体户凭证', en: 'Remove an unmatched certificate of a business', es: 'Quitar un certificado de negocio sin asignar', ja: '未照合の個人事業証明書の削除' },
     done: { zh: '已移除', en: 'Removed', es: 'Quitado', ja: '削除しました' },
@@ -267,7 +267,7 @@ export const businessfilings = {
    * returned.
    */
   importResults: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '导入个体户申报结果', en: 'Import filing results of businesses', es: 'Importar resultados de declaraciones', ja: '個人事業の申告結果取込' },
     done: {
@@ -280,10 +280,10 @@ export const businessfilings = {
     input: z.object({ ...place, file: upload() }),
     output: z.object({ filings: z.int(), faults: z.array(z.object({ line: z.int(), creditCode: z.string(), problem: z.string() })) }),
   },
-  template: { access: edit, kind: 'read', limit: 'export', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
+  template: { access: editKey, kind: 'read', limit: 'export', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
   /** Exports the data for the declarations of a quarter (template T4). */
   exportData: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     log: { zh: '导出个体户申报数据', en: 'Export filing data of businesses', es: 'Exportar datos de declaraciones', ja: '個人事業の申告データ出力' },
     limit: 'export',
@@ -291,7 +291,7 @@ export const businessfilings = {
     output: z.object({ fileId: z.uuid() }),
   },
   exportList: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     log: { zh: '导出个体户报税列表', en: 'Export the filings of businesses', es: 'Exportar la lista de declaraciones', ja: '個人事業申告一覧の出力' },
     limit: 'export',

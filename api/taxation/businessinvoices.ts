@@ -70,7 +70,7 @@ const Row = z.object({
 })
 
 const place = { unitId: Id, centreId: Id }
-const chosen = { ...place, basis: z.enum(generateBases), batchId: Id.optional(), month: MonthText.optional() }
+const invoiceSelection = { ...place, basis: z.enum(generateBases), batchId: Id.optional(), month: MonthText.optional() }
 
 const Authorisation = z.object({
   id: Id,
@@ -144,7 +144,7 @@ export const businessinvoices = {
   preview: {
     access: 'fp:issue',
     kind: 'read',
-    input: z.object(chosen),
+    input: z.object(invoiceSelection),
     output: z.object({
       policyVersion: z.string(),
       businesses: z.array(
@@ -171,7 +171,7 @@ export const businessinvoices = {
     log: { zh: '生成个体户发票', en: 'Generate invoices of businesses', es: 'Generar facturas de negocios', ja: '個人事業主の発票の作成' },
     done: { zh: '已生成 {made} 张，待审核', en: '{made, plural, one {# invoice} other {# invoices}} generated, to be reviewed', es: '{made, plural, one {# factura generada} other {# facturas generadas}}, por revisar', ja: '{made} 枚を作成しました。審査待ちです' },
     input: z.object({
-      ...chosen,
+      ...invoiceSelection,
       titleId: Id,
       kind: z.enum(invoiceKinds),
       feeKind: z.enum(invoiceKinds),

@@ -5,7 +5,7 @@ import { voucherKindNames } from '#/domain/money/voucher.ts'
 import { applicationStates } from '#/domain/taxation/invoice.ts'
 import { trailKinds } from '#/domain/taxation/trail.ts'
 
-const batches = ['zfPtList', 'zfPtListpt'] as const
+const batchPageKeys = ['zfPtList', 'zfPtListpt'] as const
 
 /** One stage of the money trail: amount, time, person and journal. */
 const Node = z.object({
@@ -48,7 +48,7 @@ const TrailLine = z.object({
 export const dossiers = {
   /** Returns the letters of a batch, newest first, and the reason why no further letter can be made. */
   letters: {
-    access: batches,
+    access: batchPageKeys,
     kind: 'read',
     input: z.object({ batchId: Id }),
     output: z.object({
@@ -58,7 +58,7 @@ export const dossiers = {
   },
   /** Makes the settlement letter of a batch. An existing letter with the same figures and seal is returned instead. */
   letter: {
-    access: batches,
+    access: batchPageKeys,
     kind: 'write',
     log: { zh: '生成结算确认函', en: 'Make a settlement letter', es: 'Generar la carta de liquidación', ja: '精算確認書の作成' },
     done: { zh: '正在生成；数据与印章未变时沿用现有确认函', en: 'In progress; an unchanged letter is kept', es: 'Generándose; si nada ha cambiado, se conserva la carta', ja: '作成中です。内容に変更がなければ既存の確認書を使用します' },
@@ -68,7 +68,7 @@ export const dossiers = {
   },
   /** Packs the contracts, orders, money documents and invoices of batches into a ZIP in a job. */
   archive: {
-    access: batches,
+    access: batchPageKeys,
     kind: 'write',
     log: { zh: '生成四流档案', en: 'Make an evidence archive', es: 'Generar un expediente', ja: '証拠アーカイブの作成' },
     limit: 'export',
@@ -79,7 +79,7 @@ export const dossiers = {
    * Returns the origin, use and evidence of money. The start is a batch, line, top-up, receipt, invoice or certificate.
    */
   trail: {
-    access: [...batches, 'zfpzList', 'yufukuan', 'fpListDz', 'fpListGth', 'taxList', 'taxListWtdz'],
+    access: [...batchPageKeys, 'zfpzList', 'yufukuan', 'fpListDz', 'fpListGth', 'taxList', 'taxListWtdz'],
     kind: 'read',
     input: z.object({ kind: z.enum(trailKinds), id: Id, page: LongPage.page, size: LongPage.size }),
     output: z.object({

@@ -38,7 +38,7 @@ export const InvoiceApplication = z.object({
   version: Version,
 })
 
-const File = z.object({ kind: z.enum(invoiceFileKinds), fileId: z.uuid(), name: z.string(), addedAt: Moment, byName: z.string(), reason: z.string(), isReplaced: z.boolean() })
+const InvoiceFile = z.object({ kind: z.enum(invoiceFileKinds), fileId: z.uuid(), name: z.string(), addedAt: Moment, byName: z.string(), reason: z.string(), isReplaced: z.boolean() })
 
 export const RedInvoice = z.object({
   id: Id,
@@ -71,7 +71,7 @@ const Invoice = z.object({
   red: MoneyOut,
   /** The amount that can still be reversed. Pending red letters are already deducted. */
   redLeft: MoneyOut,
-  files: z.array(File),
+  files: z.array(InvoiceFile),
 })
 
 export const InvoiceTitle = z.object({ name: z.string(), taxNo: z.string(), address: z.string(), telephone: z.string(), bank: z.string(), accountNo: z.string() })
@@ -95,7 +95,7 @@ export const InvoiceApplicationDetail = InvoiceApplication.extend({
   /** Whether this installation can send e-mail. */
   hasMail: z.boolean(),
   invoices: z.array(Invoice),
-  reds: z.array(RedInvoice.extend({ files: z.array(File) })),
+  reds: z.array(RedInvoice.extend({ files: z.array(InvoiceFile) })),
   steps: z.array(z.object({ kind: z.enum(applicationSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(applicationActions), z.string()),

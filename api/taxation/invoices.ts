@@ -12,7 +12,7 @@ const page = 'fpListDz'
  */
 const readKeys = ['fpListDz', 'fpListGth'] as const
 const Reason = z.string().trim().min(2).max(200)
-const Number20 = z
+const InvoiceNumber = z
   .string()
   .trim()
   .regex(/^\d{20}$/, { error: 'invoice_number' })
@@ -29,7 +29,7 @@ const filter = {
 
 const redFilter = { mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), codes: z.array(z.enum(redCodes)).max(10).optional(), isOpen: z.boolean().optional() }
 
-const chosen = {
+const paymentSelection = {
   centreId: Id,
   basis: z.enum(applyBases),
   batchIds: z.array(Id).max(500).optional(),
@@ -37,7 +37,7 @@ const chosen = {
   to: Day.optional(),
   amount: YuanText.optional(),
 }
-const form = { ...chosen, titleId: Id, kind: z.enum(invoiceKinds), category: z.string().trim().min(1).max(30), remark: z.string().trim().max(200).default('') }
+const form = { ...paymentSelection, titleId: Id, kind: z.enum(invoiceKinds), category: z.string().trim().min(1).max(30), remark: z.string().trim().max(200).default('') }
 
 const target = { invoicingId: Id, version: Version }
 const redTarget = { redId: Id, version: Version }
@@ -181,7 +181,7 @@ export const invoices = {
     log: { zh: '登记开票', en: 'Register an issued invoice', es: 'Registrar una factura emitida', ja: '発行の登録' },
     done: { zh: '已登记开票', en: 'Invoice registered', es: 'Factura registrada', ja: '発行を登録しました' },
     limit: 'upload',
-    input: z.object({ ...target, invoiceId: Id, number: Number20, issuedOn: Day, file: upload() }),
+    input: z.object({ ...target, invoiceId: Id, number: InvoiceNumber, issuedOn: Day, file: upload() }),
     output: InvoiceApplicationDetail,
   },
   fail: {
@@ -260,7 +260,7 @@ export const invoices = {
     log: { zh: '登记红字发票', en: 'Register a red-letter invoice', es: 'Registrar una factura rectificativa', ja: '赤字発票の登録' },
     done: { zh: '红字发票已登记，额度已恢复', en: 'Red-letter invoice registered; the quota is available again', es: 'Rectificativa registrada; el cupo queda libre', ja: '赤字発票を登録しました。枠は元に戻りました' },
     limit: 'upload',
-    input: z.object({ ...redTarget, number: Number20, issuedOn: Day, file: upload() }),
+    input: z.object({ ...redTarget, number: InvoiceNumber, issuedOn: Day, file: upload() }),
     output: InvoiceApplicationDetail,
   },
   /** Returns the issuing channel of the application's centre, and the application's orders. */

@@ -52,7 +52,7 @@ const Rules = z.object({
   surcharge: z.object({ source: z.string(), reliefPpm: z.int() }),
 })
 
-const PartOfTax = z.object({ accrued: MoneyOut, paid: MoneyOut, left: MoneyOut })
+const TaxPart = z.object({ accrued: MoneyOut, paid: MoneyOut, left: MoneyOut })
 
 /** The VAT return of an edition for the centre as withholding payer; null when none was due. */
 const Withholding = z.object({ withholdingNo: z.string().nullable(), withholdingDeclaredOn: Day.nullable(), withholdingFileId: z.uuid().nullable(), withholdingVat: MoneyOut, withholdingSurcharge: MoneyOut })
@@ -64,7 +64,7 @@ export const PeriodDetail = Period.extend({
   accrued: TaxAmounts,
   paidByTax: TaxAmounts,
   /** The three surcharges. A payment of surcharges is split between them in the proportion of the declaration. */
-  surcharges: z.object({ city: PartOfTax, education: PartOfTax, localEducation: PartOfTax }),
+  surcharges: z.object({ city: TaxPart, education: TaxPart, localEducation: TaxPart }),
   steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   /**
    * The returns of each edition: income tax and VAT. Without `vatFileId`, the file of the income tax return includes

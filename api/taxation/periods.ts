@@ -35,7 +35,7 @@ const Share = z.object({
   certificate: z.enum(['there', 'shared', 'missing']),
   taxCertificateId: Id.nullable(),
 })
-const shares = { month: Month.optional(), keyword: z.string().trim().max(50).optional() }
+const shareFilter = { month: Month.optional(), keyword: z.string().trim().max(50).optional() }
 
 /** The thresholds of an operator's year. Income above `above` is taxed at the rate given with it. */
 const PeriodLimits = z.object({
@@ -49,27 +49,27 @@ const PeriodLimits = z.object({
   guideSales: MoneyOut,
 })
 
-const credits = { states: z.array(z.enum(creditStates)).max(4).optional() }
-const credit = { taxCreditId: Id, version: Version }
+const creditFilter = { states: z.array(z.enum(creditStates)).max(4).optional() }
+const creditTarget = { taxCreditId: Id, version: Version }
 
 const target = { declarationId: Id, version: Version }
-const entry = { taxEntryId: Id, version: Version }
-const decision = { ...entry, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }
-const open = 'taxListWtdz'
-const edit = 'tax:edit'
-const check = 'tax:check'
+const entryTarget = { taxEntryId: Id, version: Version }
+const entryDecision = { ...entryTarget, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }
+const pageKey = 'taxListWtdz'
+const editKey = 'tax:edit'
+const checkKey = 'tax:check'
 
-const listed = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(pendingPeriodSteps).optional() }
+const periodFilter = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(pendingPeriodSteps).optional() }
 /** 总包分包报税: tax periods of natural persons in mode 2, from the closing to the archive. */
 export const periods = {
-  list: { access: open, kind: 'read', input: z.object({ ...listed, ...LongPage }), output: longPageOf(Period) },
+  list: { access: pageKey, kind: 'read', input: z.object({ ...periodFilter, ...LongPage }), output: longPageOf(Period) },
   /** Exports the periods under a filter, with a row of totals. */
   exportList: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     log: { zh: '导出申报期列表', en: 'Export tax periods', es: 'Exportar períodos fiscales', ja: '課税期間一覧の出力' },
     limit: 'export',
-    input: z.object(listed),
+    input: z.object(periodFilter),
     output: z.object({ fileId: z.uuid() }),
   },
   /**
@@ -78,17 +78,17 @@ export const periods = {
    * should equal `booked`; `gap` is the difference.
    */
   booked: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     input: z.object({ declarationIds: z.array(Id).max(200) }),
     output: z.array(z.object({ id: Id, booked: MoneyOut, underWay: MoneyOut, gap: MoneyOut, comparedAt: Moment.nullable() })),
   },
-  get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: PeriodDetail },
+  get: { access: pageKey, kind: 'read', input: z.object({ declarationId: Id }), output: PeriodDetail },
   /** Returns the lines of a period: computed while the period is open, stored from the closing on. */
-  lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(PeriodLine) },
+  lines: { access: pageKey, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(PeriodLine) },
   /** Returns the faults to review before the closing, and compares the lines with the books. */
   check: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     input: z.object({ declarationId: Id }),
     output: z.object({
@@ -99,7 +99,7 @@ export const periods = {
     }),
   },
   close: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '关账', en: 'Close a tax period', es: 'Cerrar un período fiscal', ja: '課税期間の締め' },
     done: { zh: '开始关账', en: 'Closing started', es: 'Cierre iniciado', ja: '締め処理を開始しました' },
@@ -107,7 +107,7 @@ export const periods = {
     output: PeriodDetail,
   },
   confirm: {
-    access: check,
+    access: checkKey,
     kind: 'write',
     log: { zh: '核对申报期', en: 'Confirm a tax period', es: 'Confirmar un período fiscal', ja: '課税期間の確認' },
     done: { zh: '已核对', en: 'Confirmed', es: 'Confirmado', ja: '確認しました' },
@@ -115,7 +115,7 @@ export const periods = {
     output: PeriodDetail,
   },
   reopen: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '重新打开申报期', en: 'Reopen a tax period', es: 'Reabrir un período fiscal', ja: '課税期間の再開' },
     done: { zh: '已重新打开', en: 'Reopened', es: 'Reabierto', ja: '再開しました' },
@@ -123,7 +123,7 @@ export const periods = {
     output: PeriodDetail,
   },
   declare: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '登记申报', en: 'Register a declaration', es: 'Registrar una declaración', ja: '申告の登録' },
     done: { zh: '申报已登记', en: 'Declaration registered', es: 'Declaración registrada', ja: '申告を登録しました' },
@@ -153,7 +153,7 @@ export const periods = {
     output: PeriodDetail,
   },
   pay: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '登记缴款', en: 'Register a tax payment', es: 'Registrar un pago de impuestos', ja: '納付の登録' },
     done: { zh: '缴款已登记，待他人复核', en: 'Payment registered; a second person must confirm it', es: 'Pago registrado; lo confirma otra persona', ja: '納付を登録しました。別の担当者が確認します' },
@@ -166,27 +166,27 @@ export const periods = {
     output: PeriodDetail,
   },
   decidePayment: {
-    access: [edit, check],
+    access: [editKey, checkKey],
     kind: 'write',
     log: { zh: '复核缴款', en: 'Review a tax payment', es: 'Decidir sobre un pago de impuestos', ja: '納付の確認' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
-    input: z.object(decision),
+    input: z.object(entryDecision),
     output: PeriodDetail,
   },
   reversePayment: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '申请冲销缴款', en: 'Request reversal of a tax payment', es: 'Pedir la anulación de un pago', ja: '納付取消の申請' },
     done: { zh: '已申请冲销，待他人复核', en: 'Reversal requested; a second person must confirm it', es: 'Anulación pedida; la confirma otra persona', ja: '取消を申請しました。別の担当者が確認します' },
-    input: z.object({ ...entry, reason: Reason }),
+    input: z.object({ ...entryTarget, reason: Reason }),
     output: PeriodDetail,
   },
   decideReversal: {
-    access: [edit, check],
+    access: [editKey, checkKey],
     kind: 'write',
     log: { zh: '复核缴款冲销', en: 'Review a reversal', es: 'Decidir sobre una anulación', ja: '納付取消の確認' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
-    input: z.object(decision),
+    input: z.object(entryDecision),
     output: PeriodDetail,
   },
   /**
@@ -194,7 +194,7 @@ export const periods = {
    * person.
    */
   readResult: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '导入税局算税结果', en: 'Upload a tax office result', es: 'Importar el cálculo de Hacienda', ja: '税務局の計算結果の取込' },
     done: { zh: '已比对 {rows} 人，差异 {differences} 条', en: '{rows} compared, {differences} differ', es: '{rows} comparados, {differences} difieren', ja: '{rows} 名を照合、差異 {differences} 件' },
@@ -204,7 +204,7 @@ export const periods = {
   },
   /** Returns the latest result of the edition, and its differences. */
   results: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     input: z.object({ declarationId: Id, ...Page }),
     output: z.object({
@@ -214,7 +214,7 @@ export const periods = {
     }),
   },
   explain: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '说明算税差异', en: 'Explain a difference of a result', es: 'Explicar una diferencia', ja: '差異の説明' },
     done: { zh: '已说明', en: 'Explained', es: 'Explicada', ja: '説明を記録しました' },
@@ -223,7 +223,7 @@ export const periods = {
   },
   /** Uploads a ZIP of tax certificates and matches them to people. ID number and period are in the file names. */
   certify: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '上传完税凭证', en: 'Upload tax certificates', es: 'Subir certificados de pago', ja: '納税証明書のアップロード' },
     done: { zh: '已收到 {files} 个文件，正在匹配', en: '{files, plural, one {# file} other {# files}} received and being matched', es: '{files, plural, one {# archivo recibido} other {# archivos recibidos}}; se están asignando', ja: '{files} 件を受け取りました。照合中です' },
@@ -234,13 +234,13 @@ export const periods = {
   },
   /** Returns certificates that match no person. */
   unmatched: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     input: z.object({ declarationId: Id }),
     output: z.object({ rows: z.array(z.object({ id: Id, path: z.string(), problem: z.enum(['name', 'period', 'nobody', 'twice', 'notPdf', 'tooLarge']), fileId: z.uuid().nullable(), at: Moment })) }),
   },
   attach: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '手工匹配完税凭证', en: 'Attach a tax certificate', es: 'Asignar un certificado de pago', ja: '納税証明書の手動照合' },
     done: { zh: '已匹配', en: 'Attached', es: 'Asignado', ja: '照合しました' },
@@ -248,7 +248,7 @@ export const periods = {
     output: PeriodDetail,
   },
   discard: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '移除未匹配的凭证', en: 'Remove an unmatched certificate', es: 'Quitar un certificado sin asignar', ja: '未照合の証明書の削除' },
     done: { zh: '已移除', en: 'Removed', es: 'Quitado', ja: '削除しました' },
@@ -256,7 +256,7 @@ export const periods = {
     output: PeriodDetail,
   },
   archive: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '归档申报期', en: 'Archive a tax period', es: 'Archivar un período fiscal', ja: '課税期間の保管' },
     done: { zh: '已归档', en: 'Archived', es: 'Archivado', ja: '保管しました' },
@@ -265,7 +265,7 @@ export const periods = {
   },
   /** Computes a new edition of the lines. The declared edition stays stored. */
   correct: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '更正申报', en: 'Correct a declaration', es: 'Rectificar una declaración', ja: '修正申告' },
     done: { zh: '已开始更正，原申报保留', en: 'Correction started; the earlier declaration is kept', es: 'Rectificación iniciada; la anterior se conserva', ja: '修正を開始しました。元の申告は残ります' },
@@ -274,7 +274,7 @@ export const periods = {
   },
   /** Cancels a correction that changes no figure. The month returns to its earlier state. */
   cancelCorrection: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '取消更正申报', en: 'Cancel a correction', es: 'Cancelar una rectificación', ja: '修正申告の取消' },
     done: { zh: '更正已取消，恢复原申报', en: 'Correction cancelled; the earlier declaration remains in force', es: 'Rectificación cancelada; rige la declaración anterior', ja: '修正を取り消しました。元の申告が有効です' },
@@ -282,45 +282,45 @@ export const periods = {
     output: PeriodDetail,
   },
   /** Returns the changes that a running or pending correction makes to the month, by month and person. */
-  changes: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: CorrectionChanges },
+  changes: { access: pageKey, kind: 'read', input: z.object({ declarationId: Id }), output: CorrectionChanges },
   /** 多缴税款 (overpaid tax): returns the credits of corrected months, newest first. */
-  credits: { access: open, kind: 'read', input: z.object({ ...credits, ...Page }), output: z.object({ rows: z.array(OverpaymentCredit), count: z.int() }) },
+  credits: { access: pageKey, kind: 'read', input: z.object({ ...creditFilter, ...Page }), output: z.object({ rows: z.array(OverpaymentCredit), count: z.int() }) },
   applyCredit: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '多缴税款抵缴', en: 'Apply overpaid tax', es: 'Aplicar impuestos pagados en exceso', ja: '過納税額の充当' },
     done: { zh: '已抵缴', en: 'Applied', es: 'Aplicado', ja: '充当しました' },
-    input: z.object({ ...credit, declarationId: Id, declarationVersion: Version, amount: YuanText }),
+    input: z.object({ ...creditTarget, declarationId: Id, declarationVersion: Version, amount: YuanText }),
     output: OverpaymentCredit,
   },
   refundCredit: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '登记退税', en: 'Register a tax refund', es: 'Registrar una devolución de impuestos', ja: '還付の登録' },
     done: { zh: '退税已登记', en: 'Refund registered', es: 'Devolución registrada', ja: '還付を登録しました' },
     limit: 'upload',
-    input: z.object({ ...credit, amount: YuanText, paidOn: Day, serial: Serial, file: upload() }),
+    input: z.object({ ...creditTarget, amount: YuanText, paidOn: Day, serial: Serial, file: upload() }),
     output: OverpaymentCredit,
   },
   withdrawCredit: {
-    access: check,
+    access: checkKey,
     kind: 'write',
     log: { zh: '放弃多缴税款', en: 'Withdraw overpaid tax', es: 'Renunciar a impuestos pagados en exceso', ja: '過納税額の放棄' },
     done: { zh: '已放弃，余额计入调账', en: 'Withdrawn; the rest is booked as a centre adjustment', es: 'Renunciado; el resto pasa a ajustes del centro', ja: '放棄しました。残額は調整勘定に計上します' },
-    input: z.object({ ...credit, reason: Reason }),
+    input: z.object({ ...creditTarget, reason: Reason }),
     output: OverpaymentCredit,
   },
   exportCredits: {
-    access: open,
+    access: pageKey,
     kind: 'write',
     log: { zh: '导出多缴税款', en: 'Export overpaid tax', es: 'Exportar impuestos pagados en exceso', ja: '過納税額の出力' },
     limit: 'export',
-    input: z.object(credits),
+    input: z.object(creditFilter),
     output: z.object({ fileId: z.uuid() }),
   },
   /** Exports a sheet of a period, as a file or, for many people, as a task. */
   export: {
-    access: open,
+    access: pageKey,
     kind: 'write',
     log: { zh: '导出申报明细', en: 'Export a declaration', es: 'Exportar una declaración', ja: '申告明細の出力' },
     limit: 'export',
@@ -329,7 +329,7 @@ export const periods = {
   },
   /** Fills an official form with full numbers, stores it with its digest, and returns a copy. */
   fill: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '生成官方申报表', en: 'Fill an official form', es: 'Rellenar un formulario oficial', ja: '公式申告書の作成' },
     limit: 'export',
@@ -341,14 +341,14 @@ export const periods = {
    * 分包凭证 (subcontracting vouchers): returns the payees of a month and their declarations. A unit sees only its own
    * people and its own part.
    */
-  shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shares, ...Page }), output: z.object({ month: Month, rows: z.array(Share), count: z.int() }) },
+  shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shareFilter, ...Page }), output: z.object({ month: Month, rows: z.array(Share), count: z.int() }) },
   /** Exports the subcontracting vouchers, as a file or, for many people, as a task. */
   exportShares: {
     access: 'fpListDz',
     kind: 'write',
     log: { zh: '导出分包凭证清单', en: 'Export subcontract vouchers', es: 'Exportar comprobantes de subcontratación', ja: '外注証憑一覧の出力' },
     limit: 'export',
-    input: z.object(shares),
+    input: z.object(shareFilter),
     output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
   /** Returns a copy of a person's certificate. This is possible only if no other unit paid the person. */
@@ -362,7 +362,7 @@ export const periods = {
   },
   /** Returns the caller's own declared months of one year. */
   own: {
-    access: open,
+    access: pageKey,
     kind: 'read',
     input: z.object({ year: z.int().min(2020).max(2199) }),
     output: z.object({

@@ -52,7 +52,7 @@ const Sums = { people: z.int(), payments: z.int(), gross: MoneyOut, refund: Mone
 /** The part of one centre in a report of the platform. */
 const Contribution = z.object({ platformReportId: Id, edition: z.int(), reportedOn: Day.nullable(), ...Sums })
 
-const Quarterly = z.object({
+const QuarterlyReport = z.object({
   reporter: z.enum(['centre', 'platform']),
   /** The centre; null for the platform itself. */
   centreId: Id.nullable(),
@@ -70,7 +70,7 @@ const Quarterly = z.object({
   contribution: Contribution.nullable(),
 })
 
-const Basic = z.object({
+const BasicReport = z.object({
   id: Id,
   /** The centre; null for the company that holds the platform. */
   centreId: Id.nullable(),
@@ -142,7 +142,7 @@ const Part = z.object({
 })
 
 const page = 'platformReports'
-const edit = 'report:edit'
+const editKey = 'report:edit'
 
 /**
  * 平台涉税信息报送 (platform reports): identity and income of the people whom a centre pays, by quarter, and basic data of the
@@ -154,7 +154,7 @@ export const platformreports = {
     kind: 'read',
     /** `isOpen` selects the quarters whose latest edition is not reported. */
     input: z.object({ isOpen: z.boolean().optional() }),
-    output: z.array(Quarterly),
+    output: z.array(QuarterlyReport),
   },
   get: { access: page, kind: 'read', input: z.object({ platformReportId: Id }), output: Report.extend({ editions: z.array(Report), centres: z.array(z.object({ centreId: Id, centreName: z.string(), ...Sums })), rules: z.array(Rule) }) },
   rows: {
@@ -213,7 +213,7 @@ export const platformreports = {
     }),
   },
   proposePlan: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '提出报送主体与规则', en: 'Propose who reports', es: 'Proponer quién informa', ja: '報告主体と規則の提案' },
     done: { zh: '已提出，由另一人复核', en: 'Proposed; another person decides', es: 'Propuesto; decide otra persona', ja: '提案しました。別の担当者が確認します' },
@@ -229,7 +229,7 @@ export const platformreports = {
     output: Plan,
   },
   withdrawPlan: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '撤回报送主体与规则', en: 'Withdraw a proposal on who reports', es: 'Retirar una propuesta de quién informa', ja: '報告主体の提案の取下げ' },
     done: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取り下げました' },
@@ -250,7 +250,7 @@ export const platformreports = {
    * needs a reason.
    */
   generate: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '生成平台涉税报送', en: 'Generate a platform report', es: 'Generar un informe de plataforma', ja: 'プラットフォーム報告の作成' },
     done: { zh: '已生成 {rows} 人', en: '{rows} people in the report', es: '{rows} personas en el informe', ja: '{rows} 名分を作成しました' },
@@ -258,7 +258,7 @@ export const platformreports = {
     output: Report,
   },
   export: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '导出平台涉税报送', en: 'Export a platform report', es: 'Exportar un informe de plataforma', ja: 'プラットフォーム報告の出力' },
     limit: 'export',
@@ -266,7 +266,7 @@ export const platformreports = {
     output: z.object({ fileId: z.uuid(), version: z.string(), unconfirmed: z.array(z.string()) }),
   },
   register: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '登记平台涉税报送回执', en: 'Register the receipt of a platform report', es: 'Registrar el justificante de un informe', ja: 'プラットフォーム報告の受付登録' },
     done: { zh: '已登记为已报送', en: 'Registered as reported', es: 'Registrado como presentado', ja: '報告済みとして登録しました' },
@@ -274,22 +274,22 @@ export const platformreports = {
     input: z.object({ platformReportId: Id, version: Version, ...Receipt }),
     output: Report,
   },
-  basics: { access: page, kind: 'read', input: z.object({}), output: z.array(Basic) },
+  basics: { access: page, kind: 'read', input: z.object({}), output: z.array(BasicReport) },
   noteBasic: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '登记平台基本信息变更', en: 'Note a change of basic data', es: 'Anotar un cambio de datos básicos', ja: '基本情報の変更を記録' },
     done: { zh: '已登记，请于 {dueOn} 前报送', en: 'Noted; due by {dueOn}', es: 'Anotado; plazo hasta el {dueOn}', ja: '記録しました。{dueOn} までに報告してください' },
     input: z.object({ centreId: Id.nullable(), cause: z.enum(basicCauses), happenedOn: Day, what: z.string().trim().min(2).max(200) }),
-    output: Basic,
+    output: BasicReport,
   },
   fileBasic: {
-    access: edit,
+    access: editKey,
     kind: 'write',
     log: { zh: '登记平台基本信息报送回执', en: 'Register the receipt of basic data', es: 'Registrar el justificante de datos básicos', ja: '基本情報報告の受付登録' },
     done: { zh: '已登记为已报送', en: 'Registered as reported', es: 'Registrado como presentado', ja: '報告済みとして登録しました' },
     limit: 'upload',
     input: z.object({ platformBasicId: Id, version: Version, ...Receipt }),
-    output: Basic,
+    output: BasicReport,
   },
 } as const satisfies Module

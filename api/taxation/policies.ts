@@ -18,7 +18,7 @@ const TypedValue = z.union([
 const page = 'taxPolicies'
 const draftTarget = { draftId: Id, version: Version }
 const yearTarget = { calendarYearId: Id, version: Version }
-const saved = { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' }
+const savedText = { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' }
 
 /** Tax policies by first day, drafts of the next policy, open points of the law, and working days by year. */
 export const policies = {
@@ -65,7 +65,7 @@ export const policies = {
     access: 'policy:edit',
     kind: 'write',
     log: { zh: '修改税务政策草稿', en: 'Change a tax policy draft', es: 'Cambiar un borrador de normativa fiscal', ja: '税務規定の下書き変更' },
-    done: saved,
+    done: savedText,
     input: z.object({
       ...draftTarget,
       firstDay: Day.optional(),
@@ -87,7 +87,7 @@ export const policies = {
     access: 'policy:edit',
     kind: 'write',
     log: { zh: '确认用例差异', en: 'Acknowledge a differing example', es: 'Aceptar un ejemplo distinto', ja: '計算例の差異の確認' },
-    done: saved,
+    done: savedText,
     input: z.object({ ...draftTarget, example: z.string().min(1).max(80), reason: z.string().trim().min(4).max(300) }),
     output: PolicyDraft,
   },
@@ -202,7 +202,7 @@ export const policies = {
     access: 'policy:edit',
     kind: 'write',
     log: { zh: '编制节假日安排', en: 'Prepare a calendar year', es: 'Preparar un año del calendario', ja: '祝日カレンダーの作成' },
-    done: saved,
+    done: savedText,
     input: z.object({
       /** The calendar year; null for a new draft. */
       calendarYearId: Id.nullable(),

@@ -10,7 +10,7 @@ export const PolicyValue = z.custom<FieldValue>((value) => ['string', 'number', 
 export const PolicyFieldChange = z.object({ path: PolicyFieldPath, before: PolicyValue, after: PolicyValue })
 
 /** The reason why the caller cannot do this; empty when the caller can. */
-const Why = z.string()
+const DenialReason = z.string()
 
 export const PolicyDraftRow = z.object({
   id: Id,
@@ -31,7 +31,7 @@ export const PolicyDraftRow = z.object({
   version: Version,
 })
 
-const compared = { gross: MoneyOut, before: MoneyOut, after: MoneyOut }
+const comparedAmounts = { gross: MoneyOut, before: MoneyOut, after: MoneyOut }
 
 export const PolicyDraft = PolicyDraftRow.extend({
   fields: z.array(z.object({ path: PolicyFieldPath, base: PolicyValue, value: PolicyValue })),
@@ -66,17 +66,17 @@ export const PolicyDraft = PolicyDraftRow.extend({
     .object({
       at: Moment,
       month: z.string(),
-      people: z.object({ counted: z.int(), changed: z.int(), rows: z.array(z.object({ name: z.string(), centreName: z.string(), ...compared })) }),
+      people: z.object({ counted: z.int(), changed: z.int(), rows: z.array(z.object({ name: z.string(), centreName: z.string(), ...comparedAmounts })) }),
       batches: z.object({
         counted: z.int(),
         changed: z.int(),
-        rows: z.array(z.object({ id: Id, no: z.string(), unitName: z.string(), people: z.int(), ...compared })),
+        rows: z.array(z.object({ id: Id, no: z.string(), unitName: z.string(), people: z.int(), ...comparedAmounts })),
       }),
       isCut: z.boolean(),
     })
     .nullable(),
   leaving: z.object({ reason: z.string(), by: z.string(), at: Moment, leftBy: z.string().nullable() }).nullable(),
-  may: z.object({ change: Why, publish: Why, drop: Why, leave: Why, endLeave: Why }),
+  may: z.object({ change: DenialReason, publish: DenialReason, drop: DenialReason, leave: DenialReason, endLeave: DenialReason }),
 })
 
 export const CalendarYear = z.object({
@@ -94,5 +94,5 @@ export const CalendarYear = z.object({
   /** Whether this edition of the year is used to compute dates. */
   isInForce: z.boolean(),
   version: Version,
-  may: z.object({ change: Why, publish: Why, drop: Why }),
+  may: z.object({ change: DenialReason, publish: DenialReason, drop: DenialReason }),
 })

@@ -16,13 +16,13 @@ import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const ours = readPolicies()
-const last = ours.at(-1) as TaxPolicy
+const ourPolicies = readPolicies()
+const last = ourPolicies.at(-1) as TaxPolicy
 const load = (database: Database, policies: readonly TaxPolicy[]) => asOwner(database, (trx) => loadBase(trx, policies))
 
 /** Our policies plus one that starts on this day. */
-function followedFrom(day: string): TaxPolicy[] {
-  return [...ours.slice(0, -1), { ...last, effectiveTo: shiftDay(day, -1) }, { ...last, version: 'next', effectiveFrom: day }]
+function policiesWithSuccessor(day: string): TaxPolicy[] {
+  return [...ourPolicies.slice(0, -1), { ...last, effectiveTo: shiftDay(day, -1) }, { ...last, version: 'next', effectiveFrom: day }]
 }
 
 async function periods(database: Database): Promise<(readonly [string, string | null])[]> {
@@ -37,11 +37,11 @@ const periodsOf = (policies: readonly TaxPolicy[]) => policies.map(({ version, e
 
 test('concurrent starts install the policies once and completely', async () => {
   const database = await openMigrated()
-  await Promise.all([load(database, ours), load(database, ours)])
-  await load(database, ours)
+  await Promise.all([load(database, ourPolicies), load(database, ourPolicies)])
+  await load(database, ourPolicies)
   const { rows } = await sql<TaxPolicy>`select code, version, effective_from::text as "effectiveFrom", effective_to::text as "effectiveTo", params
     from tax_policy order by effective_from`.execute(database.kysely)
-  assert.deepEqual(rows, ours)
+  assert.deepEqual(rows, ourPolicies)
   await database.close()
 })
 
@@ -50,10 +50,10 @@ test('a changed rule under an installed name prevents the start', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'yck-base-'))
   const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
   const settings = readSettings({ MODE: 'production', DATA_DIR: dir, LOG_LEVEL: 'silent', SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index })
-  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  await load(database, ours)
+  const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  await load(database, ourPolicies)
   await sql`update tax_policy set params = jsonb_set(params, '{vat,levyPpm}', '10000') where version = '2026-01'`.execute(database.kysely)
-  await assert.rejects(startApp(settings, silent, { database, withoutWorkers: true }), {
+  await assert.rejects(startApp(settings, silentLog, { database, withoutWorkers: true }), {
     message:
       /^the tax policy CN 2026-01 is installed with another params\.vat\.levyPpm; .* put a changed rule in a new file with its own version and first day$/,
   })
@@ -62,28 +62,28 @@ test('a changed rule under an installed name prevents the start', async () => {
 
 test('an installed policy keeps its version, first day and last day', async () => {
   const database = await openMigrated()
-  await load(database, ours)
-  const changed = (change: Partial<TaxPolicy>) => load(database, [...ours.slice(0, -1), { ...last, ...change }])
-  await assert.rejects(changed({ effectiveFrom: '2026-11-02' }), /CN 2026-11 is installed with another effectiveFrom/)
-  await assert.rejects(changed({ effectiveTo: null }), /CN 2026-11 is installed with another last day \(2027-12-31, now none\)/)
-  await assert.rejects(changed({ version: '2026-11b' }), /CN 2026-11b begins on 2026-11-01, as 2026-11 does/)
-  assert.deepEqual(await periods(database), periodsOf(ours), 'the refusal changed nothing')
+  await load(database, ourPolicies)
+  const loadChanged = (change: Partial<TaxPolicy>) => load(database, [...ourPolicies.slice(0, -1), { ...last, ...change }])
+  await assert.rejects(loadChanged({ effectiveFrom: '2026-11-02' }), /CN 2026-11 is installed with another effectiveFrom/)
+  await assert.rejects(loadChanged({ effectiveTo: null }), /CN 2026-11 is installed with another last day \(2027-12-31, now none\)/)
+  await assert.rejects(loadChanged({ version: '2026-11b' }), /CN 2026-11b begins on 2026-11-01, as 2026-11 does/)
+  assert.deepEqual(await periods(database), periodsOf(ourPolicies), 'the refusal changed nothing')
   await database.close()
 })
 
 test('a new policy closes the open end of the previous one', async () => {
   const database = await openMigrated()
-  const open = [...ours.slice(0, -1), { ...last, effectiveTo: null }]
-  await load(database, open)
-  const followed = [
-    ...ours.slice(0, -1),
+  const openEndedPolicies = [...ourPolicies.slice(0, -1), { ...last, effectiveTo: null }]
+  await load(database, openEndedPolicies)
+  const extendedPolicies = [
+    ...ourPolicies.slice(0, -1),
     { ...last, effectiveTo: '2028-01-31' },
     { ...last, version: '2028-02', effectiveFrom: '2028-02-01', effectiveTo: null },
   ]
-  await load(database, followed)
-  assert.deepEqual(await periods(database), periodsOf(followed))
-  await load(database, open)
-  assert.deepEqual(await periods(database), periodsOf(followed), 'a program that does not know the newest policy leaves it in force')
+  await load(database, extendedPolicies)
+  assert.deepEqual(await periods(database), periodsOf(extendedPolicies))
+  await load(database, openEndedPolicies)
+  assert.deepEqual(await periods(database), periodsOf(extendedPolicies), 'a program that does not know the newest policy leaves it in force')
   await database.close()
 })
 
@@ -99,13 +99,13 @@ describe('with existing payments', () => {
   const kysely = () => database().kysely
 
   test('a policy cannot end before a day on which it was applied', async () => {
-    const refused = { message: /^the tax policy CN 2026-11 would end on .*, but payments from .* on were computed by it; .*/ }
-    await assert.rejects(load(database(), followedFrom('2026-11-20')), refused)
+    const endRefusal = { message: /^the tax policy CN 2026-11 would end on .*, but payments from .* on were computed by it; .*/ }
+    await assert.rejects(load(database(), policiesWithSuccessor('2026-11-20')), endRefusal)
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, '2026-11', now())`.execute(kysely())
-    await assert.rejects(load(database(), followedFrom('2026-11-21')), refused, 'a closed month was computed by the policy of its last day')
+    await assert.rejects(load(database(), policiesWithSuccessor('2026-11-21')), endRefusal, 'a closed month was computed by the policy of its last day')
     await sql`delete from tax_period`.execute(kysely())
-    assert.deepEqual(await periods(database()), periodsOf(ours))
-    await load(database(), followedFrom('2026-11-21'))
-    assert.deepEqual(await periods(database()), periodsOf(followedFrom('2026-11-21')))
+    assert.deepEqual(await periods(database()), periodsOf(ourPolicies))
+    await load(database(), policiesWithSuccessor('2026-11-21'))
+    assert.deepEqual(await periods(database()), periodsOf(policiesWithSuccessor('2026-11-21')))
   })
 })

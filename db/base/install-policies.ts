@@ -35,32 +35,35 @@ async function installedPolicies(trx: Kysely<Tables>): Promise<InstalledPolicy[]
  * is earlier.
  */
 function lastDayAmong(policy: TaxPolicy, others: readonly TaxPolicy[]): string | null {
-  const begins = others
+  const laterFirstDays = others
     .filter(({ code, effectiveFrom }) => code === policy.code && effectiveFrom > policy.effectiveFrom)
     .map(({ effectiveFrom }) => effectiveFrom)
     .sort()
-  const ends = [policy.effectiveTo, begins[0] === undefined ? null : shiftDay(begins[0], -1)].filter((each) => each !== null)
-  return ends.sort()[0] ?? null
+  const possibleLastDays = [policy.effectiveTo, laterFirstDays[0] === undefined ? null : shiftDay(laterFirstDays[0], -1)].filter((each) => each !== null)
+  return possibleLastDays.sort()[0] ?? null
 }
 
-function expectSame(brought: TaxPolicy, installed: TaxPolicy): void {
-  const keys = [...differences(installed.effectiveFrom, brought.effectiveFrom, 'effectiveFrom'), ...differences(installed.params, brought.params, 'params')]
-  if (keys.length > 0) throw new Error(`${nameOf(brought)} is installed with another ${keys.join(', ')}; ${advice}`)
+function expectSame(filePolicy: TaxPolicy, installed: TaxPolicy): void {
+  const keys = [
+    ...differences(installed.effectiveFrom, filePolicy.effectiveFrom, 'effectiveFrom'),
+    ...differences(installed.params, filePolicy.params, 'params'),
+  ]
+  if (keys.length > 0) throw new Error(`${nameOf(filePolicy)} is installed with another ${keys.join(', ')}; ${advice}`)
 }
 
 /** Returns whether a payment or a closed month falls on these days. */
-async function hasComputed(trx: Kysely<Tables>, from: string, to: string | null): Promise<boolean> {
+async function hasComputations(trx: Kysely<Tables>, from: string, to: string | null): Promise<boolean> {
   const result = await sql<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`.execute(trx)
   return result.rows[0]?.has ?? false
 }
 
-async function endEarlier(trx: Kysely<Tables>, policy: TaxPolicy, lastDay: string): Promise<void> {
+async function shortenPolicy(trx: Kysely<Tables>, policy: TaxPolicy, lastDay: string): Promise<void> {
   // Transactions that compute with a policy lock its table until they end, so the next query sees their results.
   await sql`lock table tax_policy in access exclusive mode`.execute(trx)
-  const begins = shiftDay(lastDay, 1)
-  if (await hasComputed(trx, begins, policy.effectiveTo)) {
+  const nextFirstDay = shiftDay(lastDay, 1)
+  if (await hasComputations(trx, nextFirstDay, policy.effectiveTo)) {
     throw new Error(
-      `${nameOf(policy)} would end on ${lastDay}, but payments from ${begins} on were computed by it; give the policy after it a first day on which nothing was paid yet`,
+      `${nameOf(policy)} would end on ${lastDay}, but payments from ${nextFirstDay} on were computed by it; give the policy after it a first day on which nothing was paid yet`,
     )
   }
   await sql`update tax_policy set effective_to = ${lastDay} where code = ${policy.code} and version = ${policy.version}`.execute(trx)
@@ -74,11 +77,11 @@ async function insertPolicy(trx: Kysely<Tables>, policy: TaxPolicy, all: readonl
     values (${policy.code}, ${policy.version}, ${policy.effectiveFrom}, ${lastDayAmong(policy, all)}, ${JSON.stringify(policy.params)}::jsonb)`.execute(trx)
 }
 
-async function updatePolicy(trx: Kysely<Tables>, installed: TaxPolicy, brought: TaxPolicy | undefined, all: readonly TaxPolicy[]): Promise<void> {
-  if (brought) expectSame(brought, installed)
-  const lastDay = lastDayAmong(brought ?? installed, all)
+async function updatePolicy(trx: Kysely<Tables>, installed: TaxPolicy, filePolicy: TaxPolicy | undefined, all: readonly TaxPolicy[]): Promise<void> {
+  if (filePolicy) expectSame(filePolicy, installed)
+  const lastDay = lastDayAmong(filePolicy ?? installed, all)
   if (lastDay === installed.effectiveTo) return
-  if (lastDay !== null && (installed.effectiveTo === null || lastDay < installed.effectiveTo)) return endEarlier(trx, installed, lastDay)
+  if (lastDay !== null && (installed.effectiveTo === null || lastDay < installed.effectiveTo)) return shortenPolicy(trx, installed, lastDay)
   throw new Error(`${nameOf(installed)} is installed with another last day (${installed.effectiveTo}, now ${lastDay ?? 'none'}); ${advice}`)
 }
 
@@ -86,10 +89,11 @@ async function updatePolicy(trx: Kysely<Tables>, installed: TaxPolicy, brought: 
  * Returns the program's policies except those that were already published in the browser. Throws when a file would
  * silently revoke a published policy.
  */
-function withoutPublished(installed: readonly InstalledPolicy[], brought: readonly TaxPolicy[]): TaxPolicy[] {
-  const published = installed.filter(({ isPublished }) => isPublished)
-  const publishedVersionOf = (policy: TaxPolicy) => published.find(({ code, effectiveFrom }) => code === policy.code && effectiveFrom === policy.effectiveFrom)
-  for (const policy of brought) {
+function unpublishedPolicies(installed: readonly InstalledPolicy[], filePolicies: readonly TaxPolicy[]): TaxPolicy[] {
+  const publishedPolicies = installed.filter(({ isPublished }) => isPublished)
+  const publishedVersionOf = (policy: TaxPolicy) =>
+    publishedPolicies.find(({ code, effectiveFrom }) => code === policy.code && effectiveFrom === policy.effectiveFrom)
+  for (const policy of filePolicies) {
     const twin = publishedVersionOf(policy)
     const keys = twin ? differences(twin.params, policy.params, 'params') : []
     if (twin && keys.length > 0)
@@ -97,15 +101,15 @@ function withoutPublished(installed: readonly InstalledPolicy[], brought: readon
         `${nameOf(policy)} begins on ${policy.effectiveFrom}, as ${twin.version} does, which was published with another ${keys.join(', ')}; give the file its figures`,
       )
   }
-  const unknown = published.find((each) => !brought.some(({ effectiveFrom }) => effectiveFrom === each.effectiveFrom))
-  const fresh = brought.find(
+  const unlistedPolicy = publishedPolicies.find((each) => !filePolicies.some(({ effectiveFrom }) => effectiveFrom === each.effectiveFrom))
+  const newPolicy = filePolicies.find(
     (policy) => !publishedVersionOf(policy) && !installed.some(({ code, version }) => code === policy.code && version === policy.version),
   )
-  if (unknown && fresh)
+  if (unlistedPolicy && newPolicy)
     throw new Error(
-      `${nameOf(fresh)} was written without ${unknown.version}, which was published from ${unknown.effectiveFrom}; put that into db/base/policies first`,
+      `${nameOf(newPolicy)} was written without ${unlistedPolicy.version}, which was published from ${unlistedPolicy.effectiveFrom}; put that into db/base/policies first`,
     )
-  return brought.filter((policy) => !publishedVersionOf(policy))
+  return filePolicies.filter((policy) => !publishedVersionOf(policy))
 }
 
 /**
@@ -115,10 +119,10 @@ function withoutPublished(installed: readonly InstalledPolicy[], brought: readon
  */
 export async function installPolicies(trx: Kysely<Tables>, policies: readonly TaxPolicy[]): Promise<void> {
   await sql`lock table tax_policy in share row exclusive mode`.execute(trx)
-  const installed = await installedPolicies(trx)
-  const brought = withoutPublished(installed, policies)
+  const currentPolicies = await installedPolicies(trx)
+  const newPolicies = unpublishedPolicies(currentPolicies, policies)
   const isSame = (one: TaxPolicy) => (policy: TaxPolicy) => one.code === policy.code && one.version === policy.version
-  const all = [...installed, ...brought]
-  for (const policy of installed) await updatePolicy(trx, policy, brought.find(isSame(policy)), all)
-  for (const policy of brought) if (!installed.some(isSame(policy))) await insertPolicy(trx, policy, all)
+  const all = [...currentPolicies, ...newPolicies]
+  for (const policy of currentPolicies) await updatePolicy(trx, policy, newPolicies.find(isSame(policy)), all)
+  for (const policy of newPolicies) if (!currentPolicies.some(isSame(policy))) await insertPolicy(trx, policy, all)
 }

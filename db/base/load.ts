@@ -11,13 +11,13 @@ import type { Tables } from '#/server/lib/database/tables.ts'
  * recreated, revoked permissions do not return at the next start, and permissions of a new version are granted once.
  */
 async function loadRoles(trx: Kysely<Tables>): Promise<void> {
-  const requested = JSON.stringify(Object.entries(roles).map(([key, role]) => ({ key, ...role })))
+  const roleRows = JSON.stringify(Object.entries(roles).map(([key, role]) => ({ key, ...role })))
   await sql`insert into role (built_in, name, usertype, is_system)
-    select key, name, usertype, true from json_to_recordset(${requested}::json) as requested(key text, name text, usertype smallint)
+    select key, name, usertype, true from json_to_recordset(${roleRows}::json) as requested(key text, name text, usertype smallint)
     on conflict do nothing`.execute(trx)
   await sql`with given as (
       insert into role_right_given (role_id, permission)
-        select role.id, permission from json_to_recordset(${requested}::json) as requested(key text, permissions json)
+        select role.id, permission from json_to_recordset(${roleRows}::json) as requested(key text, permissions json)
           join role on role.built_in = requested.key cross join lateral json_array_elements_text(permissions) permission
         on conflict do nothing returning role_id, permission
     )

@@ -8,7 +8,7 @@ import type { LawGrade } from '#/domain/taxation/policy-fields.ts'
 
 const policiesFolder = join(import.meta.dirname, 'policies')
 
-type File = z.infer<typeof policyFile>
+type PolicyFile = z.infer<typeof policyFile>
 
 /** A complete policy, with the day until which its law is known. Its successor decides when it ends. */
 interface NamedPolicy extends TaxPolicy {
@@ -21,13 +21,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 // A table of rates is replaced as a whole. Merging an old and a new one would produce a table that was never enacted.
-function changed(before: unknown, change: unknown): unknown {
+function mergeChange(before: unknown, change: unknown): unknown {
   if (!isObject(before) || !isObject(change)) return change
   const keys = new Set([...Object.keys(before), ...Object.keys(change)])
-  return Object.fromEntries([...keys].map((key) => [key, Object.hasOwn(change, key) ? changed(before[key], change[key]) : before[key]]))
+  return Object.fromEntries([...keys].map((key) => [key, Object.hasOwn(change, key) ? mergeChange(before[key], change[key]) : before[key]]))
 }
 
-function checked<T>(schema: z.ZodType<T>, value: unknown, file: string, at: readonly string[] = []): T {
+function parseChecked<T>(schema: z.ZodType<T>, value: unknown, file: string, at: readonly string[] = []): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
@@ -44,7 +44,7 @@ function readJson(folder: string, file: string): unknown {
   }
 }
 
-function expectOrder(read: File, before: NamedPolicy | undefined, file: string): void {
+function expectOrder(read: PolicyFile, before: NamedPolicy | undefined, file: string): void {
   const { code, version, effectiveFrom } = read
   if (version !== basename(file, '.json')) throw new Error(`${file}: version: ${version} is not the name of the file`)
   if (!before) return
@@ -55,19 +55,19 @@ function expectOrder(read: File, before: NamedPolicy | undefined, file: string):
     throw new Error(`${file}: effectiveFrom: no policy is in force between ${before.knownUntil} (knownUntil of ${before.file}) and ${effectiveFrom}`)
 }
 
-function follow(before: NamedPolicy | undefined, read: File, file: string): NamedPolicy {
+function resolvePolicy(before: NamedPolicy | undefined, read: PolicyFile, file: string): NamedPolicy {
   expectOrder(read, before, file)
   const { code, version, effectiveFrom, knownUntil = before?.knownUntil ?? null } = read
   if (knownUntil !== null && knownUntil < effectiveFrom)
     throw new Error(`${file}: knownUntil: ${knownUntil} lies before ${effectiveFrom}; say until when this law is known, or null`)
-  const params = checked(completeParams, changed(before?.params, read.params), file, ['params'])
+  const params = parseChecked(completeParams, mergeChange(before?.params, read.params), file, ['params'])
   return { file, code, version, effectiveFrom, effectiveTo: null, knownUntil, params }
 }
 
 /** Returns the certainty of the program's policies, by version. */
 export function policyGrades(folder: string = policiesFolder): Map<string, LawGrade | undefined> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  return new Map(files.map((file) => checked(policyFile, readJson(folder, file), file)).map(({ version, grade }) => [version, grade]))
+  return new Map(files.map((file) => parseChecked(policyFile, readJson(folder, file), file)).map(({ version, grade }) => [version, grade]))
 }
 
 /**
@@ -78,7 +78,7 @@ export function policyGrades(folder: string = policiesFolder): Map<string, LawGr
 export function readPolicies(folder: string = policiesFolder): TaxPolicy[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   const policies: NamedPolicy[] = []
-  for (const file of files.sort()) policies.push(follow(policies.at(-1), checked(policyFile, readJson(folder, file), file), file))
+  for (const file of files.sort()) policies.push(resolvePolicy(policies.at(-1), parseChecked(policyFile, readJson(folder, file), file), file))
   return policies.map(({ code, version, effectiveFrom, knownUntil, params }, at) => {
     const next = policies[at + 1]
     return { code, version, effectiveFrom, effectiveTo: next ? shiftDay(next.effectiveFrom, -1) : knownUntil, params }

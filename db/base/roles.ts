@@ -8,22 +8,22 @@ interface BuiltInRole {
 }
 
 const commonPermissions = ['/dashboard', '/persons/centers'] as const satisfies readonly Permission[]
-const taxReturns = ['taxList', 'taxListWtdz', 'otherSales', 'taxClearings'] as const satisfies readonly Permission[]
-const taxDesk = ['taxCalendar', ...taxReturns, 'residenceList', 'taxForms', 'platformReports'] as const satisfies readonly Permission[]
-const taxLaw = ['form:edit', 'form:check', 'taxPolicies', 'policy:edit', 'policy:check'] as const satisfies readonly Permission[]
-const readingBooks = ['acctVouchers', 'trialBalance'] as const satisfies readonly Permission[]
-const bookkeeping = [...readingBooks, 'acct:edit', 'acct:check'] as const satisfies readonly Permission[]
-const commissioning = ['hzhbBjbusiness', 'hzhbBrders', 'commission:edit', 'commission:check'] as const satisfies readonly Permission[]
-const custodyOfFunds = ['heldFunds', 'custody:edit'] as const satisfies readonly Permission[]
-const openings = ['openingList', 'opening:edit', 'opening:check'] as const satisfies readonly Permission[]
-const guarding = ['changeList', 'change:decide'] as const satisfies readonly Permission[]
-const reconciling = ['zfdzList', 'recon:edit', 'recon:check'] as const satisfies readonly Permission[]
+const taxReturnKeys = ['taxList', 'taxListWtdz', 'otherSales', 'taxClearings'] as const satisfies readonly Permission[]
+const taxDeskKeys = ['taxCalendar', ...taxReturnKeys, 'residenceList', 'taxForms', 'platformReports'] as const satisfies readonly Permission[]
+const taxLawKeys = ['form:edit', 'form:check', 'taxPolicies', 'policy:edit', 'policy:check'] as const satisfies readonly Permission[]
+const bookViewKeys = ['acctVouchers', 'trialBalance'] as const satisfies readonly Permission[]
+const bookkeepingKeys = [...bookViewKeys, 'acct:edit', 'acct:check'] as const satisfies readonly Permission[]
+const commissionKeys = ['hzhbBjbusiness', 'hzhbBrders', 'commission:edit', 'commission:check'] as const satisfies readonly Permission[]
+const custodyKeys = ['heldFunds', 'custody:edit'] as const satisfies readonly Permission[]
+const openingKeys = ['openingList', 'opening:edit', 'opening:check'] as const satisfies readonly Permission[]
+const guardedChangeKeys = ['changeList', 'change:decide'] as const satisfies readonly Permission[]
+const reconciliationKeys = ['zfdzList', 'recon:edit', 'recon:check'] as const satisfies readonly Permission[]
 const payouts = ['zf:offline', 'zf:halt', 'zfycList', 'zf:propose'] as const satisfies readonly Permission[]
-const funding = ['cz:confirm', 'refund:check', 'refund:pay', 'adjustment:edit', 'adjustment:check'] as const satisfies readonly Permission[]
-const payees = ['userYzPtList', 'userYzList'] as const satisfies readonly Permission[]
-const invoicing = ['fpListDz', 'fpListGth', 'ttList'] as const satisfies readonly Permission[]
-const invoiceApplying = [...invoicing, 'fp:apply', 'tt:edit'] as const satisfies readonly Permission[]
-const invoiceIssuing = ['fp:check', 'fp:issue', 'fp:authorise'] as const satisfies readonly Permission[]
+const fundKeys = ['cz:confirm', 'refund:check', 'refund:pay', 'adjustment:edit', 'adjustment:check'] as const satisfies readonly Permission[]
+const payeeKeys = ['userYzPtList', 'userYzList'] as const satisfies readonly Permission[]
+const invoicePageKeys = ['fpListDz', 'fpListGth', 'ttList'] as const satisfies readonly Permission[]
+const invoiceApplicationKeys = [...invoicePageKeys, 'fp:apply', 'tt:edit'] as const satisfies readonly Permission[]
+const invoiceIssueKeys = ['fp:check', 'fp:issue', 'fp:authorise'] as const satisfies readonly Permission[]
 
 /** The pages of platform operations and of centres. */
 const centrePages = [
@@ -39,16 +39,16 @@ const centrePages = [
   'ordersListms',
   'xyList',
   'userDwList',
-  ...payees,
-  ...taxDesk,
+  ...payeeKeys,
+  ...taxDeskKeys,
   'goLive',
   'employeeList',
   'shoufeiblList',
-  ...invoicing,
+  ...invoicePageKeys,
 ] as const satisfies readonly Permission[]
 
 /** The edits and reviews of platform operations and of the director of a centre. */
-const centreKeeping = [
+const centreEditKeys = [
   'sk:decide',
   'dwEmployeeCheck',
   'user:edit',
@@ -59,7 +59,7 @@ const centreKeeping = [
   'yz:edit',
   'gth:edit',
   'user:freeze',
-  ...openings,
+  ...openingKeys,
   'hzhbList',
   'hzhb:audit',
   'plain:view',
@@ -74,9 +74,9 @@ export const roles = {
     usertype: userType.platform,
     permissions: [
       ...commonPermissions,
-      ...guarding,
+      ...guardedChangeKeys,
       ...centrePages,
-      ...centreKeeping,
+      ...centreEditKeys,
       'EditRose',
       'EditRoseval',
       'role:edit',
@@ -103,16 +103,16 @@ export const roles = {
     usertype: userType.platform,
     permissions: [
       ...commonPermissions,
-      ...guarding,
+      ...guardedChangeKeys,
       ...payouts,
-      ...taxDesk,
-      ...taxLaw,
-      ...bookkeeping,
-      ...commissioning,
-      ...custodyOfFunds,
-      ...openings,
-      ...reconciling,
-      ...invoicing,
+      ...taxDeskKeys,
+      ...taxLawKeys,
+      ...bookkeepingKeys,
+      ...commissionKeys,
+      ...custodyKeys,
+      ...openingKeys,
+      ...reconciliationKeys,
+      ...invoicePageKeys,
       'zfPtListpt',
       'payZfPt',
       'zf:settle',
@@ -135,13 +135,13 @@ export const roles = {
     permissions: [
       ...commonPermissions,
       ...centrePages,
-      ...centreKeeping,
+      ...centreEditKeys,
       ...payouts,
-      ...funding,
-      ...bookkeeping,
-      ...commissioning,
-      ...reconciling,
-      ...invoiceIssuing,
+      ...fundKeys,
+      ...bookkeepingKeys,
+      ...commissionKeys,
+      ...reconciliationKeys,
+      ...invoiceIssueKeys,
       'payZfPt',
       'zf:retry',
       'zf:settle',
@@ -164,15 +164,15 @@ export const roles = {
   crossCentre: {
     name: '跨中心专员',
     usertype: userType.centre,
-    permissions: [...commonPermissions, ...centrePages, ...readingBooks, 'zfycList', 'zfdzList', 'userYzSfList', 'hzhbBjbusiness', 'hzhbBrders'],
+    permissions: [...commonPermissions, ...centrePages, ...bookViewKeys, 'zfycList', 'zfdzList', 'userYzSfList', 'hzhbBjbusiness', 'hzhbBrders'],
   },
   auditor: {
     name: '中心审核',
     usertype: userType.centre,
     permissions: [
       ...commonPermissions,
-      ...taxDesk,
-      ...payees,
+      ...taxDeskKeys,
+      ...payeeKeys,
       'zfSkList',
       'sk:decide',
       'zfPtListpt',
@@ -194,14 +194,14 @@ export const roles = {
     permissions: [
       ...commonPermissions,
       ...payouts,
-      ...funding,
-      ...taxDesk,
-      ...bookkeeping,
-      ...commissioning,
-      ...custodyOfFunds,
-      ...openings,
-      ...invoicing,
-      ...invoiceIssuing,
+      ...fundKeys,
+      ...taxDeskKeys,
+      ...bookkeepingKeys,
+      ...commissionKeys,
+      ...custodyKeys,
+      ...openingKeys,
+      ...invoicePageKeys,
+      ...invoiceIssueKeys,
       'zfPtListpt',
       'zfdzList',
       'recon:edit',
@@ -220,8 +220,8 @@ export const roles = {
     // Users can only grant permissions that they hold; the rule of two people is enforced per batch.
     permissions: [
       ...commonPermissions,
-      ...payees,
-      ...invoiceApplying,
+      ...payeeKeys,
+      ...invoiceApplicationKeys,
       'goLive',
       'zfSkList',
       'sk:confirm',
@@ -275,12 +275,12 @@ export const roles = {
   payer: {
     name: '单位财务',
     usertype: userType.unit,
-    permissions: [...commonPermissions, ...invoiceApplying, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply'],
+    permissions: [...commonPermissions, ...invoiceApplicationKeys, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply'],
   },
   operator: {
     name: '经营者',
     usertype: userType.operator,
-    permissions: [...commonPermissions, ...taxReturns, 'zfSkYzList', 'zfpzList', 'htList', 'dzqyList', 'ordersListms', 'fpListGth', 'fp:upload'],
+    permissions: [...commonPermissions, ...taxReturnKeys, 'zfSkYzList', 'zfpzList', 'htList', 'dzqyList', 'ordersListms', 'fpListGth', 'fp:upload'],
   },
   partner: {
     name: '合作伙伴',

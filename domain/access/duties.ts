@@ -2,26 +2,29 @@
 export const duties = ['admin', 'maker', 'checker', 'payer', 'viewer'] as const
 export type Duty = (typeof duties)[number]
 
-const keyOf = { admin: 'employeeDw', maker: 'zf:make', checker: 'zf:check', payer: 'zf:pay' } as const satisfies Record<Exclude<Duty, 'viewer'>, string>
+const permissionByDuty = { admin: 'employeeDw', maker: 'zf:make', checker: 'zf:check', payer: 'zf:pay' } as const satisfies Record<
+  Exclude<Duty, 'viewer'>,
+  string
+>
 
 /**
  * Duties that a unit cannot grant alone. A reviewer outside the unit approves them, based on a letter of authorisation.
  */
-const reviewed: readonly Duty[] = ['admin', 'checker', 'payer']
+const reviewedDuties: readonly Duty[] = ['admin', 'checker', 'payer']
 
 /** Duties of one batch. With dual control, a person may hold only one of them. */
 const batchDuties: readonly Duty[] = ['maker', 'checker', 'payer']
 
 /** Returns the duties that the permission keys grant. Returns `viewer` when they grant none. */
 export function dutiesOf(keys: readonly string[]): Duty[] {
-  const held = (Object.keys(keyOf) as (keyof typeof keyOf)[]).filter((duty) => keys.includes(keyOf[duty]))
-  return held.length > 0 ? held : ['viewer']
+  const grantedDuties = (Object.keys(permissionByDuty) as (keyof typeof permissionByDuty)[]).filter((duty) => keys.includes(permissionByDuty[duty]))
+  return grantedDuties.length > 0 ? grantedDuties : ['viewer']
 }
 
 /** Returns whether the keys add a duty that needs approval and that the person does not have yet. */
-export function needsReview(keys: readonly string[], already: readonly string[] = []): boolean {
-  const had = dutiesOf(already)
-  return dutiesOf(keys).some((duty) => reviewed.includes(duty) && !had.includes(duty))
+export function needsReview(keys: readonly string[], previousKeys: readonly string[] = []): boolean {
+  const previousDuties = dutiesOf(previousKeys)
+  return dutiesOf(keys).some((duty) => reviewedDuties.includes(duty) && !previousDuties.includes(duty))
 }
 
 /**
@@ -29,6 +32,6 @@ export function needsReview(keys: readonly string[], already: readonly string[] 
  * two.
  */
 export function overlappingDuties(keys: readonly string[]): Duty[] {
-  const missingDuties = dutiesOf(keys).filter((duty) => batchDuties.includes(duty))
-  return missingDuties.length > 1 ? missingDuties : []
+  const combinedDuties = dutiesOf(keys).filter((duty) => batchDuties.includes(duty))
+  return combinedDuties.length > 1 ? combinedDuties : []
 }

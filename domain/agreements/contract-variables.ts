@@ -126,12 +126,12 @@ export interface ContractField {
 /** Returns the variables for contracts of this kind. A supplement can have the parties of any other contract. */
 export function variablesOf(kind: ContractKind): readonly VariableKey[] {
   const keys = Object.keys(contractVariables) as VariableKey[]
-  const of = (key: VariableKey) => (contractVariables[key] as Variable).of
-  if (!hasContractRules(kind)) return keys.filter((key) => of(key) === undefined || of(key) === 'centre' || of(key) === 'previous')
+  const subjectOf = (key: VariableKey) => (contractVariables[key] as Variable).of
+  if (!hasContractRules(kind)) return keys.filter((key) => subjectOf(key) === undefined || subjectOf(key) === 'centre' || subjectOf(key) === 'previous')
   const { subject } = rulesOf(kind)
-  const beside: readonly Subject[] = { operator: ['unit' as const], business: ['unit' as const, 'operator' as const], unit: [], partner: [] }[subject]
-  const subjects: readonly (Subject | undefined)[] = [undefined, 'centre', subject, ...beside]
-  return keys.filter((key) => subjects.includes(of(key)))
+  const counterparties: readonly Subject[] = { operator: ['unit' as const], business: ['unit' as const, 'operator' as const], unit: [], partner: [] }[subject]
+  const subjects: readonly (Subject | undefined)[] = [undefined, 'centre', subject, ...counterparties]
+  return keys.filter((key) => subjects.includes(subjectOf(key)))
 }
 
 /** Returns the variables of a template that neither the program nor a field fills. */
@@ -141,22 +141,22 @@ export function unfilledVariables(used: readonly string[], kind: ContractKind, f
 }
 
 // Blanks are trimmed after the match. In the pattern they would cause backtracking.
-const mark = /\{\{([^{}]*)\}\}/g
+const variablePattern = /\{\{([^{}]*)\}\}/g
 
 /** Returns the names between double braces, in order. */
 export function variablesIn(text: string): string[] {
-  return [...text.matchAll(mark)].map(([, key = '']) => key.trim())
+  return [...text.matchAll(variablePattern)].map(([, key = '']) => key.trim())
 }
 
-const bracketed = /[（(]\{\{([^{}]*)\}\}[）)]/g
+const bracketedVariablePattern = /[（(]\{\{([^{}]*)\}\}[）)]/g
 
 /**
  * Fills the variables of a text. A missing value becomes a blank line to write on. Brackets that contain only missing
  * values are removed.
  */
 export function fillVariables(text: string, values: Readonly<Record<string, string>>): string {
-  const fillOf = (between: string) => (Object.hasOwn(values, between.trim()) ? (values[between.trim()] ?? '') : '')
+  const valueFor = (variableName: string) => (Object.hasOwn(values, variableName.trim()) ? (values[variableName.trim()] ?? '') : '')
   return text
-    .replace(bracketed, (whole, between: string) => (fillOf(between) === '' ? '' : whole))
-    .replace(mark, (_, between: string) => fillOf(between) || '________')
+    .replace(bracketedVariablePattern, (whole, variableName: string) => (valueFor(variableName) === '' ? '' : whole))
+    .replace(variablePattern, (_, variableName: string) => valueFor(variableName) || '________')
 }

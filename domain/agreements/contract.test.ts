@@ -17,12 +17,12 @@ test('the state of a contract decides the allowed moves', () => {
 })
 
 test('a signed contract is in effect from its first to its last day', () => {
-  const of = (state: 'done' | 'signing' | 'terminated' | 'terminating', today: string) => effectOf({ state, from: '2026-01-01', to: '2026-12-31' }, today)
+  const effectOn = (state: 'done' | 'signing' | 'terminated' | 'terminating', today: string) => effectOf({ state, from: '2026-01-01', to: '2026-12-31' }, today)
   assert.deepEqual(
-    [of('done', '2025-12-31'), of('done', '2026-01-01'), of('done', '2026-12-31'), of('done', '2027-01-01')],
+    [effectOn('done', '2025-12-31'), effectOn('done', '2026-01-01'), effectOn('done', '2026-12-31'), effectOn('done', '2027-01-01')],
     ['early', 'current', 'current', 'over'],
   )
-  assert.deepEqual([of('signing', '2026-06-01'), of('terminating', '2026-06-01'), of('terminated', '2026-06-01')], [null, 'current', 'over'])
+  assert.deepEqual([effectOn('signing', '2026-06-01'), effectOn('terminating', '2026-06-01'), effectOn('terminated', '2026-06-01')], [null, 'current', 'over'])
 })
 
 test('signers are valid if hand signatures precede seals and each party signs once', () => {

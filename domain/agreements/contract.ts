@@ -170,7 +170,7 @@ export function rulesOf(kind: ContractRuleKind): KindRules {
 /**
  * Returns whether a centre is a party. The centre's certificate then seals the document, otherwise the platform's does.
  */
-export function isWithCentre(kind: ContractRuleKind): boolean {
+export function hasCentreParty(kind: ContractRuleKind): boolean {
   return rulesOf(kind).a === 'centre' || rulesOf(kind).b === 'centre'
 }
 

@@ -11,12 +11,12 @@ export const faceRetentionDays = 180
  * (§15).
  */
 export const faceFilingThreshold = 100_000
-const warnFrom = 80_000
+const faceWarningThreshold = 80_000
 
 export type FaceFiling = 'none' | 'near' | 'due'
 
 /** Returns whether the platform must file, or soon has to, for this number of people with stored faces. */
 export function faceFiling(persons: number): FaceFiling {
   if (persons >= faceFilingThreshold) return 'due'
-  return persons >= warnFrom ? 'near' : 'none'
+  return persons >= faceWarningThreshold ? 'near' : 'none'
 }

@@ -82,7 +82,7 @@ export interface OrderProblem {
   readonly values: Readonly<Record<string, string | number | readonly string[]>>
 }
 
-function problem(code: OrderProblem['code'], field: OrderField, values: OrderProblem['values'] = {}): OrderProblem[] {
+function problemOf(code: OrderProblem['code'], field: OrderField, values: OrderProblem['values'] = {}): OrderProblem[] {
   return [{ code, field, values }]
 }
 
@@ -102,28 +102,28 @@ export function textProblems({
   sourcePlatform,
 }: Pick<OrderForm, 'title' | 'description' | 'criteria' | 'province' | 'sourcePlatform'>): OrderProblem[] {
   const problems: OrderProblem[] = []
-  if (lengthOf(title) < 2) problems.push(...problem('title', 'title'))
+  if (lengthOf(title) < 2) problems.push(...problemOf('title', 'title'))
   const count = lengthOf(description)
-  if (count < minDescriptionLength) problems.push(...problem('shortDescription', 'description', { least: minDescriptionLength, count }))
-  if (lengthOf(criteria) < 2) problems.push(...problem('criteria', 'criteria'))
+  if (count < minDescriptionLength) problems.push(...problemOf('shortDescription', 'description', { least: minDescriptionLength, count }))
+  if (lengthOf(criteria) < 2) problems.push(...problemOf('criteria', 'criteria'))
   if (!isSourceName(sourcePlatform.trim(), sourceLimits.platform))
-    problems.push(...problem('sourcePlatform', 'sourcePlatform', { limit: sourceLimits.platform }))
-  if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) problems.push(...problem('provinceUnknown', 'province'))
+    problems.push(...problemOf('sourcePlatform', 'sourcePlatform', { limit: sourceLimits.platform }))
+  if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) problems.push(...problemOf('provinceUnknown', 'province'))
   return problems
 }
 
 /** Refuses a category that the contract terms do not name. */
 export function categoryProblems(category: string, { categories }: OrderTerms): OrderProblem[] {
   if (categories.includes(category)) return []
-  if (categories.length === 0) return problem('categoryUnknown', 'category', { name: category })
-  return problem('categoryNotAgreed', 'category', { name: category, names: categories })
+  if (categories.length === 0) return problemOf('categoryUnknown', 'category', { name: category })
+  return problemOf('categoryNotAgreed', 'category', { name: category, names: categories })
 }
 
 /** Refuses dates in the wrong order, and dates outside the contract. */
 export function dayProblems(days: { readonly from: string; readonly to: string }, terms: OrderTerms): OrderProblem[] {
-  if (days.to < days.from) return problem('daysReversed', 'to')
+  if (days.to < days.from) return problemOf('daysReversed', 'to')
   if (days.from >= terms.from && days.to <= terms.to) return []
-  return problem('outsideContract', days.from < terms.from ? 'from' : 'to', { from: terms.from, to: terms.to })
+  return problemOf('outsideContract', days.from < terms.from ? 'from' : 'to', { from: terms.from, to: terms.to })
 }
 
 /**
@@ -132,16 +132,16 @@ export function dayProblems(days: { readonly from: string; readonly to: string }
  */
 export function budgetProblems(budget: Fen, used: Fen, { cap, usedByOthers }: OrderTerms): OrderProblem[] {
   const fieldFault = budgetProblem({ budget, used, contract: { cap, usedByOthers } })
-  if (fieldFault === 'belowUsed') return problem(fieldFault, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
+  if (fieldFault === 'belowUsed') return problemOf(fieldFault, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
   if (fieldFault !== 'overCap' || cap === null) return []
   const values = { budget: formatYuan(budget), cap: formatYuan(cap), used: formatYuan(usedByOthers), left: formatYuan(subtract(cap, usedByOthers)) }
-  return problem(fieldFault, 'budget', values)
+  return problemOf(fieldFault, 'budget', values)
 }
 
 function priceProblems(text: string, field: OrderField): OrderProblem[] {
   const priceFault = priceProblem(text)
   if (priceFault === null && priceOf(text) !== null) return []
-  return problem(priceFault === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
+  return problemOf(priceFault === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
 }
 
 /** Parses the price of an order. A framework may omit it. */
@@ -149,7 +149,7 @@ export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
   readonly pricing: Pricing | null
   readonly problems: readonly OrderProblem[]
 } {
-  if (!price) return { pricing: null, problems: kind === 'framework' ? [] : problem('priceNeeded', 'unitPrice') }
+  if (!price) return { pricing: null, problems: kind === 'framework' ? [] : problemOf('priceNeeded', 'unitPrice') }
   const { mode, quantity } = price
   const isRange = mode === 'range'
   const problems = [...priceProblems(price.price, 'unitPrice'), ...(isRange ? priceProblems(price.highest, 'highestPrice') : [])]
@@ -160,7 +160,9 @@ export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
 /** Checks that price and budget agree. */
 export function pricingProblems(pricing: Pricing, budget: Fen): OrderProblem[] {
   const fieldFault = pricingProblem(pricing, budget)
-  return fieldFault === null ? [] : problem(fieldFault, fieldFault === 'priceRange' ? 'highestPrice' : fieldFault === 'amountTooLarge' ? 'unitPrice' : 'budget')
+  return fieldFault === null
+    ? []
+    : problemOf(fieldFault, fieldFault === 'priceRange' ? 'highestPrice' : fieldFault === 'amountTooLarge' ? 'unitPrice' : 'budget')
 }
 
 export interface OrderFigures {
@@ -180,7 +182,7 @@ export function orderProblems(form: OrderForm, terms: OrderTerms, used: Fen): { 
       ...textProblems(form),
       ...categoryProblems(form.category, terms),
       ...dayProblems(form, terms),
-      ...(budget > 0 ? [] : problem('budgetZero', 'budget')),
+      ...(budget > 0 ? [] : problemOf('budgetZero', 'budget')),
       ...problems,
       ...(pricing ? pricingProblems(pricing, budget) : []),
       ...budgetProblems(budget, used, terms),

@@ -55,22 +55,22 @@ test('state and pause of an order decide the allowed moves', () => {
   fc.assert(
     fc.property(fc.constantFrom(...orderKinds), fc.constantFrom(...orderStates), fc.boolean(), fc.constantFrom(...moves), (kind, state, isPaused, move) => {
       const order = { kind, state, isPaused }
-      const mayMove = canMoveOrder(order, move)
-      if (state === 'settled' || state === 'cancelled') assert.equal(mayMove, false)
-      if (isPaused && mayMove) assert.ok(['adjust', 'resume', 'cancel'].includes(move))
-      if (move === 'resume') assert.equal(mayMove, isPaused && isPayable({ state, isPaused: false }))
+      const isAllowed = canMoveOrder(order, move)
+      if (state === 'settled' || state === 'cancelled') assert.equal(isAllowed, false)
+      if (isPaused && isAllowed) assert.ok(['adjust', 'resume', 'cancel'].includes(move))
+      if (move === 'resume') assert.equal(isAllowed, isPaused && isPayable({ state, isPaused: false }))
       assert.equal(isPayable(order), !isPaused && !['draft', 'settled', 'cancelled'].includes(state))
     }),
   )
 })
 
 test('a task is accepted once enough operators have accepted it', () => {
-  const published = { ...task, state: 'published' } as const
+  const publishedTask = { ...task, state: 'published' } as const
   assert.deepEqual(
-    [0, 1, 2].map((accepted) => stateAfterAcceptance(published, 2, accepted)),
+    [0, 1, 2].map((accepted) => stateAfterAcceptance(publishedTask, 2, accepted)),
     ['published', 'published', 'accepted'],
   )
-  assert.equal(stateAfterAcceptance(published, 0, 1), 'accepted')
+  assert.equal(stateAfterAcceptance(publishedTask, 0, 1), 'accepted')
   assert.equal(stateAfterAcceptance({ ...task, state: 'doing' }, 1, 1), 'doing')
 })
 
@@ -80,15 +80,15 @@ test('the budget of an order must match unit price times quantity', () => {
     fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 1, max: 9_999 }), (price, quantity) => {
       const amount = fen(price * quantity)
       assert.equal(totalPrice(fen(price), quantity), amount)
-      const fixed = { mode: 'fixed', price: fen(price), highest: null, quantity } as const
-      assert.equal(pricingProblem(fixed, amount), null)
-      assert.equal(pricingProblem(fixed, fen(amount + 1)), 'budgetDiffers')
-      assert.equal(pricingProblem({ ...fixed, mode: 'piece' }, fen(amount + 1)), null)
-      assert.equal(pricingProblem({ ...fixed, mode: 'piece' }, fen(amount - 1)), 'budgetBelowPieces')
-      const range = { ...fixed, mode: 'range', highest: fen(price + 1) } as const
-      assert.equal(pricingProblem(range, fen(amount + quantity)), null)
-      assert.equal(pricingProblem(range, fen(amount + quantity + 1)), 'budgetOutside')
-      assert.equal(pricingProblem({ ...range, highest: fen(price) }, amount), 'priceRange')
+      const fixedPricing = { mode: 'fixed', price: fen(price), highest: null, quantity } as const
+      assert.equal(pricingProblem(fixedPricing, amount), null)
+      assert.equal(pricingProblem(fixedPricing, fen(amount + 1)), 'budgetDiffers')
+      assert.equal(pricingProblem({ ...fixedPricing, mode: 'piece' }, fen(amount + 1)), null)
+      assert.equal(pricingProblem({ ...fixedPricing, mode: 'piece' }, fen(amount - 1)), 'budgetBelowPieces')
+      const rangePricing = { ...fixedPricing, mode: 'range', highest: fen(price + 1) } as const
+      assert.equal(pricingProblem(rangePricing, fen(amount + quantity)), null)
+      assert.equal(pricingProblem(rangePricing, fen(amount + quantity + 1)), 'budgetOutside')
+      assert.equal(pricingProblem({ ...rangePricing, highest: fen(price) }, amount), 'priceRange')
     }),
   )
   assert.equal(totalPrice(fen(999_999_999_999), 2), null)
@@ -103,8 +103,8 @@ test('a budget is at least the amount used and at most the contract’s remainin
 })
 
 test('each numeric field of an order accepts its kind of number', () => {
-  const taken = (kind: (typeof orderFigures)[keyof typeof orderFigures]) => ['0', '7', '.'].filter((key) => acceptsKeys(kind, '', key, ''))
-  assert.deepEqual(taken(orderFigures.wanted), ['0', '7'])
-  assert.deepEqual(taken(orderFigures.quantity), ['7'])
-  assert.deepEqual(taken(orderFigures.price), ['0', '7', '.'])
+  const acceptedKeys = (kind: (typeof orderFigures)[keyof typeof orderFigures]) => ['0', '7', '.'].filter((key) => acceptsKeys(kind, '', key, ''))
+  assert.deepEqual(acceptedKeys(orderFigures.wanted), ['0', '7'])
+  assert.deepEqual(acceptedKeys(orderFigures.quantity), ['7'])
+  assert.deepEqual(acceptedKeys(orderFigures.price), ['0', '7', '.'])
 })

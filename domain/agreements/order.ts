@@ -21,7 +21,7 @@ interface Rule {
   readonly to: OrderState | null
   /** Whether the move is allowed while the order is paused. */
   readonly whilePaused?: true
-  readonly only?: OrderKind
+  readonly requiredKind?: OrderKind
 }
 
 const rules = {
@@ -33,9 +33,9 @@ const rules = {
   assign: { from: ['published', 'accepted', 'doing'], to: null },
   withdraw: { from: activeStates, to: null, whilePaused: true },
   answer: { from: ['published', 'accepted', 'doing'], to: null },
-  start: { from: ['published', 'accepted'], to: 'doing', only: 'task' },
-  deliver: { from: ['doing'], to: 'delivered', only: 'task' },
-  rework: { from: ['delivered'], to: 'doing', only: 'task' },
+  start: { from: ['published', 'accepted'], to: 'doing', requiredKind: 'task' },
+  deliver: { from: ['doing'], to: 'delivered', requiredKind: 'task' },
+  rework: { from: ['delivered'], to: 'doing', requiredKind: 'task' },
   /** Adding a deliverable, or the list of services of a period. */
   addPaper: { from: ['published', 'accepted', 'doing', 'delivered'], to: null },
   /** Adding an acceptance sheet. A delivered task then becomes `checked`. */
@@ -62,7 +62,7 @@ export interface OrderFacts {
 export function canMoveOrder(order: OrderFacts, move: OrderAction): boolean {
   const rule: Rule = rules[move]
   if (order.isPaused ? !rule.whilePaused : move === 'resume') return false
-  if (rule.only && rule.only !== order.kind) return false
+  if (rule.requiredKind && rule.requiredKind !== order.kind) return false
   // A framework has no `checked` state, so it is settled directly from `doing`.
   if (order.kind === 'framework' && move === 'settle') return order.state === 'doing'
   return rule.from.includes(order.state)

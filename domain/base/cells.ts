@@ -56,12 +56,12 @@ function isDigits(text: string): boolean {
 
 // Invisible spaces, direction marks, byte-order marks and control characters, which come with text copied from web
 // pages and chats.
-const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu
+const invisibleCharacters = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu
 const dots = /(?<=\p{Script=Han})[.•‧・●∙⋅](?=\p{Script=Han})/gu
 const spacesInChinese = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu
 
 function tidyText(text: string): string {
-  return text.normalize('NFKC').replace(invisible, '').replace(/\s+/g, ' ').trim()
+  return text.normalize('NFKC').replace(invisibleCharacters, '').replace(/\s+/g, ' ').trim()
 }
 
 function tidyName(text: string): string {
@@ -71,13 +71,13 @@ function tidyName(text: string): string {
 function tidyNumber(text: string): string {
   const plain = text
     .normalize('NFKC')
-    .replace(invisible, '')
+    .replace(invisibleCharacters, '')
     .replace(/[\s'‘’]/g, '')
   // Changes only ASCII letters to upper case, because others may become several characters.
   return plain.replace(/[-‐‑–—]/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase())
 }
 
-const tidyCode = (text: string) => text.normalize('NFKC').replace(invisible, '').replace(/\s/g, '')
+const tidyCode = (text: string) => text.normalize('NFKC').replace(invisibleCharacters, '').replace(/\s/g, '')
 
 /** Expands a number such as 6.222E+15 to its digits; null for any other form. */
 function fromScientific(text: string): string | null {
@@ -90,14 +90,16 @@ function fromScientific(text: string): string | null {
 
 /** A text that is not clearly an amount stays unchanged, so that the parser refuses it. */
 function cleanAmount(source: string): { text: string; wasFixed: boolean; isDoubtful: boolean } {
-  const text = isDigits(source) ? source : (plainAmount(source.slice(0, maxCellLength).replace(invisible, '')) ?? tidyText(source.slice(0, maxCellLength * 2)))
+  const text = isDigits(source)
+    ? source
+    : (plainAmount(source.slice(0, maxCellLength).replace(invisibleCharacters, '')) ?? tidyText(source.slice(0, maxCellLength * 2)))
   return { text: text.slice(0, maxCellLength), wasFixed: text !== source && plainAmount(text) !== null, isDoubtful: false }
 }
 
 const tidyProse = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
-    .replace(invisible, '')
+    .replace(invisibleCharacters, '')
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
@@ -113,8 +115,8 @@ function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: st
   if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: truncateUnits(source, maxCellLength), wasFixed: false, isDoubtful }
   const trimmed = truncateUnits(source, maxCellLength * 2).trim()
   const text = kind === 'name' ? tidyName(trimmed) : kind === 'code' ? tidyCode(trimmed) : isUnbroken ? tidyNumber(trimmed) : tidyText(trimmed)
-  const expanded = isUnbroken ? fromScientific(text) : null
-  if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: isLong }
+  const expandedNumber = isUnbroken ? fromScientific(text) : null
+  if (expandedNumber !== null) return { text: expandedNumber, wasFixed: false, isDoubtful: isLong }
   return { text: truncateUnits(text, maxCellLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
 }
 
@@ -134,11 +136,12 @@ export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>,
       cells[field] = ''
       continue
     }
-    const clean = cleanCell(kinds[field], value)
-    cells[field] = clean.text
-    if (clean.wasFixed) fixed.push(field)
-    if (clean.wasFixed && kinds[field] === 'amount') written[field] = [...(typeof value === 'string' ? value : value.text)].slice(0, maxQuotedLength).join('')
-    if (clean.isDoubtful) doubtful.push(field)
+    const cleanedCell = cleanCell(kinds[field], value)
+    cells[field] = cleanedCell.text
+    if (cleanedCell.wasFixed) fixed.push(field)
+    if (cleanedCell.wasFixed && kinds[field] === 'amount')
+      written[field] = [...(typeof value === 'string' ? value : value.text)].slice(0, maxQuotedLength).join('')
+    if (cleanedCell.isDoubtful) doubtful.push(field)
   }
   return { cells: cells as Record<F, string>, fixed, doubtful, written }
 }

@@ -33,7 +33,7 @@ export interface SettingRules {
 }
 
 /** The settings after a change, or the field that makes the change invalid. */
-export type ChangedSettings =
+export type SettingsChangeResult =
   | { readonly settings: ChannelSettings; readonly fault: null }
   | { readonly settings: null; readonly fault: { readonly key: string; readonly problem: 'unknown' | 'missing' | 'form' } }
 
@@ -41,18 +41,18 @@ export type ChangedSettings =
  * Applies a change to the settings of a service and validates the result. Fields missing from the change keep their
  * value. An empty text restores the default.
  */
-export function changedSettings({ fields, faultOf }: SettingRules, before: ChannelSettings, change: ChannelSettings): ChangedSettings {
-  const refused = (key: string, problem: 'unknown' | 'missing' | 'form') => ({ settings: null, fault: { key, problem } }) as const
-  const unknown = Object.keys(change).find((key) => !Object.hasOwn(fields, key))
-  if (unknown !== undefined) return refused(unknown, 'unknown')
-  const after: Record<string, string> = {}
+export function applySettingsChange({ fields, faultOf }: SettingRules, before: ChannelSettings, change: ChannelSettings): SettingsChangeResult {
+  const refusalOf = (key: string, problem: 'unknown' | 'missing' | 'form') => ({ settings: null, fault: { key, problem } }) as const
+  const unknownKey = Object.keys(change).find((key) => !Object.hasOwn(fields, key))
+  if (unknownKey !== undefined) return refusalOf(unknownKey, 'unknown')
+  const newSettings: Record<string, string> = {}
   for (const [key, { initial, pattern, isOptional }] of Object.entries(fields)) {
     const value = (change[key] ?? before[key] ?? '').trim() || initial
-    if (value === '' && !isOptional) return refused(key, 'missing')
-    if (value !== '' && !pattern.test(value)) return refused(key, 'form')
-    after[key] = value
+    if (value === '' && !isOptional) return refusalOf(key, 'missing')
+    if (value !== '' && !pattern.test(value)) return refusalOf(key, 'form')
+    newSettings[key] = value
   }
-  const unfit = faultOf?.(after) ?? null
-  if (unfit !== null) return refused(unfit, after[unfit] === '' ? 'missing' : 'form')
-  return { settings: after, fault: null }
+  const conflictingKey = faultOf?.(newSettings) ?? null
+  if (conflictingKey !== null) return refusalOf(conflictingKey, newSettings[conflictingKey] === '' ? 'missing' : 'form')
+  return { settings: newSettings, fault: null }
 }

@@ -14,14 +14,14 @@ export interface Contact {
 
 /** Parses an e-mail address or mobile number as typed. Returns null for any other text. */
 export function contactOf(typed: string): Contact | null {
-  const bare = typed.replace(/\s/g, '')
-  const number = bare
+  const compactText = typed.replace(/\s/g, '')
+  const number = compactText
     .replace(/[-().]/g, '')
     .replace(/^00/, '+')
     .replace(/^\+86/, '')
   if (isMobile(number) || isForeignMobile(number)) return { way: 'sms', value: number }
-  const isMail = bare.length <= 254 && /^[^@<>"',;:\\()[\]]{1,64}@[^@<>"',;:\\()[\]]+\.[^@.<>"',;:\\()[\]]+$/.test(bare)
-  return isMail ? { way: 'mail', value: bare.toLowerCase() } : null
+  const isMail = compactText.length <= 254 && /^[^@<>"',;:\\()[\]]{1,64}@[^@<>"',;:\\()[\]]+\.[^@.<>"',;:\\()[\]]+$/.test(compactText)
+  return isMail ? { way: 'mail', value: compactText.toLowerCase() } : null
 }
 
 /**

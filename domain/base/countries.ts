@@ -13,21 +13,21 @@ export function isCountry(code: string): boolean {
 }
 
 // In every language, the names of Hong Kong, Macao and Taiwan include China.
-const parts: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+const chineseRegions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   HK: { zh: '中国香港', en: 'Hong Kong, China', es: 'Hong Kong (China)', ja: '中国香港' },
   MO: { zh: '中国澳门', en: 'Macao, China', es: 'Macao (China)', ja: '中国マカオ' },
   TW: { zh: '中国台湾', en: 'Taiwan, China', es: 'Taiwán (China)', ja: '中国台湾' },
 }
 
-const named = new Map<Language, Intl.DisplayNames>()
+const displayNames = new Map<Language, Intl.DisplayNames>()
 
 /** Returns the name of a country or region. Returns the text itself if it is not a code. */
 export function countryName(code: string, language: Language): string {
   if (!countryCodes.has(code)) return code
-  const part = parts[code]
-  if (part) return part[language]
-  const names = named.get(language) ?? new Intl.DisplayNames([language], { type: 'region' })
-  named.set(language, names)
+  const regionNames = chineseRegions[code]
+  if (regionNames) return regionNames[language]
+  const names = displayNames.get(language) ?? new Intl.DisplayNames([language], { type: 'region' })
+  displayNames.set(language, names)
   return names.of(code) ?? code
 }
 
@@ -44,8 +44,8 @@ let byChineseName: ReadonlyMap<string, string> | undefined
 
 /** Returns the country code for a code or a Chinese name; null when unknown. */
 export function countryOf(text: string): string | null {
-  const word = text.trim()
-  if (isCountry(word.toUpperCase())) return word.toUpperCase()
+  const trimmed = text.trim()
+  if (isCountry(trimmed.toUpperCase())) return trimmed.toUpperCase()
   byChineseName ??= new Map(countries.map((code) => [countryName(code, 'zh'), code]))
-  return shortForms[word] ?? byChineseName.get(word) ?? null
+  return shortForms[trimmed] ?? byChineseName.get(trimmed) ?? null
 }

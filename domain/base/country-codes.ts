@@ -23,9 +23,9 @@ const codes = [
   'VNVNM704 VUVUT548 WFWLF876 WSWSM882 YEYEM887 YTMYT175 ZAZAF710 ZMZMB894 ZWZWE716',
 ]
 
-const all = codes.flatMap((line) => line.split(' ')).map((code) => [code.slice(0, 2), code.slice(2, 5), code.slice(5)] as const)
-const byAlternativeCode = new Map(all.flatMap(([two, three, digits]) => [[three, two] as const, [digits, two] as const]))
-const digitsBy = new Map(all.map(([two, , digits]) => [two, digits] as const))
+const codeTriples = codes.flatMap((line) => line.split(' ')).map((code) => [code.slice(0, 2), code.slice(2, 5), code.slice(5)] as const)
+const byAlternativeCode = new Map(codeTriples.flatMap(([two, three, digits]) => [[three, two] as const, [digits, two] as const]))
+const digitsByCountry = new Map(codeTriples.map(([two, , digits]) => [two, digits] as const))
 
 /** Returns the two-letter code for a three-letter or three-digit code; empty when unknown. */
 export function countryByLongCode(code: string): string {
@@ -34,5 +34,5 @@ export function countryByLongCode(code: string): string {
 
 /** Returns the three-digit code of a country or region, as tax offices and permits write it; null when unknown. */
 export function countryDigits(code: string): string | null {
-  return digitsBy.get(code) ?? null
+  return digitsByCountry.get(code) ?? null
 }

@@ -19,20 +19,22 @@ import { languages } from '#/domain/base/text.ts'
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))
 const day = fc.date({ min: new Date('1930-01-01'), max: new Date('2010-12-31'), noInvalidDate: true }).map((each) => each.toISOString().slice(0, 10))
-const born = fc.record({ day, serial: fc.integer({ min: 0, max: 999 }) })
-const compact = (text: string) => text.replaceAll('-', '')
+const birthAndSerial = fc.record({ day, serial: fc.integer({ min: 0, max: 999 }) })
+const withoutHyphens = (text: string) => text.replaceAll('-', '')
 
 /** Numbers of each kind, as the authorities issue them. */
 const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
-  id_card: born.map(({ day, serial }) => idNumberFor('330106', compact(day), serial)),
+  id_card: birthAndSerial.map(({ day, serial }) => idNumberFor('330106', withoutHyphens(day), serial)),
   passport: fc.stringMatching(/^[A-Z]{1,2}\d{7}$/),
   hk_macau_permit: fc.tuple(fc.constantFrom('H', 'M'), digits(8), fc.constantFrom('', '01', '12')).map((parts) => parts.join('')),
-  hk_macau_residence: fc.tuple(fc.constantFrom('810000', '820000'), born).map(([region, { day, serial }]) => idNumberFor(region, compact(day), serial)),
+  hk_macau_residence: fc
+    .tuple(fc.constantFrom('810000', '820000'), birthAndSerial)
+    .map(([region, { day, serial }]) => idNumberFor(region, withoutHyphens(day), serial)),
   taiwan_permit: digits(8),
-  taiwan_residence: born.map(({ day, serial }) => idNumberFor('830000', compact(day), serial)),
+  taiwan_residence: birthAndSerial.map(({ day, serial }) => idNumberFor('830000', withoutHyphens(day), serial)),
   foreign_pr: fc.oneof(
     fc.stringMatching(/^[A-Z]{3}\d{12}$/),
-    born.map(({ day, serial }) => idNumberFor('911124', compact(day), serial)),
+    birthAndSerial.map(({ day, serial }) => idNumberFor('911124', withoutHyphens(day), serial)),
   ),
 }
 
@@ -41,8 +43,8 @@ test('each kind of ID accepts its own numbers and refuses foreign characters', (
     fc.assert(
       fc.property(numbers[kind], fc.constantFrom('-', ' ', 'x', '号', '\u0000'), fc.nat(), (number, sign, at) => {
         assert.equal(idNumberProblem(kind, number), null, `${kind} ${number}`)
-        const where = at % (number.length + 1)
-        assert.notEqual(idNumberProblem(kind, number.slice(0, where) + sign + number.slice(where)), null)
+        const position = at % (number.length + 1)
+        assert.notEqual(idNumberProblem(kind, number.slice(0, position) + sign + number.slice(position)), null)
         assert.notEqual(idNumberProblem(kind, ''), null)
       }),
     )
@@ -51,9 +53,9 @@ test('each kind of ID accepts its own numbers and refuses foreign characters', (
 test('the check digit detects any wrong digit of resident cards and new residence cards', () => {
   for (const kind of ['id_card', 'foreign_pr'] as const)
     fc.assert(
-      fc.property(born, fc.integer({ min: 0, max: 16 }), fc.integer({ min: 1, max: 9 }), ({ day, serial }, at, by) => {
-        const number = idNumberFor(kind === 'id_card' ? '330106' : '911124', compact(day), serial)
-        const wrong = number.slice(0, at) + ((Number(number[at]) + by) % 10) + number.slice(at + 1)
+      fc.property(birthAndSerial, fc.integer({ min: 0, max: 16 }), fc.integer({ min: 1, max: 9 }), ({ day, serial }, at, increment) => {
+        const number = idNumberFor(kind === 'id_card' ? '330106' : '911124', withoutHyphens(day), serial)
+        const wrong = number.slice(0, at) + ((Number(number[at]) + increment) % 10) + number.slice(at + 1)
         assert.notEqual(idNumberProblem(kind, wrong), null)
       }),
     )
@@ -61,17 +63,17 @@ test('the check digit detects any wrong digit of resident cards and new residenc
 
 test('only a valid ID number gives facts about the owner', () => {
   fc.assert(
-    fc.property(born, ({ day, serial }) => {
+    fc.property(birthAndSerial, ({ day, serial }) => {
       const sex = serial % 2 === 1 ? 'M' : 'F'
-      const card = factsOfNumber('id_card', idNumberFor('330106', compact(day), serial))
+      const card = factsOfNumber('id_card', idNumberFor('330106', withoutHyphens(day), serial))
       assert.deepEqual(card, { birth: day, sex, nationality: 'CN', isNationalityFixed: true })
-      const permit = factsOfNumber('foreign_pr', idNumberFor('911124', compact(day), serial))
+      const permit = factsOfNumber('foreign_pr', idNumberFor('911124', withoutHyphens(day), serial))
       assert.deepEqual(permit, { birth: day, sex, nationality: 'CA', isNationalityFixed: false })
     }),
   )
-  const nothing = { birth: '', sex: '', nationality: '', isNationalityFixed: false }
+  const noFacts = { birth: '', sex: '', nationality: '', isNationalityFixed: false }
   fc.assert(fc.property(fc.constantFrom(...idKinds), fc.string(), (kind, text) => idNumberProblem(kind, text) === null || factsOfNumber(kind, text).sex === ''))
-  assert.deepEqual(factsOfNumber('passport', 'C01X00T47'), nothing)
+  assert.deepEqual(factsOfNumber('passport', 'C01X00T47'), noFacts)
   assert.deepEqual(
     [factsOfNumber('hk_macau_permit', 'H12345678'), factsOfNumber('hk_macau_permit', 'M12345678'), factsOfNumber('taiwan_permit', '12345678')].map((each) => [
       each.nationality,

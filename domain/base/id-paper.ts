@@ -38,7 +38,7 @@ interface Paper {
  * A foreigner's card issued before 2023 has three letters for the country and twelve digits, without a check digit.
  * Later cards have a 9, the issuing office and the country in digits.
  */
-const oldCard = /^[A-Z]{3}\d{12}$/
+const oldCardPattern = /^[A-Z]{3}\d{12}$/
 /** Where a resident ID card has the county, a residence permit has the region. */
 const regionPattern = /^8[123]0000/
 
@@ -96,7 +96,7 @@ const papers: Readonly<Record<IdKind, Paper>> = {
     taxCode: '233',
     form: /^(9\d{16}[\dX]|[A-Z]{3}\d{12})$/,
     isChecked: true,
-    nationalityOf: (number) => countryByLongCode(oldCard.test(number) ? number.slice(0, 3) : number.slice(3, 6)),
+    nationalityOf: (number) => countryByLongCode(oldCardPattern.test(number) ? number.slice(0, 3) : number.slice(3, 6)),
     isNationalityFixed: false,
   },
 }
@@ -127,12 +127,12 @@ export function idKindOf(words: string): IdKind | null {
   return text === '' ? 'id_card' : (idKinds.find((kind) => papers[kind].written.includes(text)) ?? null)
 }
 
-const isChecked = (kind: IdKind, number: string) => papers[kind].isChecked && !(kind === 'foreign_pr' && oldCard.test(number))
+const hasCheckDigit = (kind: IdKind, number: string) => papers[kind].isChecked && !(kind === 'foreign_pr' && oldCardPattern.test(number))
 
 /** Returns the fault of a number for this kind of document, or null. */
 export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem | null {
   if (!papers[kind].form.test(number)) return 'form'
-  return isChecked(kind, number) ? readIdNumber(number).problem : null
+  return hasCheckDigit(kind, number) ? readIdNumber(number).problem : null
 }
 
 /**
@@ -151,7 +151,7 @@ export function likelyIdKind(number: string): IdKind {
 }
 
 /** Facts about the owner of a document. A fact that the number does not encode is empty. */
-export interface FactsOfNumber {
+export interface IdNumberFacts {
   /** The day of birth, yyyy-MM-dd. */
   readonly birth: string
   readonly sex: 'M' | 'F' | ''
@@ -161,11 +161,11 @@ export interface FactsOfNumber {
 }
 
 /** Returns the facts about the owner that a document number encodes, all empty for an invalid number. */
-export function factsOfNumber(kind: IdKind, number: string): FactsOfNumber {
+export function factsOfNumber(kind: IdKind, number: string): IdNumberFacts {
   if (idNumberProblem(kind, number) !== null) return { birth: '', sex: '', nationality: '', isNationalityFixed: false }
   const { nationalityOf, isNationalityFixed } = papers[kind]
   const nationality = { nationality: nationalityOf(number), isNationalityFixed }
-  if (!isChecked(kind, number)) return { birth: '', sex: '', ...nationality }
+  if (!hasCheckDigit(kind, number)) return { birth: '', sex: '', ...nationality }
   const { birth, sex } = readIdNumber(number)
   return { birth: `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}`, sex, ...nationality }
 }

@@ -17,28 +17,28 @@ import {
   readIdNumber,
 } from '#/domain/base/identity.ts'
 
-const born = (birth: string, serial = 1) => idNumberFor('110101', birth, serial)
+const idNumberBornOn = (birth: string, serial = 1) => idNumberFor('110101', birth, serial)
 
 test('an ID number with x in either case encodes birth and sex', () => {
   assert.deepEqual(readIdNumber('11010519491231002X'), { isValid: true, isChecksumRight: true, birth: '19491231', sex: 'F', problem: null })
   assert.deepEqual(readIdNumber('11010519491231002x'), readIdNumber('11010519491231002X'))
-  assert.deepEqual([readIdNumber(born('19900307', 1)).sex, readIdNumber(born('19900307', 2)).sex], ['M', 'F'])
+  assert.deepEqual([readIdNumber(idNumberBornOn('19900307', 1)).sex, readIdNumber(idNumberBornOn('19900307', 2)).sex], ['M', 'F'])
 })
 
 test('the first fault of an ID number is reported', () => {
-  const wrong = (problem: string, isChecksumRight = false) => ({ isValid: false, isChecksumRight, birth: '', sex: 'F', problem })
-  assert.deepEqual(readIdNumber('110105491231002'), wrong('length'), 'the first generation is out of use')
-  assert.deepEqual(readIdNumber('1101051949123100222'), wrong('length'))
-  assert.deepEqual(readIdNumber('11010519491231A02X'), wrong('characters'))
-  assert.deepEqual(readIdNumber('110105194912310021'), wrong('checksum'))
-  assert.deepEqual(readIdNumber(born('19491301')), wrong('birth', true))
+  const invalidIdNumber = (problem: string, isChecksumRight = false) => ({ isValid: false, isChecksumRight, birth: '', sex: 'F', problem })
+  assert.deepEqual(readIdNumber('110105491231002'), invalidIdNumber('length'), 'the first generation is out of use')
+  assert.deepEqual(readIdNumber('1101051949123100222'), invalidIdNumber('length'))
+  assert.deepEqual(readIdNumber('11010519491231A02X'), invalidIdNumber('characters'))
+  assert.deepEqual(readIdNumber('110105194912310021'), invalidIdNumber('checksum'))
+  assert.deepEqual(readIdNumber(idNumberBornOn('19491301')), invalidIdNumber('birth', true))
 })
 
 test('an impossible birth date makes an ID number invalid', () => {
-  const isDay = (birth: string) => readIdNumber(born(birth)).isValid
-  for (const birth of ['18500101', '18501231', '19000228', '20000229', '20240229', '19990430', '19990131', '19991231']) assert.ok(isDay(birth), birth)
+  const isValidBirth = (birth: string) => readIdNumber(idNumberBornOn(birth)).isValid
+  for (const birth of ['18500101', '18501231', '19000228', '20000229', '20240229', '19990430', '19990131', '19991231']) assert.ok(isValidBirth(birth), birth)
   const wrong = ['18491231', '19990001', '19991301', '19990100', '19990132', '19990431', '19990631', '19990931', '19991131', '19000229', '20230229', '20000230']
-  for (const birth of wrong) assert.ok(!isDay(birth), birth)
+  for (const birth of wrong) assert.ok(!isValidBirth(birth), birth)
 })
 
 test('a credit code has its own check digit and that of the organisation code inside', () => {

@@ -33,12 +33,18 @@ function isRealDate(text: string): boolean {
  */
 export function readIdNumber(text: string): IdNumber {
   const value = text.toUpperCase()
-  const wrong = (problem: IdNumber['problem'], isChecksumRight = false): IdNumber => ({ isValid: false, isChecksumRight, birth: '', sex: 'F', problem })
-  if (value.length !== 18) return wrong('length')
-  if (!/^\d{17}[\dX]$/.test(value)) return wrong('characters')
-  if (idCheckCode(value) !== value[17]) return wrong('checksum')
+  const invalidIdNumber = (problem: IdNumber['problem'], isChecksumRight = false): IdNumber => ({
+    isValid: false,
+    isChecksumRight,
+    birth: '',
+    sex: 'F',
+    problem,
+  })
+  if (value.length !== 18) return invalidIdNumber('length')
+  if (!/^\d{17}[\dX]$/.test(value)) return invalidIdNumber('characters')
+  if (idCheckCode(value) !== value[17]) return invalidIdNumber('checksum')
   const birth = value.slice(6, 14)
-  if (!isRealDate(birth)) return wrong('birth', true)
+  if (!isRealDate(birth)) return invalidIdNumber('birth', true)
   return { isValid: true, isChecksumRight: true, birth, sex: (value.charCodeAt(16) - 48) % 2 === 1 ? 'M' : 'F', problem: null }
 }
 
@@ -113,7 +119,7 @@ export function ageOn(birth: string, day: string): number {
 }
 
 /** Shows the first and the last characters of a text. A short text is masked completely. */
-function masked(text: string, short: number, between: (hidden: number) => string, first: number): string {
+function maskMiddle(text: string, short: number, between: (hidden: number) => string, first: number): string {
   const letters = [...text]
   if (letters.length <= short) return '*'.repeat(letters.length)
   return `${letters.slice(0, first).join('')}${between(letters.length - first - 4)}${letters.slice(-4).join('')}`
@@ -121,17 +127,17 @@ function masked(text: string, short: number, between: (hidden: number) => string
 
 /** Masks an ID number. The first three and the last four characters stay visible. */
 export function maskIdNumber(text: string): string {
-  return masked(text, 7, (hidden) => '*'.repeat(hidden), 3)
+  return maskMiddle(text, 7, (hidden) => '*'.repeat(hidden), 3)
 }
 
 /** Masks a card number. The first and the last four digits stay visible. */
 export function maskCard(text: string): string {
-  return masked(text, 8, () => ' **** **** ', 4)
+  return maskMiddle(text, 8, () => ' **** **** ', 4)
 }
 
 /** Masks the middle of a mobile number. */
 export function maskMobile(text: string): string {
-  return masked(text, 7, () => '****', 3)
+  return maskMiddle(text, 7, () => '****', 3)
 }
 
 /** Masks an address. The first six characters stay visible. */

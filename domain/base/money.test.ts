@@ -5,10 +5,10 @@ import {
   allocate,
   applyRate,
   fen,
+  formatPpm,
   formatYuan,
   parseYuan,
   plainAmount,
-  plainPercent,
   plainYuan,
   ppm,
   proportion,
@@ -149,8 +149,8 @@ test('the share of a very large amount is exact', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 1_000_000 }), (amount, rate) => {
       const [twice, by] = [BigInt(amount) * BigInt(rate) * 2n, 1_000_000n]
-      const away = twice < 0n ? -by : by
-      assert.equal(BigInt(applyRate(fen(amount), ppm(rate))), (twice + away) / (by * 2n))
+      const roundingOffset = twice < 0n ? -by : by
+      assert.equal(BigInt(applyRate(fen(amount), ppm(rate))), (twice + roundingOffset) / (by * 2n))
     }),
   )
 })
@@ -172,5 +172,5 @@ test('a formatted amount separates thousands with commas, and zero has no sign',
 })
 
 test('a ratio is formatted as a percentage with its sign', () => {
-  assert.deepEqual([plainPercent(ppm(15_000)), plainPercent(-139_475), plainPercent(0)], ['1.5', '-13.9475', '0'])
+  assert.deepEqual([formatPpm(ppm(15_000)), formatPpm(-139_475), formatPpm(0)], ['1.5', '-13.9475', '0'])
 })

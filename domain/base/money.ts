@@ -7,7 +7,7 @@ export type Fen = number & { readonly [fenBrand]: true }
 /** A rate in parts per million: 6 % is 60 000 ppm. */
 export type Ppm = number & { readonly [ppmBrand]: true }
 
-const ONE = 1_000_000
+const ONE_IN_PPM = 1_000_000
 
 /** Converts an integer to fen; throws RangeError for fractions and unsafe integers. */
 export function fen(value: number): Fen {
@@ -67,35 +67,35 @@ export function proportion(amount: Fen, numerator: number, denominator: number):
   if (Number.isSafeInteger(product)) {
     const size = Math.abs(product)
     const rest = size % denominator
-    const whole = (size - rest) / denominator + (rest * 2 >= denominator ? 1 : 0)
-    return fen(product < 0 ? -whole : whole)
+    const quotient = (size - rest) / denominator + (rest * 2 >= denominator ? 1 : 0)
+    return fen(product < 0 ? -quotient : quotient)
   }
   const exact = BigInt(amount) * BigInt(numerator)
   const size = exact < 0n ? -exact : exact
-  const by = BigInt(denominator)
-  const whole = (size * 2n + by) / (by * 2n)
-  return fen(Number(exact < 0n ? -whole : whole))
+  const divisor = BigInt(denominator)
+  const quotient = (size * 2n + divisor) / (divisor * 2n)
+  return fen(Number(exact < 0n ? -quotient : quotient))
 }
 
 /** Parses a percentage ("1.5", at most four decimals, below 100); null for other text. */
-export function ratePercent(text: string): Ppm | null {
+export function parsePercent(text: string): Ppm | null {
   const match = /^(\d{1,2})(?:\.(\d{1,4}))?$/.exec(text)
   return match ? ppm(Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))) : null
 }
 
 /** Formats ppm as a percentage without trailing zeros: "1.5". A change may be negative: "-13.9475". */
-export function plainPercent(rate: number): string {
+export function formatPpm(rate: number): string {
   return String(Number((rate / 10_000).toFixed(4)))
 }
 
 /** Returns the share of an amount at a rate, rounded half-up to a whole fen. */
 export function applyRate(amount: Fen, rate: Ppm): Fen {
-  return proportion(amount, rate, ONE)
+  return proportion(amount, rate, ONE_IN_PPM)
 }
 
 /** Returns the price without the tax included at this rate: gross ÷ (1 + rate), rounded half-up. */
 export function withoutTax(gross: Fen, rate: Ppm): Fen {
-  return proportion(gross, ONE, ONE + rate)
+  return proportion(gross, ONE_IN_PPM, ONE_IN_PPM + rate)
 }
 
 /**
@@ -103,27 +103,27 @@ export function withoutTax(gross: Fen, rate: Ppm): Fen {
  * the earlier part. Throws RangeError for no weights, negative weights or a zero sum.
  */
 export function allocate(total: Fen, weights: readonly number[]): Fen[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  if (whole <= 0 || weights.some((weight) => weight < 0)) throw new RangeError('weights must be positive')
+  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
+  if (totalWeight <= 0 || weights.some((weight) => weight < 0)) throw new RangeError('weights must be positive')
   const sign = total < 0 ? -1 : 1
   const size = BigInt(Math.abs(total))
   const exact = weights.map((weight, index) => {
     const product = size * BigInt(weight)
-    return { index, part: product / BigInt(whole), rest: product % BigInt(whole) }
+    return { index, part: product / BigInt(totalWeight), rest: product % BigInt(totalWeight) }
   })
-  let spare = size - exact.reduce((sum, each) => sum + each.part, 0n)
+  let unallocated = size - exact.reduce((sum, each) => sum + each.part, 0n)
   const parts = exact.map((each) => each.part)
   const byRemainder = [...exact].sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
   for (const { index } of byRemainder) {
-    if (spare === 0n) break
+    if (unallocated === 0n) break
     parts[index] = (parts[index] ?? 0n) + 1n
-    spare -= 1n
+    unallocated -= 1n
   }
   return parts.map((part) => fen(Number(part) * sign))
 }
 
 // Plain digits, or thousands separated by commas. Any other comma may be a decimal point.
-const grouped = /^(-?)(\d{1,3}(?:,\d{3})+)(\.\d{1,6})?$/
+const groupedNumber = /^(-?)(\d{1,3}(?:,\d{3})+)(\.\d{1,6})?$/
 const plainNumber = /^-?\d{1,13}(\.\d{1,2})?$/
 const withDecimalComma = /^(-?(?:\d{1,3}(?:\.\d{3})+|\d{1,13})),(\d{1,2})$/
 const inTenThousands = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/
@@ -144,7 +144,7 @@ function tenThousands(text: string): string | null {
  */
 export function plainAmount(text: string, hasDecimalComma = false): string | null {
   if (plainNumber.test(text)) return text
-  const bare = text
+  const normalisedText = text
     .normalize('NFKC')
     .trim()
     .replace(/[\u2010-\u2014\u2212]/g, '-')
@@ -152,11 +152,11 @@ export function plainAmount(text: string, hasDecimalComma = false): string | nul
     .replace(/元$/, '')
     .trimEnd()
     .replace(/^(-?)[¥￥]/, '$1')
-  const isInTenThousands = bare.endsWith('万')
-  const figures = isInTenThousands ? bare.slice(0, -1).trimEnd() : bare
+  const isInTenThousands = normalisedText.endsWith('万')
+  const figures = isInTenThousands ? normalisedText.slice(0, -1).trimEnd() : normalisedText
   const [, whole = '', decimals = ''] = (hasDecimalComma && withDecimalComma.exec(figures)) || []
-  const plain = whole ? `${whole.replaceAll('.', '')}.${decimals}` : grouped.test(figures) ? figures.replaceAll(',', '') : figures
-  const yuan = isInTenThousands ? tenThousands(plain) : plain
+  const plainDigits = whole ? `${whole.replaceAll('.', '')}.${decimals}` : groupedNumber.test(figures) ? figures.replaceAll(',', '') : figures
+  const yuan = isInTenThousands ? tenThousands(plainDigits) : plainDigits
   return yuan !== null && plainNumber.test(yuan) ? yuan : null
 }
 
@@ -165,11 +165,11 @@ export function plainAmount(text: string, hasDecimalComma = false): string | nul
  * or ambiguous amount.
  */
 export function parseYuan(text: string): Fen | null {
-  const plain = plainAmount(text)
-  if (plain === null) return null
-  const [whole = '0', decimals = ''] = plain.replace('-', '').split('.')
+  const plainText = plainAmount(text)
+  if (plainText === null) return null
+  const [whole = '0', decimals = ''] = plainText.replace('-', '').split('.')
   const size = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
-  return fen(plain.startsWith('-') ? -size : size)
+  return fen(plainText.startsWith('-') ? -size : size)
 }
 
 /** Formats yuan with two decimals and no separators, as forms, files and tax offices require: "1234.50". */
@@ -190,13 +190,13 @@ const groups = ['', '万', '亿', '兆'] as const
 
 function groupInWords(value: number): string {
   let words = ''
-  let gap = false
+  let hasGap = false
   for (let place = 3; place >= 0; place--) {
     const digit = Math.floor(value / 10 ** place) % 10
-    if (digit === 0) gap = words !== ''
+    if (digit === 0) hasGap = words !== ''
     else {
-      words += `${gap ? '零' : ''}${digits[digit]}${places[place]}`
-      gap = false
+      words += `${hasGap ? '零' : ''}${digits[digit]}${places[place]}`
+      hasGap = false
     }
   }
   return words
@@ -210,8 +210,8 @@ export function yuanInChineseNumerals(amount: Fen): string {
   for (let group = 0; rest > 0; group++, rest = Math.floor(rest / 10_000)) {
     const value = rest % 10_000
     const words = value === 0 ? '' : groupInWords(value) + groups[group]
-    const padded = value > 0 && value < 1000 && rest >= 10_000 ? `零${words}` : words
-    parts.unshift(padded)
+    const paddedWords = value > 0 && value < 1000 && rest >= 10_000 ? `零${words}` : words
+    parts.unshift(paddedWords)
   }
   const yuan = parts.join('')
   const jiao = Math.floor(size / 10) % 10

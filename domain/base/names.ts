@@ -5,11 +5,11 @@
  * Characters without a code point in GB18030-2000. Systems of banks and registries still encode them as private-use
  * code points from U+E815.
  */
-const standardFrom = 0xe815
-const standard = [
+const firstPrivateUseCode = 0xe815
+const standardCharacters = [
   ...'⺁𠂇𠂉𠃌⺄㑳㑇⺈⺋龴㖞㘚㘎⺌⺗㥮㤘龵㧏㧟㩳㧐龶龷㭎㱮㳠⺧𡗗龸⺪䁖䅟⺮䌷⺳⺶⺷𢦏䎱䎬⺻䏝䓖䙡䙌龹䜣䜩䝼䞍⻊䥇䥺䥽䦂䦃䦅䦆䦟䦛䦷䦶龺𤇾䲣䲟䲠䲡䱷䲢䴓䴔䴕䴖䴗䴘䴙䶮龻',
 ]
-const privateUse = /[\ue815-\ue864]/g
+const privateUseCharacters = /[\ue815-\ue864]/g
 
 const brackets = /[[{【〔〖]|[\]}】〕〗]/g
 /** The dot between the parts of a name, and other dots that keyboards and banks put in its place. */
@@ -23,7 +23,7 @@ const invisibleCharacters = /[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}\u2028
  */
 export function comparableName(name: string): string {
   return name
-    .replace(privateUse, (letter) => standard[letter.charCodeAt(0) - standardFrom] ?? letter)
+    .replace(privateUseCharacters, (letter) => standardCharacters[letter.charCodeAt(0) - firstPrivateUseCode] ?? letter)
     .normalize('NFKC')
     .replace(invisibleCharacters, '')
     .replace(brackets, (bracket) => ('[{【〔〖'.includes(bracket) ? '(' : ')'))

@@ -1,5 +1,5 @@
 /** The number of rows up to which long lists are counted. One more row means "more than this". */
-export const maxCounted = 10_000
+export const maxCountedRows = 10_000
 
 /** An export of at most this many rows is a file at once. A task writes a larger one. */
 export const maxDirectRows = 5_000

@@ -31,7 +31,7 @@ test('the confirmation is required and must equal the password', () => {
 
 test('a new password needs all four kinds of characters', () => {
   assert.ok(isComplex('Aa12345!'))
-  for (const lacking of ['AA12345!', 'aa12345!', 'Aabcdef!', 'Aa123456']) assert.ok(!isComplex(lacking), lacking)
+  for (const incompletePassword of ['AA12345!', 'aa12345!', 'Aabcdef!', 'Aa123456']) assert.ok(!isComplex(incompletePassword), incompletePassword)
 })
 
 test('a form with several faults reports length first, then old password, then complexity', () => {
@@ -50,10 +50,10 @@ test('a form with several faults reports length first, then old password, then c
 test('white space in a password is ignored', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
-      const spaced = ` ${[...typed].join(' ')}\t`
-      assert.equal(normalizePassword(spaced), normalizePassword(typed))
+      const spacedPassword = ` ${[...typed].join(' ')}\t`
+      assert.equal(normalizePassword(spacedPassword), normalizePassword(typed))
       assert.deepEqual(
-        submitProblem({ newPassword: spaced, confirmation: typed, isOldVerified: true }),
+        submitProblem({ newPassword: spacedPassword, confirmation: typed, isOldVerified: true }),
         submitProblem({ newPassword: typed, confirmation: typed, isOldVerified: true }),
       )
     }),
@@ -72,8 +72,8 @@ test('the hint lists the rules that a password does not meet', () => {
   assert.equal(passwordStrength('Mond#Ufer_27x'), 'strong')
   fc.assert(
     fc.property(fc.string({ maxLength: 20 }), (typed) => {
-      const isTaken = submitProblem({ newPassword: typed, confirmation: typed, isOldVerified: true }) === null
-      if (!isTaken) assert.equal(passwordStrength(normalizePassword(typed)), 'weak')
+      const isAccepted = submitProblem({ newPassword: typed, confirmation: typed, isOldVerified: true }) === null
+      if (!isAccepted) assert.equal(passwordStrength(normalizePassword(typed)), 'weak')
     }),
   )
 })

@@ -99,7 +99,7 @@ export function isComplex(password: string): boolean {
   return /[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password) && /[^A-Za-z0-9\s]/.test(password)
 }
 
-const wellKnown = [
+const commonPasswords = [
   'password',
   'passw0rd',
   'p@ssword',
@@ -129,8 +129,8 @@ const wellKnown = [
 
 /** Returns whether the password is a common word with at most four digits appended. */
 export function isWellKnown(password: string): boolean {
-  const bare = password.toLowerCase().replace(/[^a-z0-9@]/g, '')
-  return wellKnown.some((word) => bare.startsWith(word) && bare.length - word.length <= 4 && /^\d*$/.test(bare.slice(word.length)))
+  const normalised = password.toLowerCase().replace(/[^a-z0-9@]/g, '')
+  return commonPasswords.some((word) => normalised.startsWith(word) && normalised.length - word.length <= 4 && /^\d*$/.test(normalised.slice(word.length)))
 }
 
 /** Returns the requirements that a new password does not meet. */
@@ -139,7 +139,7 @@ export function missingPasswordRules(password: string, rule: PasswordRule = 'spe
     const isUnusual = !isWellKnown(password) && !isMonotonous(password)
     return [...(passesLongRule(password) ? [] : (['longLength'] as const)), ...(isUnusual ? [] : (['unusual'] as const))]
   }
-  const met = {
+  const ruleResults = {
     length: isLongEnough(password),
     lower: /[a-z]/.test(password),
     upper: /[A-Z]/.test(password),
@@ -147,7 +147,7 @@ export function missingPasswordRules(password: string, rule: PasswordRule = 'spe
     special: /[^A-Za-z0-9\s]/.test(password),
     unusual: !isWellKnown(password),
   } as const satisfies Record<Exclude<keyof typeof passwordRules, 'longLength'>, boolean>
-  return (Object.keys(met) as (keyof typeof met)[]).filter((rule) => !met[rule])
+  return (Object.keys(ruleResults) as (keyof typeof ruleResults)[]).filter((rule) => !ruleResults[rule])
 }
 
 /**
@@ -187,10 +187,10 @@ export interface PasswordForm {
  */
 export function submitProblem(form: PasswordForm, rule: PasswordRule = 'specification'): Text | null {
   const [newPassword, repeated] = [normalizePassword(form.newPassword, rule), normalizePassword(form.confirmation, rule)]
-  const fits = rule === 'long' ? passesLongRule : isLongEnough
-  if (!fits(newPassword) || !fits(repeated)) return rule === 'long' ? longTexts.length : passwordTexts.length
-  const differing = confirmationProblem(newPassword, repeated)
-  if (differing) return differing
+  const hasValidLength = rule === 'long' ? passesLongRule : isLongEnough
+  if (!hasValidLength(newPassword) || !hasValidLength(repeated)) return rule === 'long' ? longTexts.length : passwordTexts.length
+  const confirmationFault = confirmationProblem(newPassword, repeated)
+  if (confirmationFault) return confirmationFault
   if (!form.isOldVerified) return passwordTexts.oldUnverified
   return rule === 'long' || isComplex(newPassword) ? null : passwordTexts.complexity
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayOf, dueDay, lastMonthOf, momentOf, monthOf, partsOf, secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf, dayOf, dueDay, lastMonthOf, monthOf, parseMoment, yearAndMonthOf } from '#/domain/base/period.ts'
 
 test('days and tax months begin at midnight in Shanghai', () => {
   const [last, first] = [new Date('2026-01-31T15:59:59.999Z'), new Date('2026-01-31T16:00:00Z')]
@@ -10,7 +10,7 @@ test('days and tax months begin at midnight in Shanghai', () => {
 
 test('a time is parsed in all notations that people and banks use', () => {
   const read = (text: string) => {
-    const moment = momentOf(text)
+    const moment = parseMoment(text)
     return moment && [moment.at.toISOString(), moment.hasTime, moment.hasSeconds]
   }
   for (const text of ['2026-11-21', '2026/11/21', '2026.11.21', '20261121', '2026年11月21日'])
@@ -35,13 +35,13 @@ test('an impossible date or time is refused', () => {
     '2026-11-21 10:30:45.',
     '2026-11-21 10:30:45.x',
   ])
-    assert.equal(momentOf(text), null, text)
+    assert.equal(parseMoment(text), null, text)
 })
 
 test('only months, quarters and years are accepted as periods', () => {
-  assert.deepEqual(partsOf('2026-03'), { year: 2026, month: 3 })
+  assert.deepEqual(yearAndMonthOf('2026-03'), { year: 2026, month: 3 })
   for (const wrong of ['2026-13', '2026-00', '2026-3', 'x2026-03', '2026-03-01', '12026-03'])
-    assert.throws(() => partsOf(wrong), { name: 'RangeError', message: `not a month: ${wrong}` })
+    assert.throws(() => yearAndMonthOf(wrong), { name: 'RangeError', message: `not a month: ${wrong}` })
   assert.deepEqual(['2026-03', '2026-Q1', '2026Q1', '2026-Q4', '2026'].map(lastMonthOf), ['2026-03', '2026-03', '2026-03', '2026-12', '2026-12'])
   for (const wrong of ['x2026-Q1', '2026-Q12', '2026-Q5', '12026', '2026x']) assert.throws(() => lastMonthOf(wrong), RangeError)
 })
@@ -55,6 +55,6 @@ test('a deadline on a weekend or beyond the end of the month is moved', () => {
 })
 
 test('times are formatted in Shanghai time, also across midnight and year end', () => {
-  assert.equal(secondOf(new Date('2026-12-31T15:59:59.999Z')), '2026-12-31 23:59:59')
-  assert.equal(secondOf(new Date('2026-12-31T16:00:00Z')), '2027-01-01 00:00:00')
+  assert.equal(dateTimeOf(new Date('2026-12-31T15:59:59.999Z')), '2026-12-31 23:59:59')
+  assert.equal(dateTimeOf(new Date('2026-12-31T16:00:00Z')), '2027-01-01 00:00:00')
 })

@@ -1,4 +1,4 @@
-import { addWorkingDays, type Calendar, longHolidayDaysIn, nextWorkingDay, weekends } from './working-days.ts'
+import { addWorkingDays, type Calendar, longHolidayDaysIn, nextWorkingDay, weekendCalendar } from './working-days.ts'
 
 const SHANGHAI_MS = 8 * 60 * 60 * 1000
 
@@ -8,7 +8,7 @@ export function dayOf(instant: Date): string {
 }
 
 /** Returns the time in Asia/Shanghai in the format of sheets and documents: yyyy-MM-dd HH:mm:ss. */
-export function secondOf(instant: Date): string {
+export function dateTimeOf(instant: Date): string {
   return new Date(instant.getTime() + SHANGHAI_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
@@ -16,7 +16,7 @@ export function secondOf(instant: Date): string {
  * Parses a date or time in Shanghai time, as written by people and in bank files (2026-11-21 10:30:00, 2026/11/21
  * 10:30, 20261121). Returns null for invalid text.
  */
-export function momentOf(text: string): { readonly at: Date; readonly day: string; readonly hasTime: boolean; readonly hasSeconds: boolean } | null {
+export function parseMoment(text: string): { readonly at: Date; readonly day: string; readonly hasTime: boolean; readonly hasSeconds: boolean } | null {
   const parts = /^(20\d{2})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?)?$/.exec(text)
   if (!parts) return null
   const [, year = '', month = '', day = '', hour, minute = '00', second] = parts
@@ -38,7 +38,7 @@ export function monthStart(month: string): string {
 }
 
 /** Splits yyyy-MM into year and month; throws RangeError for anything else. */
-export function partsOf(month: string): { year: number; month: number } {
+export function yearAndMonthOf(month: string): { year: number; month: number } {
   const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month)
   if (!match) throw new RangeError(`not a month: ${month}`)
   return { year: Number(match[1]), month: Number(match[2]) }
@@ -46,7 +46,7 @@ export function partsOf(month: string): { year: number; month: number } {
 
 /** Shifts a month (yyyy-MM) by a number of months. */
 export function shiftMonth(month: string, by: number): string {
-  const { year, month: number } = partsOf(month)
+  const { year, month: number } = yearAndMonthOf(month)
   const count = year * 12 + number - 1 + by
   return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`
 }
@@ -61,7 +61,7 @@ export function lastMonthOf(period: string): string {
   const quarter = /^(\d{4})-?Q([1-4])$/.exec(period)
   if (quarter) return `${quarter[1]}-${String(Number(quarter[2]) * 3).padStart(2, '0')}`
   if (/^\d{4}$/.test(period)) return `${period}-12`
-  const { year, month } = partsOf(period)
+  const { year, month } = yearAndMonthOf(period)
   return `${year}-${String(month).padStart(2, '0')}`
 }
 
@@ -83,7 +83,7 @@ export const dueRules = {
 } as const satisfies Record<string, { months: number; day: number; source: string }>
 
 /** Distinguishes a term of fifteen days after the period from a fixed date. */
-const fifteenDays = 15
+const fifteenDayTerm = 15
 
 export type DueKind = keyof typeof dueRules
 
@@ -97,18 +97,18 @@ function lastDayOf(month: string): string {
  * (征管法实施细则 Art. 109, as the yearly notices of the tax administration apply it). The deadline of annual reports, which
  * the company register sets, does not move.
  */
-export function dueDay(kind: DueKind, period: string, calendar: Calendar = weekends): string {
+export function dueDay(kind: DueKind, period: string, calendar: Calendar = weekendCalendar): string {
   const rule = dueRules[kind]
   const month = shiftMonth(lastMonthOf(period), rule.months)
-  const requested = `${month}-${String(rule.day).padStart(2, '0')}`
+  const nominalDay = `${month}-${String(rule.day).padStart(2, '0')}`
   const last = lastDayOf(month)
-  const day = requested > last ? last : requested
+  const day = nominalDay > last ? last : nominalDay
   if (kind === 'ANNUAL_REPORT') return day
-  const longer = rule.day === fifteenDays ? longHolidayDaysIn(monthStart(month), day, calendar) : 0
-  return longer > 0 ? addWorkingDays(day, longer, calendar) : nextWorkingDay(day, calendar)
+  const extraDays = rule.day === fifteenDayTerm ? longHolidayDaysIn(monthStart(month), day, calendar) : 0
+  return extraDays > 0 ? addWorkingDays(day, extraDays, calendar) : nextWorkingDay(day, calendar)
 }
 
 /** Formats a time in Asia/Shanghai as `07-15 10:22`. */
-export function minuteOf(moment: Date): string {
-  return secondOf(moment).slice(5, 16)
+export function shortDateTimeOf(moment: Date): string {
+  return dateTimeOf(moment).slice(5, 16)
 }

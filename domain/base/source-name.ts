@@ -2,12 +2,12 @@
 export const sourceLimits = { platform: 60, nickname: 50, userNo: 64 } as const
 
 // Markup, control characters, and the start of spreadsheet formulas.
-const hostile = /[<>\p{Cc}\p{Cf}]|^[=+@-]/u
+const forbiddenPattern = /[<>\p{Cc}\p{Cf}]|^[=+@-]/u
 
 /**
  * Returns whether a text can be the name of a platform or an account: within its limit, without markup, formulas or
  * control characters.
  */
 export function isSourceName(text: string, limit: number): boolean {
-  return text.length <= limit && !hostile.test(text)
+  return text.length <= limit && !forbiddenPattern.test(text)
 }

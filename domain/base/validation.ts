@@ -41,18 +41,18 @@ export type NumberFormat = 'digits' | 'positive' | 'decimal'
 
 /** Removes characters that the field does not accept, and converts full-width characters. */
 export function acceptedText(kind: NumberFormat, text: string): string {
-  const plain = text.normalize('NFKC').replace(/[。．]/g, '.')
-  const digits = plain.replace(/\D/g, '')
+  const normalised = text.normalize('NFKC').replace(/[。．]/g, '.')
+  const digits = normalised.replace(/\D/g, '')
   if (kind === 'digits') return digits
   if (kind === 'positive') return digits.replace(/^0+/, '')
-  const point = plain.indexOf('.')
-  return point < 0 ? digits : `${plain.slice(0, point).replace(/\D/g, '')}.${plain.slice(point + 1).replace(/\D/g, '')}`
+  const point = normalised.indexOf('.')
+  return point < 0 ? digits : `${normalised.slice(0, point).replace(/\D/g, '')}.${normalised.slice(point + 1).replace(/\D/g, '')}`
 }
 
 /** Returns whether the field accepts `keys` typed between `before` and `after`. */
 export function acceptsKeys(kind: NumberFormat, before: string, keys: string, after: string): boolean {
-  const plain = keys.normalize('NFKC').replace(/[。．]/g, '.')
-  const whole = `${before}${plain}${after}`
+  const normalised = keys.normalize('NFKC').replace(/[。．]/g, '.')
+  const whole = `${before}${normalised}${after}`
   return acceptedText(kind, whole) === whole
 }
 

@@ -12,15 +12,15 @@ import {
   missingYear,
   nextWorkingDay,
   type PublishedYear,
-  weekends,
+  weekendCalendar,
   withYear,
   workingDaysAgo,
   yearFault,
 } from '#/domain/base/working-days.ts'
 
 const folder = join(import.meta.dirname, '../../db/base/calendar')
-const published = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PublishedYear)
-const calendar = calendarOf(published)
+const publishedYears = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PublishedYear)
+const calendar = calendarOf(publishedYears)
 
 // 国家税务总局办公厅关于明确2025年度、2026年度申报纳税期限的通知（税总办征科函〔2024〕71号、〔2025〕64号）: the last day to declare in each month.
 const lastDays = {
@@ -48,7 +48,7 @@ test('a fixed deadline moves only if it falls on a day off', () => {
 })
 
 test('published holidays are days off and make-up days are working days', () => {
-  for (const { year, off, working } of published) {
+  for (const { year, off, working } of publishedYears) {
     assert.ok(off.length >= 6 && working.length > 0, String(year))
     for (const [first, last] of off) {
       assert.ok(first <= last && first.startsWith(`${year}-`) && last.startsWith(`${year}-`))
@@ -56,7 +56,7 @@ test('published holidays are days off and make-up days are working days', () => 
     }
     for (const day of working) {
       assert.ok(isWorkingDay(day, calendar), day)
-      assert.ok(!isWorkingDay(day, weekends), `${day} is a weekend day`)
+      assert.ok(!isWorkingDay(day, weekendCalendar), `${day} is a weekend day`)
     }
   }
   assert.ok(isPublished('2026-11-22', calendar))
@@ -79,27 +79,27 @@ test('added working days end on a working day and can be counted back', () => {
   const anyDay = fc.integer({ min: 0, max: 1500 }).map((by) => shiftDay('2024-06-01', by))
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 1, max: 30 }), (day, count) => {
-      const later = addWorkingDays(day, count, calendar)
-      assert.ok(isWorkingDay(later, calendar) && later > day)
-      assert.ok(later >= addWorkingDays(day, count - 1, calendar))
+      const laterDay = addWorkingDays(day, count, calendar)
+      assert.ok(isWorkingDay(laterDay, calendar) && laterDay > day)
+      assert.ok(laterDay >= addWorkingDays(day, count - 1, calendar))
       // A line that ended on this day is exactly `count` working days old. One day later it is not.
-      const back = workingDaysAgo(shiftDay(later, 1), count, calendar)
-      assert.ok(addWorkingDays(back, count, calendar) <= later)
-      assert.ok(addWorkingDays(shiftDay(back, 1), count, calendar) > later)
+      const earlierDay = workingDaysAgo(shiftDay(laterDay, 1), count, calendar)
+      assert.ok(addWorkingDays(earlierDay, count, calendar) <= laterDay)
+      assert.ok(addWorkingDays(shiftDay(earlierDay, 1), count, calendar) > laterDay)
     }),
   )
 })
 
 test('the calendar of the next year is missing from December on', () => {
-  for (const each of published) assert.equal(yearFault(each), null, String(each.year))
-  const [first] = published
+  for (const each of publishedYears) assert.equal(yearFault(each), null, String(each.year))
+  const [first] = publishedYears
   assert.ok(first)
   const correctedYear = { ...first, source: 'corrected', off: [] }
   assert.deepEqual(
-    withYear(published, correctedYear).filter(({ year }) => year === first.year),
+    withYear(publishedYears, correctedYear).filter(({ year }) => year === first.year),
     [correctedYear],
   )
-  assert.equal(withYear(published, correctedYear).length, published.length)
+  assert.equal(withYear(publishedYears, correctedYear).length, publishedYears.length)
   const years = new Set([2026])
   assert.deepEqual(
     ['2026-11-30', '2026-12-01', '2027-01-01'].map((day) => missingYear(years, day)),

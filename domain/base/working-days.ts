@@ -40,7 +40,7 @@ export function calendarOf(published: readonly PublishedYear[]): Calendar {
 }
 
 /** A calendar without published years. Only Saturdays and Sundays are off. */
-export const weekends: Calendar = calendarOf([])
+export const weekendCalendar: Calendar = calendarOf([])
 
 /** Returns whether the holidays of the day's year are published. Otherwise dates computed from it may change. */
 export function isPublished(day: string, calendar: Calendar): boolean {
@@ -74,9 +74,9 @@ export function addWorkingDays(day: string, count: number, calendar: Calendar): 
 
 /** Counts back `count` working days from `day` inclusive, and returns the day before them. */
 function workingDaysBack(day: string, count: number, calendar: Calendar): string {
-  let back = day
-  for (let remaining = count; remaining > 0; back = shift(back, -1)) if (isWorkingDay(back, calendar)) remaining--
-  return back
+  let earlierDay = day
+  for (let remaining = count; remaining > 0; earlierDay = shift(earlierDay, -1)) if (isWorkingDay(earlierDay, calendar)) remaining--
+  return earlierDay
 }
 
 /** Returns the latest day after which `count` full working days have passed at the beginning of `today`. */
@@ -87,14 +87,14 @@ export function workingDaysAgo(today: string, count: number, calendar: Calendar)
 /** Counts the days in runs of three or more consecutive holidays, between two days inclusive (连续3日以上法定休假日). */
 export function longHolidayDaysIn(first: string, last: string, calendar: Calendar): number {
   let total = 0
-  let row = 0
+  let runLength = 0
   for (const day of [...daysFrom(first, last), '']) {
     if (calendar.off.has(day)) {
-      row++
+      runLength++
       continue
     }
-    if (row >= 3) total += row
-    row = 0
+    if (runLength >= 3) total += runLength
+    runLength = 0
   }
   return total
 }
@@ -104,17 +104,17 @@ export type YearFault = 'rangeWrong' | 'outsideYear' | 'rangesMeet' | 'notWeeken
 /** Returns the reason why a year is invalid, with the day, or null. */
 export function yearFault({ year, off, working }: Pick<PublishedYear, 'year' | 'off' | 'working'>): { readonly fault: YearFault; readonly day: string } | null {
   const isOutside = (day: string) => !day.startsWith(`${year}-`)
-  let before = ''
+  let previousEnd = ''
   for (const [first, last] of off.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     if (first > last) return { fault: 'rangeWrong', day: first }
-    const outside = [first, last].find(isOutside)
-    if (outside) return { fault: 'outsideYear', day: outside }
-    if (first <= before) return { fault: 'rangesMeet', day: first }
-    before = last
+    const outsideDay = [first, last].find(isOutside)
+    if (outsideDay) return { fault: 'outsideYear', day: outsideDay }
+    if (first <= previousEnd) return { fault: 'rangesMeet', day: first }
+    previousEnd = last
   }
   for (const day of working) {
     if (isOutside(day)) return { fault: 'outsideYear', day }
-    if (isWorkingDay(day, weekends)) return { fault: 'notWeekend', day }
+    if (isWorkingDay(day, weekendCalendar)) return { fault: 'notWeekend', day }
     if (off.some(([first, last]) => first <= day && day <= last)) return { fault: 'workedHoliday', day }
   }
   return null

@@ -33,7 +33,7 @@ export type ReadinessStep = PlatformStep | CentreStep | UnitStep
 export const stepStates = ['done', 'missing', 'advised'] as const
 export type StepState = (typeof stepStates)[number]
 
-const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>([
+const advisedSteps: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>([
   'holidays',
   'sms',
   'mail',
@@ -53,7 +53,7 @@ export const maxBackupAgeHours = 26
 export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepState {
   if (isThere === 'soon') return 'advised'
   if (isThere) return 'done'
-  return advised.has(step) ? 'advised' : 'missing'
+  return advisedSteps.has(step) ? 'advised' : 'missing'
 }
 
 /** Returns whether every requirement is met. */

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { changeOf, periodOn, spanOf } from './report.ts'
 
 test('a period has its days and a previous period of the same kind', () => {
-  const of = (period: string) => {
+  const datesOf = (period: string) => {
     const { kind, from, to, before } = spanOf(period)
     return [kind, from, to, before]
   }
-  assert.deepEqual(of('2026-01-01'), ['day', '2026-01-01', '2026-01-01', '2025-12-31'])
-  assert.deepEqual(of('2028-02'), ['month', '2028-02-01', '2028-02-29', '2028-01'])
-  assert.deepEqual(of('2026-Q1'), ['quarter', '2026-01-01', '2026-03-31', '2025-Q4'])
-  assert.deepEqual(of('2026-Q4'), ['quarter', '2026-10-01', '2026-12-31', '2026-Q3'])
-  assert.deepEqual(of('2026'), ['year', '2026-01-01', '2026-12-31', '2025'])
+  assert.deepEqual(datesOf('2026-01-01'), ['day', '2026-01-01', '2026-01-01', '2025-12-31'])
+  assert.deepEqual(datesOf('2028-02'), ['month', '2028-02-01', '2028-02-29', '2028-01'])
+  assert.deepEqual(datesOf('2026-Q1'), ['quarter', '2026-01-01', '2026-03-31', '2025-Q4'])
+  assert.deepEqual(datesOf('2026-Q4'), ['quarter', '2026-10-01', '2026-12-31', '2026-Q3'])
+  assert.deepEqual(datesOf('2026'), ['year', '2026-01-01', '2026-12-31', '2025'])
   for (const wrong of ['2026-13', '2026-Q5', '26', '2026-1', '1999']) assert.throws(() => spanOf(wrong), RangeError)
 })
 

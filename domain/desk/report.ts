@@ -31,7 +31,7 @@ export interface ReportSpan {
   readonly step: 'day' | 'month'
 }
 
-const lastOf = (month: string) => shiftDay(`${shiftMonth(month, 1)}-01`, -1)
+const lastDayOf = (month: string) => shiftDay(`${shiftMonth(month, 1)}-01`, -1)
 const quarterOf = (month: string) => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`
 
 /** Parses a period; throws RangeError for invalid text. */
@@ -42,9 +42,9 @@ export function spanOf(period: string): ReportSpan {
   }
   if (period[5] === 'Q') {
     const first = `${period.slice(0, 4)}-${String(Number(period[6]) * 3 - 2).padStart(2, '0')}`
-    return { kind: 'quarter', from: `${first}-01`, to: lastOf(shiftMonth(first, 2)), before: quarterOf(shiftMonth(first, -1)), step: 'month' }
+    return { kind: 'quarter', from: `${first}-01`, to: lastDayOf(shiftMonth(first, 2)), before: quarterOf(shiftMonth(first, -1)), step: 'month' }
   }
-  if (period.length === 7) return { kind: 'month', from: `${period}-01`, to: lastOf(period), before: shiftMonth(period, -1), step: 'day' }
+  if (period.length === 7) return { kind: 'month', from: `${period}-01`, to: lastDayOf(period), before: shiftMonth(period, -1), step: 'day' }
   return { kind: 'day', from: period, to: period, before: shiftDay(period, -1), step: 'day' }
 }
 

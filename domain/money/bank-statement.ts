@@ -1,5 +1,5 @@
 import { type Fen, fen, parseYuan } from '#/domain/base/money.ts'
-import { momentOf } from '#/domain/base/period.ts'
+import { parseMoment } from '#/domain/base/period.ts'
 
 // Statements of banks and wallets, with a direction and one amount, or with debit and credit in two columns.
 
@@ -55,15 +55,15 @@ interface Movement {
 /** The reason why a row is not a movement: a cell is unreadable, or amounts are in both columns or in neither. */
 type MovementFault = { readonly fault: 'direction' | 'amount'; readonly key: MovementKey } | { readonly fault: 'both' | 'neither' }
 
-const moneyIn = /^(收|贷|转入|入账|来账|credit|cr?$|\+)/i
-const moneyOut = /^(支|付|借|转出|出账|往账|debit|dr?$|-)/i
-const noAmount = /^[-—–/]*$/
+const incomingPattern = /^(收|贷|转入|入账|来账|credit|cr?$|\+)/i
+const outgoingPattern = /^(支|付|借|转出|出账|往账|debit|dr?$|-)/i
+const blankAmountPattern = /^[-—–/]*$/
 
 /**
  * Parses an amount of a statement, which may have four decimals. Returns null for other text and for fractions of a
  * fen.
  */
-export function statementAmount(text: string): Fen | null {
+export function parseStatementAmount(text: string): Fen | null {
   return parseYuan(
     text
       .normalize('NFKC')
@@ -72,11 +72,11 @@ export function statementAmount(text: string): Fen | null {
   )
 }
 
-const isZeroAmount = (text: string) => noAmount.test(text) || statementAmount(text) === 0
+const isZeroAmount = (text: string) => blankAmountPattern.test(text) || parseStatementAmount(text) === 0
 const oppositeDirection = { in: 'out', out: 'in' } as const
 
-function amountIn(key: MovementKey, text: string, direction: Movement['direction'], isSigned = false): Movement | MovementFault {
-  const amount = statementAmount(text)
+function movementFromCell(key: MovementKey, text: string, direction: Movement['direction'], isSigned = false): Movement | MovementFault {
+  const amount = parseStatementAmount(text)
   if (amount === null || amount === 0) return { fault: 'amount', key }
   if (amount > 0) return { direction, amount, isReversal: false }
   return { direction: isSigned ? direction : oppositeDirection[direction], amount: fen(-amount), isReversal: !isSigned }
@@ -91,20 +91,20 @@ export function movementOf(cells: Readonly<Record<MovementKey, string>>, isSigne
   const hasSides = cells.out !== '' || minus !== '' || into !== ''
   // Some banks state a direction although the amount is already in the column of its side.
   if (amount !== '' || (direction !== '' && !hasSides)) {
-    if (moneyOut.test(direction)) return amountIn('amount', amount, 'out', isSigned)
-    return moneyIn.test(direction) ? amountIn('amount', amount, 'in') : { fault: 'direction', key: 'direction' }
+    if (outgoingPattern.test(direction)) return movementFromCell('amount', amount, 'out', isSigned)
+    return incomingPattern.test(direction) ? movementFromCell('amount', amount, 'in') : { fault: 'direction', key: 'direction' }
   }
   const [key, out] = isZeroAmount(minus) ? (['out', cells.out] as const) : (['minus', minus] as const)
-  if (isZeroAmount(out)) return isZeroAmount(into) ? { fault: 'neither' } : amountIn('in', into, 'in')
-  return isZeroAmount(into) ? amountIn(key, out, 'out', key === 'minus') : { fault: 'both' }
+  if (isZeroAmount(out)) return isZeroAmount(into) ? { fault: 'neither' } : movementFromCell('in', into, 'in')
+  return isZeroAmount(into) ? movementFromCell(key, out, 'out', key === 'minus') : { fault: 'both' }
 }
 
 /**
  * Returns the direction in a row and whether its amount has a minus sign. Returns null for a row without a direction.
  */
 export function signedDirection({ direction, amount }: { readonly direction: string; readonly amount: string }): 'in' | 'out' | 'minus' | null {
-  if (moneyOut.test(direction)) return (statementAmount(amount) ?? 0) < 0 ? 'minus' : 'out'
-  return moneyIn.test(direction) ? 'in' : null
+  if (outgoingPattern.test(direction)) return (parseStatementAmount(amount) ?? 0) < 0 ? 'minus' : 'out'
+  return incomingPattern.test(direction) ? 'in' : null
 }
 
 /** Returns whether a statement writes all outgoing amounts as negative in addition to a direction, as some banks do. */
@@ -112,11 +112,11 @@ export function hasSignedDebits(rows: readonly ReturnType<typeof signedDirection
   return rows.includes('minus') && !rows.includes('out') && rows.includes('in')
 }
 
-const clock = /^\d{1,2}:?\d{2}(:?\d{2}(\.\d+)?)?$/
+const timeOfDayPattern = /^\d{1,2}:?\d{2}(:?\d{2}(\.\d+)?)?$/
 
 /** Combines the time of a movement from one column, or from a day and a time of day. */
 export function timeTextOf({ day, time }: Readonly<Record<TimeKey, string>>): string {
-  if (day !== '' && clock.test(time) && momentOf(day)?.hasTime === false) return `${day} ${time}`
+  if (day !== '' && timeOfDayPattern.test(time) && parseMoment(day)?.hasTime === false) return `${day} ${time}`
   return time === '' ? day : time
 }
 
@@ -124,7 +124,7 @@ export function timeTextOf({ day, time }: Readonly<Record<TimeKey, string>>): st
 export const skipReasons = ['opening', 'closing', 'total', 'end'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-const marks: readonly (readonly [SkipReason, RegExp])[] = [
+const skipPatterns: readonly (readonly [SkipReason, RegExp])[] = [
   ['opening', /期初|承前|上期结转|上日余额|起始余额|opening balance|balance b\/f/i],
   ['closing', /期末|结转下|本日余额|closing balance|balance c\/f/i],
   ['total', /合\s*计|总\s*计|小\s*计|累\s*计|汇\s*总|^共\s*\d+\s*[笔条]|total/i],
@@ -136,7 +136,7 @@ const marks: readonly (readonly [SkipReason, RegExp])[] = [
  * movement.
  */
 export function skipReasonOf(serial: string, cells: () => readonly string[]): SkipReason | null {
-  const reasonIn = (text: string) => marks.find(([, mark]) => mark.test(text))?.[0] ?? null
+  const reasonIn = (text: string) => skipPatterns.find(([, mark]) => mark.test(text))?.[0] ?? null
   if (serial !== '' && reasonIn(serial) === null) return null
   for (const text of cells()) {
     const reason = reasonIn(text)

@@ -20,13 +20,13 @@ export type ExceededLimit = 'single' | 'daily'
  * order does not count towards the daily limit.
  */
 export function exceededLimits(orders: readonly OutgoingPayment[], limits: ChannelLimits, sentToday: Fen): ReadonlyMap<number, ExceededLimit> {
-  const beyond = new Map<number, ExceededLimit>()
-  let used = sentToday
+  const limitByOrder = new Map<number, ExceededLimit>()
+  let sentSoFar = sentToday
   for (const { id, amount } of orders) {
-    const after = add(used, amount)
-    if (limits.single !== null && amount > limits.single) beyond.set(id, 'single')
-    else if (limits.daily !== null && after > limits.daily) beyond.set(id, 'daily')
-    else used = after
+    const totalAfter = add(sentSoFar, amount)
+    if (limits.single !== null && amount > limits.single) limitByOrder.set(id, 'single')
+    else if (limits.daily !== null && totalAfter > limits.daily) limitByOrder.set(id, 'daily')
+    else sentSoFar = totalAfter
   }
-  return beyond
+  return limitByOrder
 }

@@ -44,7 +44,7 @@ export const clearingActions = [
 ] as const
 export type ClearingAction = (typeof clearingActions)[number]
 
-const from: Readonly<Record<ClearingAction, readonly ClearingState[]>> = {
+const allowedStates: Readonly<Record<ClearingAction, readonly ClearingState[]>> = {
   offer: ['found', 'refused'],
   // The rest of an approved credit can still be refunded.
   choose: ['offered', 'approved'],
@@ -68,7 +68,7 @@ const from: Readonly<Record<ClearingAction, readonly ClearingState[]>> = {
 
 /** Returns whether the step is allowed in this state. */
 export function isClearingMove(action: ClearingAction, state: ClearingState): boolean {
-  return from[action].includes(state)
+  return allowedStates[action].includes(state)
 }
 
 /** Years from the end of the month in which a person can reclaim overpaid tax (税收征收管理法 §51). */
@@ -126,12 +126,12 @@ export interface TaxCredit {
 /** Splits a credit over the taxes of a payment: VAT first, then the surcharges, then income tax. */
 export function creditPerTax(amount: Fen, due: TaxParts): TaxParts {
   let rest = amount
-  const used = { ...noTaxParts }
+  const usedParts = { ...noTaxParts }
   for (const name of taxPartNames) {
-    used[name] = atMost(due[name], rest)
-    rest = subtract(rest, used[name])
+    usedParts[name] = atMost(due[name], rest)
+    rest = subtract(rest, usedParts[name])
   }
-  return used
+  return usedParts
 }
 
 /** Returns the taxes of a payment after the credit. */

@@ -26,19 +26,19 @@ test('a claim moves only as its state table allows', () => {
 
 test('the period of a claim is within its order’s period and not in the future', () => {
   const order = { from: '2026-01-01', to: '2026-12-31' }
-  const of = (from: string, to: string, today = '2026-06-30') => claimDaysProblem({ from, to }, order, today)
-  assert.equal(of('2026-06-01', '2026-06-30'), null)
-  assert.equal(of('2026-06-30', '2026-06-01'), 'periodTurned')
-  assert.equal(of('2026-06-01', '2026-07-01'), 'periodAhead')
-  assert.equal(of('2025-12-31', '2026-01-31'), 'periodOutside')
-  assert.equal(of('2026-12-01', '2027-01-01', '2027-02-01'), 'periodOutside')
+  const daysProblem = (from: string, to: string, today = '2026-06-30') => claimDaysProblem({ from, to }, order, today)
+  assert.equal(daysProblem('2026-06-01', '2026-06-30'), null)
+  assert.equal(daysProblem('2026-06-30', '2026-06-01'), 'periodTurned')
+  assert.equal(daysProblem('2026-06-01', '2026-07-01'), 'periodAhead')
+  assert.equal(daysProblem('2025-12-31', '2026-01-31'), 'periodOutside')
+  assert.equal(daysProblem('2026-12-01', '2027-01-01', '2027-02-01'), 'periodOutside')
 })
 
 test('an objection can be decided once the unit has answered or missed the deadline', () => {
-  const can = (state: Parameters<typeof canMoveObjection>[0]['state'], isLate: boolean) =>
+  const isAllowed = (state: Parameters<typeof canMoveObjection>[0]['state'], isLate: boolean) =>
     (['answer', 'decide', 'withdrawObjection'] as const).filter((move) => canMoveObjection({ state, isLate }, move))
-  assert.deepEqual(can('open', false), ['answer', 'withdrawObjection'])
-  assert.deepEqual(can('open', true), ['answer', 'decide', 'withdrawObjection'])
-  assert.deepEqual(can('answered', false), ['decide', 'withdrawObjection'])
-  for (const state of ['upheld', 'rejected', 'withdrawn'] as const) assert.deepEqual(can(state, true), [])
+  assert.deepEqual(isAllowed('open', false), ['answer', 'withdrawObjection'])
+  assert.deepEqual(isAllowed('open', true), ['answer', 'decide', 'withdrawObjection'])
+  assert.deepEqual(isAllowed('answered', false), ['decide', 'withdrawObjection'])
+  for (const state of ['upheld', 'rejected', 'withdrawn'] as const) assert.deepEqual(isAllowed(state, true), [])
 })

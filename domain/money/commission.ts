@@ -28,7 +28,7 @@ export const billSteps = [
 export type BillStep = (typeof billSteps)[number]
 
 // A partner is a business and sends an invoice before payment. Staff cannot issue invoices.
-const from: Readonly<Record<BillAction, Readonly<Record<BillParty, readonly BillState[]>>>> = {
+const allowedStates: Readonly<Record<BillAction, Readonly<Record<BillParty, readonly BillState[]>>>> = {
   confirm: { partner: ['generated'], staff: ['generated'] },
   dispute: { partner: ['generated'], staff: ['generated'] },
   answer: { partner: ['disputed'], staff: ['disputed'] },
@@ -42,16 +42,16 @@ const from: Readonly<Record<BillAction, Readonly<Record<BillParty, readonly Bill
 
 /** Returns whether the action is allowed for this party and state. */
 export function isBillMove(action: BillAction, party: BillParty, state: BillState): boolean {
-  return from[action][party].includes(state)
+  return allowedStates[action][party].includes(state)
 }
 
 /** Returns the effective commission rate, rounded down, or zero when the base is zero. */
-export function rateOfCommission(amount: Fen, base: Fen): Ppm {
+export function commissionRate(amount: Fen, base: Fen): Ppm {
   return base <= 0 || amount <= 0 ? ppm(0) : ppm(Number((BigInt(amount) * 1_000_000n) / BigInt(base)))
 }
 
 /** Returns the bill after an adjustment, in fen. A negative adjustment reduces the bill. */
-export function adjustedBill(amount: Fen, by: Fen): Fen {
+export function adjustBill(amount: Fen, by: Fen): Fen {
   return fen(amount + by)
 }
 

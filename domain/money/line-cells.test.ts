@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cellFields, cleanCells, emptyCells, lineAmount } from '#/domain/money/line-cells.ts'
+import { cellFields, cleanCells, emptyCells, parseLineAmount } from '#/domain/money/line-cells.ts'
 
 test('full-width characters, spaces and separators in numbers are cleaned and reported', () => {
   const { cells, fixed, doubtful } = cleanCells({
@@ -49,7 +49,7 @@ test('invisible characters copied from chats and web pages are removed', () => {
 })
 
 test('an amount must be above zero and have at most two decimals', () => {
-  const amountOf = (raw: string) => lineAmount(cleanCells({ amountText: raw }).cells.amountText)
+  const amountOf = (raw: string) => parseLineAmount(cleanCells({ amountText: raw }).cells.amountText)
   assert.equal(amountOf('1,234.5'), 123450)
   assert.equal(amountOf('￥１２．３０'), 1230)
   assert.equal(amountOf('8000元'), 800000)
@@ -59,14 +59,14 @@ test('an amount must be above zero and have at most two decimals', () => {
 test('cleaning clean cells changes nothing', () => {
   fc.assert(
     fc.property(fc.record(Object.fromEntries(cellFields.map((field) => [field, fc.string({ unit: 'binary', maxLength: 60 })]))), (raw) => {
-      const once = cleanCells(raw).cells
-      const twice = cleanCells(once)
-      assert.deepEqual(twice.cells, once)
+      const cleanedCells = cleanCells(raw).cells
+      const cleanedAgain = cleanCells(cleanedCells)
+      assert.deepEqual(cleanedAgain.cells, cleanedCells)
     }),
     { numRuns: 500, examples: [[{ mobile: '\u1fd7' }]] },
   )
 })
 
 test('an amount has at most ten digits of yuan', () => {
-  assert.deepEqual([lineAmount('9999999999.99'), lineAmount('10000000000')], [999_999_999_999, null])
+  assert.deepEqual([parseLineAmount('9999999999.99'), parseLineAmount('10000000000')], [999_999_999_999, null])
 })

@@ -64,7 +64,7 @@ const largestYuan = 9_999_999_999_99
 /**
  * Parses the amount of a line: plain digits, above 0, at most 9,999,999,999.99 yuan. Returns null for any other text.
  */
-export function lineAmount(text: string): Fen | null {
+export function parseLineAmount(text: string): Fen | null {
   if (plainAmount(text) !== text) return null
   const amount = parseYuan(text)
   return amount !== null && amount > 0 && amount <= largestYuan ? amount : null

@@ -17,7 +17,7 @@ import {
   type PayeeCheckInput,
   type PayeeFacts,
 } from '#/domain/money/line-check.ts'
-import { cleaningIssues, storedIssues } from '#/domain/money/line-issue.ts'
+import { cleaningIssues, remainingIssues } from '#/domain/money/line-issue.ts'
 
 const idNumber = idNumberFor('110000', '19900101', 12)
 const cardNo = bankCardFor('622200', 1)
@@ -54,30 +54,30 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const question: PayeeCheckInput = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
+const validInput: PayeeCheckInput = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
 const codes = (issues: readonly { code: string }[]) => issues.map((issue) => issue.code)
-const formOf = (cells: Partial<LineCells>) => checkFormat({ ...validCells, ...cells })
-const payeeOf = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
-  checkPayee({ ...question, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
+const formatIssues = (cells: Partial<LineCells>) => checkFormat({ ...validCells, ...cells })
+const payeeIssues = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
+  checkPayee({ ...validInput, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
 
 test('a valid line has no issues', () => {
   assert.deepEqual(checkFormat(validCells), [])
-  assert.deepEqual(checkPayee(question, rules), [])
+  assert.deepEqual(checkPayee(validInput, rules), [])
 })
 
 test('the format check reports all faults of a line together (E101–E107)', () => {
-  assert.deepEqual(codes(formOf({ name: '' })), ['E101'])
-  assert.deepEqual(codes(formOf({ name: '张' })), ['E101'])
-  assert.deepEqual(codes(formOf({ name: '张'.repeat(31) })), ['E101'])
-  assert.deepEqual(codes(formOf({ idNumber: `${idNumber.slice(0, 17)}${idNumber.endsWith('1') ? '2' : '1'}` })), ['E102'])
-  assert.deepEqual(formOf({ idNumber: '11010119900101' })[0]?.values, { problem: 'length' })
-  assert.deepEqual(codes(formOf({ cardNo: '6222' })), ['E104'])
-  assert.deepEqual(codes(formOf({ cardNo: `${cardNo.slice(0, -1)}${(Number(cardNo.at(-1)) + 1) % 10}` })), ['W104'])
-  assert.deepEqual(codes(formOf({ mobile: '12345' })), ['E105'])
-  assert.deepEqual(codes(formOf({ amountText: '1.234' })), ['E106'])
-  assert.deepEqual(codes(formOf({ remark: '备'.repeat(41) })), ['E107'])
-  assert.deepEqual(codes(formOf({ remark: '=HYPERLINK("http://x")' })), ['E107'])
-  assert.deepEqual(codes(formOf({ remark: '11月 推广服务费（第1期）' })), [])
+  assert.deepEqual(codes(formatIssues({ name: '' })), ['E101'])
+  assert.deepEqual(codes(formatIssues({ name: '张' })), ['E101'])
+  assert.deepEqual(codes(formatIssues({ name: '张'.repeat(31) })), ['E101'])
+  assert.deepEqual(codes(formatIssues({ idNumber: `${idNumber.slice(0, 17)}${idNumber.endsWith('1') ? '2' : '1'}` })), ['E102'])
+  assert.deepEqual(formatIssues({ idNumber: '11010119900101' })[0]?.values, { problem: 'length' })
+  assert.deepEqual(codes(formatIssues({ cardNo: '6222' })), ['E104'])
+  assert.deepEqual(codes(formatIssues({ cardNo: `${cardNo.slice(0, -1)}${(Number(cardNo.at(-1)) + 1) % 10}` })), ['W104'])
+  assert.deepEqual(codes(formatIssues({ mobile: '12345' })), ['E105'])
+  assert.deepEqual(codes(formatIssues({ amountText: '1.234' })), ['E106'])
+  assert.deepEqual(codes(formatIssues({ remark: '备'.repeat(41) })), ['E107'])
+  assert.deepEqual(codes(formatIssues({ remark: '=HYPERLINK("http://x")' })), ['E107'])
+  assert.deepEqual(codes(formatIssues({ remark: '11月 推广服务费（第1期）' })), [])
   assert.deepEqual(codes(checkFormat(emptyCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
 })
 
@@ -87,53 +87,53 @@ test('an unknown kind of ID is refused with its name', () => {
 
 test('kind of ID, tax residence and expiry are checked (E201, E213, W214)', () => {
   const permit = { idKind: 'hk_macau_permit', residence: 'resident' } as const
-  const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeCheckInput> = {}) =>
-    checkPayee({ ...question, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
-  assert.deepEqual(paid({}), [])
+  const permitIssues = (facts: Partial<PayeeFacts>, more: Partial<PayeeCheckInput> = {}) =>
+    checkPayee({ ...validInput, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
+  assert.deepEqual(permitIssues({}), [])
   assert.deepEqual(
-    paid({}, { kind: 'passport' }).map(({ code, values }) => [code, values.problem]),
+    permitIssues({}, { kind: 'passport' }).map(({ code, values }) => [code, values.problem]),
     [['E201', 'kind']],
     'the number of another document is unknown',
   )
-  assert.deepEqual(paid({ residence: null })[0]?.values, { residence: 'undeclared' })
-  assert.deepEqual(paid({ residence: 'non_resident' })[0]?.values, { residence: 'non_resident' })
-  assert.deepEqual(codes(payeeOf({ residence: 'non_resident' })), ['E213'], 'a mainland card does not make a resident of who was declared none')
-  assert.deepEqual(codes(payeeOf({ paperTo: '2026-11-20' })), ['W214'])
-  assert.deepEqual(payeeOf({ paperTo: '2026-11-20', isLinked: false })[0]?.values, { day: 'hidden' })
-  for (const paperTo of ['2026-11-21', '2026-12-01', 'infinity', null]) assert.deepEqual(payeeOf({ paperTo }), [], String(paperTo))
+  assert.deepEqual(permitIssues({ residence: null })[0]?.values, { residence: 'undeclared' })
+  assert.deepEqual(permitIssues({ residence: 'non_resident' })[0]?.values, { residence: 'non_resident' })
+  assert.deepEqual(codes(payeeIssues({ residence: 'non_resident' })), ['E213'], 'a mainland card does not make a resident of who was declared none')
+  assert.deepEqual(codes(payeeIssues({ paperTo: '2026-11-20' })), ['W214'])
+  assert.deepEqual(payeeIssues({ paperTo: '2026-11-20', isLinked: false })[0]?.values, { day: 'hidden' })
+  for (const paperTo of ['2026-11-21', '2026-12-01', 'infinity', null]) assert.deepEqual(payeeIssues({ paperTo }), [], String(paperTo))
 })
 
 test('each fact that prevents payment of a payee has its own code (E201–E211)', () => {
-  assert.deepEqual(codes(checkPayee({ ...question, payee: null }, rules)), ['E201'])
-  const renamedPayee = payeeOf({ name: '章小三' })
-  assert.deepEqual(codes(renamedPayee), ['E202'])
-  assert.deepEqual(renamedPayee[0]?.values, { known: '章*三' })
-  assert.deepEqual(codes(payeeOf({ isIdentityVerified: false })), ['E203'])
-  assert.deepEqual(codes(payeeOf({ cards: [] })), ['E204'])
-  assert.deepEqual(codes(payeeOf({ cards: [{ cardNo, bankName: '', isDefault: false, isVerified: false, isRefused: true }] })), ['E204'])
-  assert.deepEqual(payeeOf({ agreement: 'expired' })[0]?.values, { problem: 'expired' })
-  assert.deepEqual(codes(payeeOf({ agreement: 'none' }, { signRequired: false })), [])
-  assert.deepEqual(codes(payeeOf({ hasTaxConsent: false })), ['E207'])
-  assert.deepEqual(codes(payeeOf({ birth: '2009-11-22' })), ['E208'])
-  assert.deepEqual(payeeOf({ birth: '2009-11-22' })[0]?.values, { age: 16, min: 18, max: 65 })
-  assert.deepEqual(codes(payeeOf({ birth: '2008-11-21' })), [])
-  assert.deepEqual(payeeOf({ status: accountStatus.frozen, statusReason: '异议' })[0]?.values, { status: 'frozen', reason: '异议' })
-  assert.deepEqual(codes(checkPayee({ ...question, relation: 'employee' }, rules)), ['E210'])
+  assert.deepEqual(codes(checkPayee({ ...validInput, payee: null }, rules)), ['E201'])
+  const nameIssues = payeeIssues({ name: '章小三' })
+  assert.deepEqual(codes(nameIssues), ['E202'])
+  assert.deepEqual(nameIssues[0]?.values, { known: '章*三' })
+  assert.deepEqual(codes(payeeIssues({ isIdentityVerified: false })), ['E203'])
+  assert.deepEqual(codes(payeeIssues({ cards: [] })), ['E204'])
+  assert.deepEqual(codes(payeeIssues({ cards: [{ cardNo, bankName: '', isDefault: false, isVerified: false, isRefused: true }] })), ['E204'])
+  assert.deepEqual(payeeIssues({ agreement: 'expired' })[0]?.values, { problem: 'expired' })
+  assert.deepEqual(codes(payeeIssues({ agreement: 'none' }, { signRequired: false })), [])
+  assert.deepEqual(codes(payeeIssues({ hasTaxConsent: false })), ['E207'])
+  assert.deepEqual(codes(payeeIssues({ birth: '2009-11-22' })), ['E208'])
+  assert.deepEqual(payeeIssues({ birth: '2009-11-22' })[0]?.values, { age: 16, min: 18, max: 65 })
+  assert.deepEqual(codes(payeeIssues({ birth: '2008-11-21' })), [])
+  assert.deepEqual(payeeIssues({ status: accountStatus.frozen, statusReason: '异议' })[0]?.values, { status: 'frozen', reason: '异议' })
+  assert.deepEqual(codes(checkPayee({ ...validInput, relation: 'employee' }, rules)), ['E210'])
 })
 
 test('a unit sees only the masked name of a person who does not work with it', () => {
   const card = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
-  const used = { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }
-  const stranger = { isLinked: false, name: '章小三', cards: [card, used], status: accountStatus.disabled, statusReason: '涉案' }
-  const serialized = JSON.stringify(payeeOf(stranger))
-  assert.ok(!serialized.includes('章小三') && !serialized.includes(card.cardNo.slice(-4)) && !serialized.includes('涉案'), serialized)
+  const lineCard = { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }
+  const stranger = { isLinked: false, name: '章小三', cards: [card, lineCard], status: accountStatus.disabled, statusReason: '涉案' }
+  const issuesJson = JSON.stringify(payeeIssues(stranger))
+  assert.ok(!issuesJson.includes('章小三') && !issuesJson.includes(card.cardNo.slice(-4)) && !issuesJson.includes('涉案'), issuesJson)
 })
 
 test('a verified card other than the default card is a warning (W205)', () => {
-  const usual = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
-  const checkedPayee = payeeOf({ cards: [usual, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
-  assert.deepEqual(codes(checkedPayee), ['W205'])
-  assert.match(String(checkedPayee[0]?.values.card), /\*/)
+  const defaultCard = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
+  const cardIssues = payeeIssues({ cards: [defaultCard, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
+  assert.deepEqual(codes(cardIssues), ['W205'])
+  assert.match(String(cardIssues[0]?.values.card), /\*/)
 })
 
 test('mode 1 checks the registered business on the line (E211)', () => {
@@ -147,25 +147,26 @@ test('mode 1 checks the registered business on the line (E211)', () => {
     contract: { until: '2099-12-31', cap: null, used: ZERO },
   }
   const cells = { ...validCells, entityName: entity.name, entityCreditCode: creditCode }
-  const mode1 = { ...rules, mode: 1 as const }
-  const problem = (line: LineCells, candidate: typeof entity | null) => checkPayee({ ...question, cells: line, entity: candidate }, mode1)[0]?.values.problem
-  assert.deepEqual(checkPayee({ ...question, cells, entity }, mode1), [])
+  const mode1Rules = { ...rules, mode: 1 as const }
+  const problem = (line: LineCells, candidate: typeof entity | null) =>
+    checkPayee({ ...validInput, cells: line, entity: candidate }, mode1Rules)[0]?.values.problem
+  assert.deepEqual(checkPayee({ ...validInput, cells, entity }, mode1Rules), [])
   assert.equal(problem(validCells, null), 'missing')
   assert.equal(problem({ ...cells, entityCreditCode: '123' }, null), 'code')
   assert.equal(problem(cells, { ...entity, operatorId: 8 }), 'owner')
   assert.equal(problem({ ...cells, entityName: '别的工作室' }, entity), 'name')
-  assert.equal(problem(cells, { ...entity, state: 'cancelled', ...open }), 'state')
+  assert.equal(problem(cells, { ...entity, state: 'cancelled', ...openOrder }), 'state')
 })
 
 test('limits per payment, person, day and unit include earlier amounts (E301, E302)', () => {
-  const none = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }
-  assert.deepEqual(checkLimits(fen(5_000_000), none, rules), [])
-  assert.deepEqual(codes(checkLimits(fen(5_000_001), none, rules)), ['E301'])
-  const limits = checkLimits(fen(2_000_000), { ...none, personMonth: fen(8_000_000) }, rules)
-  assert.deepEqual(codes(limits), ['E302'])
-  assert.deepEqual(limits[0]?.values, { scope: 'person', used: '¥80,000.00', amount: '¥20,000.00', limit: '¥90,000.00' })
-  assert.equal(checkLimits(fen(1), { ...none, unitDay: fen(100_000_000) }, rules)[0]?.values.scope, 'day')
-  assert.equal(checkLimits(fen(1), { ...none, unitMonth: fen(1_000_000_000) }, rules)[0]?.values.scope, 'unit')
+  const noAmounts = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }
+  assert.deepEqual(checkLimits(fen(5_000_000), noAmounts, rules), [])
+  assert.deepEqual(codes(checkLimits(fen(5_000_001), noAmounts, rules)), ['E301'])
+  const limitIssues = checkLimits(fen(2_000_000), { ...noAmounts, personMonth: fen(8_000_000) }, rules)
+  assert.deepEqual(codes(limitIssues), ['E302'])
+  assert.deepEqual(limitIssues[0]?.values, { scope: 'person', used: '¥80,000.00', amount: '¥20,000.00', limit: '¥90,000.00' })
+  assert.equal(checkLimits(fen(1), { ...noAmounts, unitDay: fen(100_000_000) }, rules)[0]?.values.scope, 'day')
+  assert.equal(checkLimits(fen(1), { ...noAmounts, unitMonth: fen(1_000_000_000) }, rules)[0]?.values.scope, 'unit')
 })
 
 test('negative net, recovered VAT, due guidance and a residual each raise an issue', () => {
@@ -205,10 +206,10 @@ test('automatic corrections are shown and do not block a line', () => {
   )
   assert.equal(checkStateOf(cleanedIssues.slice(0, 2)), 'ready')
   assert.equal(checkStateOf(cleanedIssues), 'warned')
-  assert.deepEqual(codes(storedIssues(cleanedIssues, new Set(['cardNo']))), ['E103', 'E103'])
+  assert.deepEqual(codes(remainingIssues(cleanedIssues, new Set(['cardNo']))), ['E103', 'E103'])
 })
 
-const open = { isPaused: false, budget: fen(1_000_000), used: fen(0) } as const
+const openOrder = { isPaused: false, budget: fen(1_000_000), used: fen(0) } as const
 
 test('balance, contract, order and documents of a batch are checked (E305–E308)', () => {
   const chain: ChainFacts = {
@@ -216,7 +217,7 @@ test('balance, contract, order and documents of a batch are checked (E305–E308
     amount: fen(1000),
     contractUsed: fen(9000),
     contract: { from: '2026-01-01', to: '2026-12-31', isSigned: true, cap: fen(10_000) },
-    order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...open },
+    order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...openOrder },
     evidenceCount: 1,
     evidenceNeeded: true,
     hasPayeeAccounts: true,
@@ -226,13 +227,14 @@ test('balance, contract, order and documents of a batch are checked (E305–E308
   assert.deepEqual(problems({ amount: fen(1001) }), [['E306', 'cap']])
   assert.deepEqual(problems({ contract: { from: '2026-01-01', to: '2026-11-20', isSigned: true, cap: null } }), [['E306', 'expired']])
   assert.deepEqual(problems({ contract: { from: '2026-01-01', to: '2026-12-31', isSigned: false, cap: null } }), [['E306', 'unsigned']])
-  assert.deepEqual(problems({ order: { from: '2026-12-01', to: '2026-12-31', state: 'doing', ...open } }), [['E307', 'early']])
-  assert.deepEqual(problems({ order: { from: '2026-07-01', to: '2026-08-31', state: 'doing', ...open } }), [['E307', 'late']])
-  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'cancelled', ...open } }), [['E307', 'state']])
-  for (const state of ['draft', 'settled']) assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state, ...open } }), [['E307', 'state']])
-  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'published', ...open } }), [])
-  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...open, isPaused: true } }), [['E307', 'paused']])
-  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...open, used: fen(999_001) } }), [['E307', 'budget']])
+  assert.deepEqual(problems({ order: { from: '2026-12-01', to: '2026-12-31', state: 'doing', ...openOrder } }), [['E307', 'early']])
+  assert.deepEqual(problems({ order: { from: '2026-07-01', to: '2026-08-31', state: 'doing', ...openOrder } }), [['E307', 'late']])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'cancelled', ...openOrder } }), [['E307', 'state']])
+  for (const state of ['draft', 'settled'])
+    assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state, ...openOrder } }), [['E307', 'state']])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'published', ...openOrder } }), [])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...openOrder, isPaused: true } }), [['E307', 'paused']])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...openOrder, used: fen(999_001) } }), [['E307', 'budget']])
   assert.deepEqual(problems({ contract: null, order: null, evidenceCount: 0 }), [
     ['E308', 'contract'],
     ['E308', 'order'],
@@ -247,7 +249,7 @@ test('a business name matches with half-width and full-width brackets', () => {
   const entity = { id: 3, operatorId: 7, name, creditCode, state: 'operating', levyRatePpm: 0, contract: { until: '2027-01-01', cap: null, used: ZERO } }
   const issuesOf = (entityName: string) => {
     const { cells } = cleanCells({ ...validCells, entityName, entityCreditCode: creditCode })
-    return codes(checkPayee({ ...question, cells, entity }, { ...rules, mode: 1 }))
+    return codes(checkPayee({ ...validInput, cells, entity }, { ...rules, mode: 1 }))
   }
   assert.deepEqual(issuesOf(name), [])
   assert.deepEqual(issuesOf('南京云创(个体工商户)工作室'), [])
@@ -256,7 +258,7 @@ test('a business name matches with half-width and full-width brackets', () => {
 })
 
 test('a name that differs from the stored one only in code points is a warning (W202)', () => {
-  assert.deepEqual(codes(payeeOf({ name: '\ue863小三' }, {}, { name: '䶮小三' })), ['W202'])
-  assert.deepEqual(codes(payeeOf({ name: '阿卜杜拉・买买提' }, {}, { name: '阿卜杜拉·买买提' })), [])
-  assert.deepEqual(codes(payeeOf({ name: '张小四' })), ['E202'])
+  assert.deepEqual(codes(payeeIssues({ name: '\ue863小三' }, {}, { name: '䶮小三' })), ['W202'])
+  assert.deepEqual(codes(payeeIssues({ name: '阿卜杜拉・买买提' }, {}, { name: '阿卜杜拉·买买提' })), [])
+  assert.deepEqual(codes(payeeIssues({ name: '张小四' })), ['E202'])
 })

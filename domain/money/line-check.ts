@@ -5,7 +5,7 @@ import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/do
 import { add, type Fen, formatYuan } from '#/domain/base/money.ts'
 import { comparableName, isSameName } from '#/domain/base/names.ts'
 import { capacityOf } from '#/domain/money/business-payee.ts'
-import { type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
+import { type LineCells, parseLineAmount } from '#/domain/money/line-cells.ts'
 import { type LineIssue, lineIssue } from '#/domain/money/line-issue.ts'
 import { isIdExpired, type TaxResidence, taxedAs } from '#/domain/people/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
@@ -13,7 +13,7 @@ import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
 /** Checks the format of a single line: E101…E107 and W104. */
 export function checkFormat(cells: LineCells, kind: IdKind | null = 'id_card'): LineIssue[] {
   const issues: LineIssue[] = checkPerson(cells, kind)
-  if (lineAmount(cells.amountText) === null) issues.push(lineIssue('E106', 'amount'))
+  if (parseLineAmount(cells.amountText) === null) issues.push(lineIssue('E106', 'amount'))
   if (!isRemark(cells.remark)) issues.push(lineIssue('E107', 'remark'))
   return issues
 }
@@ -127,8 +127,8 @@ function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
   if (card === undefined || card.isRefused) return [lineIssue('E204', 'cardNo', { problem: 'card' })]
   if (!card.isVerified) return [lineIssue('E204', 'cardNo', { problem: 'unverified' })]
   if (card.isDefault) return []
-  const usual = payee.cards.find((each) => each.isDefault)
-  return [lineIssue('W205', 'cardNo', { card: payee.isLinked && usual ? maskCard(usual.cardNo) : '-' })]
+  const defaultCard = payee.cards.find((each) => each.isDefault)
+  return [lineIssue('W205', 'cardNo', { card: payee.isLinked && defaultCard ? maskCard(defaultCard.cardNo) : '-' })]
 }
 
 /** The payee that a line names, with the stored facts. */
@@ -266,7 +266,7 @@ export function findDuplicates(lines: readonly { readonly seq: number; readonly 
   const repeats = new Map<number, number>()
   for (const { seq, cells } of lines) {
     if (cells.name === '' || cells.cardNo === '') continue
-    const key = `${comparableName(cells.name)}\n${cells.cardNo}\n${lineAmount(cells.amountText) ?? cells.amountText}`
+    const key = `${comparableName(cells.name)}\n${cells.cardNo}\n${parseLineAmount(cells.amountText) ?? cells.amountText}`
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, seq)
     else repeats.set(seq, earlier)

@@ -90,9 +90,9 @@ export function issueFieldOf(cell: CellField): IssueField | null {
  * may have lost digits (W108).
  */
 export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<CellField>): LineIssue[] {
-  const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode', 'userNo'])
+  const reportedCells = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode', 'userNo'])
   return [
-    ...fixed.filter((cell) => noted.has(cell)).map((cell) => lineIssue('E103', issueFieldOf(cell), { field: cell })),
+    ...fixed.filter((cell) => reportedCells.has(cell)).map((cell) => lineIssue('E103', issueFieldOf(cell), { field: cell })),
     ...(written.amountText !== undefined && fixed.includes('amountText')
       ? [lineIssue('E103', 'amount', { field: 'amountText', text: written.amountText, amount: cells.amountText })]
       : []),
@@ -104,6 +104,6 @@ export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<C
  * Returns the earlier issues that remain after cells change. E103 and W108 describe the original file, so checking the
  * cleaned text again would not find them.
  */
-export function storedIssues(before: readonly LineIssue[], changed: ReadonlySet<IssueField | null>): LineIssue[] {
+export function remainingIssues(before: readonly LineIssue[], changed: ReadonlySet<IssueField | null>): LineIssue[] {
   return before.filter((each) => (each.code === 'E103' || each.code === 'W108') && !changed.has(each.field))
 }

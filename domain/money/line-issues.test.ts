@@ -16,7 +16,7 @@ import {
   type PayeeCheckInput,
   type PayeeFacts,
 } from '#/domain/money/line-check.ts'
-import { cleaningIssues, issueFieldOf, type LineIssue, storedIssues } from '#/domain/money/line-issue.ts'
+import { cleaningIssues, issueFieldOf, type LineIssue, remainingIssues } from '#/domain/money/line-issue.ts'
 
 // Values and limits of each issue. line-check.test.ts proves which issues are reported.
 
@@ -84,9 +84,9 @@ test('the code of an issue decides its level', () => {
 
 test('after a change, only the notes on unchanged cells remain', () => {
   const note = (code: LineIssue['code'], field: LineIssue['field']): LineIssue => ({ code, level: 'error', field, values: {} })
-  const before = [note('E103', 'name'), note('W108', 'cardNo'), note('E105', 'mobile'), note('E103', 'mobile'), note('E107', 'remark')]
+  const earlierIssues = [note('E103', 'name'), note('W108', 'cardNo'), note('E105', 'mobile'), note('E103', 'mobile'), note('E107', 'remark')]
   assert.deepEqual(
-    storedIssues(before, new Set(['mobile'] as const)).map(({ code, field }) => [code, field]),
+    remainingIssues(earlierIssues, new Set(['mobile'] as const)).map(({ code, field }) => [code, field]),
     [
       ['E103', 'name'],
       ['W108', 'cardNo'],
@@ -123,10 +123,10 @@ test('mode 2 warns of or refuses payment of a business owner as a natural person
 
 test('a card must be verified by the bank unless its number is invalid', () => {
   const secondCard = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
-  const refused = { ...secondCard, isRefused: true }
-  const untried = { ...secondCard, isVerified: false }
-  assert.deepEqual(payeeIssues({ cards: [refused] }, { cardNo: secondCard.cardNo }), ['E204 error card'])
-  assert.deepEqual(payeeIssues({ cards: [untried] }, { cardNo: secondCard.cardNo }), ['E204 error unverified'])
+  const refusedCard = { ...secondCard, isRefused: true }
+  const unverifiedCard = { ...secondCard, isVerified: false }
+  assert.deepEqual(payeeIssues({ cards: [refusedCard] }, { cardNo: secondCard.cardNo }), ['E204 error card'])
+  assert.deepEqual(payeeIssues({ cards: [unverifiedCard] }, { cardNo: secondCard.cardNo }), ['E204 error unverified'])
   assert.deepEqual(payeeIssues({ cards: [secondCard] }, { cardNo: secondCard.cardNo }), ['W205 warning -'])
   assert.deepEqual(payeeIssues({ cards: [...payee.cards, secondCard] }, { cardNo: secondCard.cardNo, name: '张小三' }), [
     `W205 warning ${cardNo.slice(0, 4)} **** **** ${cardNo.slice(-4)}`,
@@ -136,8 +136,8 @@ test('a card must be verified by the bank unless its number is invalid', () => {
 })
 
 test('the age limits are inclusive', () => {
-  const aged = (birth: string) => payeeIssues({ birth })
-  assert.deepEqual(['2008-11-21', '2008-11-22', '1960-11-22', '1960-11-21'].map(aged), [[], ['E208 error 17 18 65'], [], ['E208 error 66 18 65']])
+  const ageIssues = (birth: string) => payeeIssues({ birth })
+  assert.deepEqual(['2008-11-21', '2008-11-22', '1960-11-22', '1960-11-21'].map(ageIssues), [[], ['E208 error 17 18 65'], [], ['E208 error 66 18 65']])
 })
 
 test('a registered business on a line needs both its name and its credit code', () => {
@@ -150,19 +150,20 @@ test('a registered business on a line needs both its name and its credit code', 
     levyRatePpm: 0,
     contract: { until: '2099-12-31', cap: null, used: ZERO },
   }
-  const says = (cells: Partial<LineCells>) => issueSummaries(checkPayee({ ...question, cells: { ...validCells, ...cells }, entity }, { ...rules, mode: 1 }))
-  assert.deepEqual(says({ entityName: entity.name }), ['E211 error code'])
-  assert.deepEqual(says({ entityCreditCode: entity.creditCode }), ['E211 error name'])
-  assert.deepEqual(says({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])
+  const entityIssues = (cells: Partial<LineCells>) =>
+    issueSummaries(checkPayee({ ...question, cells: { ...validCells, ...cells }, entity }, { ...rules, mode: 1 }))
+  assert.deepEqual(entityIssues({ entityName: entity.name }), ['E211 error code'])
+  assert.deepEqual(entityIssues({ entityCreditCode: entity.creditCode }), ['E211 error name'])
+  assert.deepEqual(entityIssues({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])
 })
 
 test('a payment may reach a limit to the fen but not exceed it', () => {
-  const used = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999), contract: ZERO }
-  assert.deepEqual(checkLimits(fen(1), used, rules), [])
-  assert.deepEqual(issueSummaries(checkLimits(fen(2), used, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
-  const everywhere = { ...rules, personMonthLimit: fen(10_000_000), personEverywhereLimit: fen(10_000_000) }
-  assert.deepEqual(checkLimits(fen(1), used, everywhere), [])
-  assert.deepEqual(issueSummaries(checkLimits(fen(2), used, everywhere)), ['E302 error everywhere ¥100,000.00'])
+  const usedAmounts = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999), contract: ZERO }
+  assert.deepEqual(checkLimits(fen(1), usedAmounts, rules), [])
+  assert.deepEqual(issueSummaries(checkLimits(fen(2), usedAmounts, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
+  const rulesWithTotalLimit = { ...rules, personMonthLimit: fen(10_000_000), personEverywhereLimit: fen(10_000_000) }
+  assert.deepEqual(checkLimits(fen(1), usedAmounts, rulesWithTotalLimit), [])
+  assert.deepEqual(issueSummaries(checkLimits(fen(2), usedAmounts, rulesWithTotalLimit)), ['E302 error everywhere ¥100,000.00'])
   assert.deepEqual(
     issueSummaries(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }, rules)),
     ['E301 error ¥50,000.00'],
@@ -204,14 +205,15 @@ test('work is payable until 60 days after the last day of its order', () => {
     evidenceNeeded: false,
     hasPayeeAccounts: true,
   }
-  const says = (facts: Partial<ChainFacts>) => issueSummaries(checkChain({ ...chain, ...facts }))
-  const contract = (from: string, to: string) => says({ contract: { from, to, isSigned: true, cap: null } })
-  assert.deepEqual(says({}), [])
+  const chainIssues = (facts: Partial<ChainFacts>) => issueSummaries(checkChain({ ...chain, ...facts }))
+  const contract = (from: string, to: string) => chainIssues({ contract: { from, to, isSigned: true, cap: null } })
+  assert.deepEqual(chainIssues({}), [])
   assert.deepEqual([contract('2026-11-22', '2026-12-31'), contract('2026-01-01', '2026-11-20')], [['E306 error early'], ['E306 error expired']])
-  const order = (from: string, to: string, state = 'doing') => says({ order: { from, to, state, isPaused: false, budget: fen(1_000_000), used: fen(0) } })
+  const order = (from: string, to: string, state = 'doing') =>
+    chainIssues({ order: { from, to, state, isPaused: false, budget: fen(1_000_000), used: fen(0) } })
   assert.deepEqual([order('2026-09-01', '2026-09-22'), order('2026-09-01', '2026-09-21')], [[], ['E307 error late 60']])
   for (const state of ['cancelled', 'settled', 'draft']) assert.deepEqual(order('2026-11-01', '2026-11-30', state), ['E307 error state 60'])
-  assert.deepEqual(says({ hasPayeeAccounts: false }), ['E308 error account'])
-  assert.deepEqual(says({ evidenceNeeded: true }), ['E308 error evidence'])
-  assert.deepEqual(says({ contract: { from: '2026-01-01', to: '2026-12-31', isSigned: true, cap: fen(999) } }), ['E306 error cap ¥0.00 ¥10.00 ¥9.99'])
+  assert.deepEqual(chainIssues({ hasPayeeAccounts: false }), ['E308 error account'])
+  assert.deepEqual(chainIssues({ evidenceNeeded: true }), ['E308 error evidence'])
+  assert.deepEqual(chainIssues({ contract: { from: '2026-01-01', to: '2026-12-31', isSigned: true, cap: fen(999) } }), ['E306 error cap ¥0.00 ¥10.00 ¥9.99'])
 })

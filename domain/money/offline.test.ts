@@ -104,11 +104,11 @@ describe('manual payment results', () => {
 
   test('a return needs a slip, a reason and a time after the payment', () => {
     assert.deepEqual(codes([row({ result: '失败', reason: '账号错误' })], { slips: [] }), [])
-    const back = { no: 'L3', result: '退汇', reason: '账户销户', paidAt: '2026-11-21 11:00' }
-    assert.deepEqual(codes([row(back)]), [])
-    assert.deepEqual(codes([row({ ...back, paidAt: '2026-11-21 09:59' })]), ['2 paidAt E709'])
-    assert.deepEqual(codes([row({ ...back, reason: '' })]), ['2 reason E711'])
-    assert.deepEqual(codes([row(back)], { slips: [] }), ['2 slip E713'])
+    const returnedRow = { no: 'L3', result: '退汇', reason: '账户销户', paidAt: '2026-11-21 11:00' }
+    assert.deepEqual(codes([row(returnedRow)]), [])
+    assert.deepEqual(codes([row({ ...returnedRow, paidAt: '2026-11-21 09:59' })]), ['2 paidAt E709'])
+    assert.deepEqual(codes([row({ ...returnedRow, reason: '' })]), ['2 reason E711'])
+    assert.deepEqual(codes([row(returnedRow)], { slips: [] }), ['2 slip E713'])
   })
 
   test('all issues of all rows are reported together', () => {
@@ -121,40 +121,40 @@ describe('manual payment results', () => {
   })
 })
 
-const values = (more: Partial<OfflineRow>, factOverrides: Partial<OfflineFacts> = {}) =>
+const issueValues = (more: Partial<OfflineRow>, factOverrides: Partial<OfflineFacts> = {}) =>
   checkOffline([row(more)], facts(factOverrides))
     .issues.filter(({ code }) => code !== 'E718')
     .map((issue) => [issue.code, ...Object.values(issue.values)].join(' '))
 
 describe('values of issues', () => {
   test('an issue contains the state, release time in Shanghai, amount or slip name', () => {
-    assert.deepEqual([values({ no: 'L4' }), values({ no: 'L4', result: '退汇', reason: '账户销户' })], [['E702 failed'], ['E716 failed']])
-    assert.deepEqual(values({ paidAt: '2026-11-21 09:29' }), ['E709 2026-11-21 09:30'])
-    assert.deepEqual(values({ amount: '1' }), ['E717 ¥1,000.50'])
-    assert.deepEqual(values({ slip: '别的.pdf' }), ['E712 别的.pdf'])
-    assert.deepEqual(values({ slip: '回单A.pdf' }, { slips: [slip, { ...slip, fileId: 'f3' }] }), ['E714 回单A.pdf'])
+    assert.deepEqual([issueValues({ no: 'L4' }), issueValues({ no: 'L4', result: '退汇', reason: '账户销户' })], [['E702 failed'], ['E716 failed']])
+    assert.deepEqual(issueValues({ paidAt: '2026-11-21 09:29' }), ['E709 2026-11-21 09:30'])
+    assert.deepEqual(issueValues({ amount: '1' }), ['E717 ¥1,000.50'])
+    assert.deepEqual(issueValues({ slip: '别的.pdf' }), ['E712 别的.pdf'])
+    assert.deepEqual(issueValues({ slip: '回单A.pdf' }, { slips: [slip, { ...slip, fileId: 'f3' }] }), ['E714 回单A.pdf'])
     assert.deepEqual(checkOffline([], facts()).issues, [{ row: null, code: 'E718', field: 'slip', values: { name: slip.name } }])
   })
 
   test('a reason has 2 to 200 characters', () => {
-    const reason = (length: number) => values({ result: '失败', reason: '字'.repeat(length) })
+    const reason = (length: number) => issueValues({ result: '失败', reason: '字'.repeat(length) })
     assert.deepEqual([reason(1), reason(2), reason(200), reason(201)], [['E711 missing'], [], [], ['E711 long']])
-    assert.deepEqual(values({ reason: '字'.repeat(201) }), ['E711 long'])
+    assert.deepEqual(issueValues({ reason: '字'.repeat(201) }), ['E711 long'])
   })
 
   test('a serial number has 4 to 60 characters of the allowed set', () => {
-    const serial = (text: string) => values({ serial: text })
+    const serial = (text: string) => issueValues({ serial: text })
     for (const fine of ['A123', 'a'.repeat(60), '2026/11-21:7#1_x.y']) assert.deepEqual(serial(fine), [], fine)
     for (const wrong of ['A12', 'a'.repeat(61), '-A123', '甲A123', 'A123甲']) assert.deepEqual(serial(wrong), ['E704'], wrong)
   })
 
   test('only a successful line with a payment time can be returned', () => {
-    const back = { no: 'L5', result: '退汇', reason: '账户销户' }
-    const reported = (more: Partial<OfflineLine>) => values(back, { lines: new Map([['L5', line('L5', more)]]) })
-    assert.deepEqual(reported({ state: 'success', succeededAt: null }), ['E716 success'])
-    assert.deepEqual(reported({ state: 'success', succeededAt: releasedAt, isReported: true }).length, 1)
-    assert.deepEqual(reported({ state: 'returned', succeededAt: releasedAt }), ['E716 returned'])
-    assert.deepEqual(reported({ state: 'success', succeededAt: releasedAt }), [])
+    const returnedRow = { no: 'L5', result: '退汇', reason: '账户销户' }
+    const returnIssues = (more: Partial<OfflineLine>) => issueValues(returnedRow, { lines: new Map([['L5', line('L5', more)]]) })
+    assert.deepEqual(returnIssues({ state: 'success', succeededAt: null }), ['E716 success'])
+    assert.deepEqual(returnIssues({ state: 'success', succeededAt: releasedAt, isReported: true }).length, 1)
+    assert.deepEqual(returnIssues({ state: 'returned', succeededAt: releasedAt }), ['E716 returned'])
+    assert.deepEqual(returnIssues({ state: 'success', succeededAt: releasedAt }), [])
   })
 
   test('rows without number and serial number do not count as repeats', () => {
@@ -163,9 +163,9 @@ describe('values of issues', () => {
   })
 
   test('times are compared to the second', () => {
-    const released = new Map([['L1', line('L1', { releasedAt: new Date('2026-11-21T09:30:40.900+08:00') })]])
+    const linesByNo = new Map([['L1', line('L1', { releasedAt: new Date('2026-11-21T09:30:40.900+08:00') })]])
     assert.deepEqual(
-      [values({ paidAt: '2026-11-21 09:30:40' }, { lines: released }), values({ paidAt: '2026-11-21 09:30:39' }, { lines: released })],
+      [issueValues({ paidAt: '2026-11-21 09:30:40' }, { lines: linesByNo }), issueValues({ paidAt: '2026-11-21 09:30:39' }, { lines: linesByNo })],
       [[], ['E709 2026-11-21 09:30']],
     )
   })
@@ -174,11 +174,11 @@ describe('values of issues', () => {
     const slips = [slip, { fileId: 'f2', name: '回单A.jpg' }, { fileId: 'f3', name: '回单.B.png' }]
     const entry = (name: string) => checkOffline([row({ slip: name })], facts({ slips })).entries[0]?.slip?.fileId
     assert.deepEqual([entry('回单A.PDF'), entry('回单A.jpg'), entry('回单.B.jpeg'), entry('回单.C.png')], ['f1', 'f2', 'f3', undefined])
-    assert.deepEqual(values({ slip: '回单A.png' }, { slips }), ['E714 回单A.png'])
-    assert.deepEqual(values({ slip: '回单A' }), [], 'an ending may be left out')
+    assert.deepEqual(issueValues({ slip: '回单A.png' }, { slips }), ['E714 回单A.png'])
+    assert.deepEqual(issueValues({ slip: '回单A' }), [], 'an ending may be left out')
   })
 
   test('a row without a valid result needs no slip', () => {
-    assert.deepEqual(values({ result: '待定' }, { slips: [] }), ['E710'])
+    assert.deepEqual(issueValues({ result: '待定' }, { slips: [] }), ['E710'])
   })
 })

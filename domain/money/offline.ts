@@ -1,5 +1,5 @@
 import { type Fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
-import { momentOf } from '#/domain/base/period.ts'
+import { parseMoment } from '#/domain/base/period.ts'
 import type { LineState } from '#/domain/money/line.ts'
 
 /** Results that a user can record for a manual payment. */
@@ -92,8 +92,8 @@ export interface OfflineEntry {
   readonly slip: OfflineSlip | null
 }
 
-const waiting: readonly LineState[] = ['sent', 'processing']
-const serialForm = /^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$/
+const pendingStates: readonly LineState[] = ['sent', 'processing']
+const serialPattern = /^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$/
 const reasonLimits = [2, 200] as const
 
 /** Returns the key by which serials are compared, ignoring case. */
@@ -113,10 +113,10 @@ function stemOf(name: string): string {
 const fileKey = (name: string) => trimCell(name).toLowerCase()
 
 /** Finds slips by file name, or by the name without extension, because a picture may have been converted. */
-function slipsNamed(name: string, slips: readonly OfflineSlip[]): OfflineSlip[] {
-  const requested = fileKey(name)
-  const exact = slips.filter((slip) => fileKey(slip.name) === requested)
-  return exact.length > 0 ? exact : slips.filter((slip) => stemOf(fileKey(slip.name)) === stemOf(requested))
+function findSlips(name: string, slips: readonly OfflineSlip[]): OfflineSlip[] {
+  const searchKey = fileKey(name)
+  const exact = slips.filter((slip) => fileKey(slip.name) === searchKey)
+  return exact.length > 0 ? exact : slips.filter((slip) => stemOf(fileKey(slip.name)) === stemOf(searchKey))
 }
 
 type ReportIssue = (code: OfflineIssueCode, field: OfflineField, values?: Readonly<Record<string, string | number>>) => void
@@ -125,63 +125,63 @@ function resultOf(text: string): OfflineResult | null {
   return offlineResults.find((result) => templateResultNames[result] === text) ?? null
 }
 
-function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, cell: string, wrong: ReportIssue): void {
+function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, cell: string, reportIssue: ReportIssue): void {
   if (!line) {
-    wrong(cell === '' ? 'E601' : 'E701', 'no')
+    reportIssue(cell === '' ? 'E601' : 'E701', 'no')
     return
   }
-  if (line.isReported) wrong('E221', 'no')
+  if (line.isReported) reportIssue('E221', 'no')
   // Only a successful line can be returned. Any other result needs a pending line.
-  const fits = result === 'returned' ? line.state === 'success' && line.succeededAt !== null : waiting.includes(line.state)
-  if (!fits) wrong(result === 'returned' ? 'E716' : 'E702', 'no', { state: line.state })
+  const isExpectedState = result === 'returned' ? line.state === 'success' && line.succeededAt !== null : pendingStates.includes(line.state)
+  if (!isExpectedState) reportIssue(result === 'returned' ? 'E716' : 'E702', 'no', { state: line.state })
 }
 
-function checkSerial(serial: string, isDoubtful: boolean, facts: OfflineFacts, wrong: ReportIssue): void {
-  if (serial === '') wrong('E601', 'serial')
-  else if (isDoubtful) wrong('E715', 'serial')
-  else if (!serialForm.test(serial)) wrong('E704', 'serial')
-  else if (facts.usedSerials.has(serialKey(serial))) wrong('E706', 'serial')
+function checkSerial(serial: string, isDoubtful: boolean, facts: OfflineFacts, reportIssue: ReportIssue): void {
+  if (serial === '') reportIssue('E601', 'serial')
+  else if (isDoubtful) reportIssue('E715', 'serial')
+  else if (!serialPattern.test(serial)) reportIssue('E704', 'serial')
+  else if (facts.usedSerials.has(serialKey(serial))) reportIssue('E706', 'serial')
 }
 
 const minuteMs = 60_000
 const shanghaiTime = (at: Date) => new Date(at.getTime() + 8 * 60 * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
 
-function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineResult | null, now: Date, wrong: ReportIssue): Date | null {
+function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineResult | null, now: Date, reportIssue: ReportIssue): Date | null {
   if (cell === '') {
-    wrong('E601', 'paidAt')
+    reportIssue('E601', 'paidAt')
     return null
   }
-  const moment = momentOf(cell)
+  const moment = parseMoment(cell)
   if (!moment?.hasTime) {
-    wrong('E707', 'paidAt')
+    reportIssue('E707', 'paidAt')
     return null
   }
   const { at, hasSeconds } = moment
-  if (at > now) wrong('E708', 'paidAt')
+  if (at > now) reportIssue('E708', 'paidAt')
   const from = result === 'returned' ? line?.succeededAt : line?.releasedAt
   // A time without seconds covers the whole minute.
-  const earliest = from ? (hasSeconds ? from.getTime() - from.getMilliseconds() : Math.floor(from.getTime() / minuteMs) * minuteMs) : null
-  if (from && earliest !== null && at.getTime() < earliest) wrong('E709', 'paidAt', { time: shanghaiTime(from) })
+  const earliestTime = from ? (hasSeconds ? from.getTime() - from.getMilliseconds() : Math.floor(from.getTime() / minuteMs) * minuteMs) : null
+  if (from && earliestTime !== null && at.getTime() < earliestTime) reportIssue('E709', 'paidAt', { time: shanghaiTime(from) })
   return at
 }
 
-function checkReason(cell: string, result: OfflineResult | null, wrong: ReportIssue): void {
+function checkReason(cell: string, result: OfflineResult | null, reportIssue: ReportIssue): void {
   const [least, limit] = reasonLimits
-  if (cell.length > limit) wrong('E711', 'reason', { problem: 'long' })
-  else if (result !== null && result !== 'success' && cell.length < least) wrong('E711', 'reason', { problem: 'missing' })
+  if (cell.length > limit) reportIssue('E711', 'reason', { problem: 'long' })
+  else if (result !== null && result !== 'success' && cell.length < least) reportIssue('E711', 'reason', { problem: 'missing' })
 }
 
-function checkSlip(name: string, result: OfflineResult | null, slips: readonly OfflineSlip[], wrong: ReportIssue): OfflineSlip | null {
+function checkSlip(name: string, result: OfflineResult | null, slips: readonly OfflineSlip[], reportIssue: ReportIssue): OfflineSlip | null {
   if (name === '') {
     // A single slip need not be named in the row.
     if (slips.length === 1) return slips[0] ?? null
-    if (result !== null && result !== 'failed') wrong('E713', 'slip')
+    if (result !== null && result !== 'failed') reportIssue('E713', 'slip')
     return null
   }
-  const named = slipsNamed(name, slips)
-  if (named.length === 0) wrong('E712', 'slip', { name })
-  if (named.length > 1) wrong('E714', 'slip', { name })
-  return named[0] ?? null
+  const matchingSlips = findSlips(name, slips)
+  if (matchingSlips.length === 0) reportIssue('E712', 'slip', { name })
+  if (matchingSlips.length > 1) reportIssue('E714', 'slip', { name })
+  return matchingSlips[0] ?? null
 }
 
 /**
@@ -194,25 +194,25 @@ export function checkOffline(rows: readonly OfflineRow[], facts: OfflineFacts): 
   const [byLine, bySerial, usedSlips] = [new Map<string, number>(), new Map<string, number>(), new Set<OfflineSlip>()]
   for (const cells of rows) {
     const { row } = cells
-    const wrong: ReportIssue = (code, field, values = {}) => issues.push({ row, code, field, values })
+    const reportIssue: ReportIssue = (code, field, values = {}) => issues.push({ row, code, field, values })
     const [no, serial, reason] = [trimCell(cells.no), trimCell(cells.serial), trimCell(cells.reason)]
     const line = facts.lines.get(no)
     const result = resultOf(trimCell(cells.result))
-    if (result === null) wrong('E710', 'result')
-    checkLine(line, result, no, wrong)
-    const twin = byLine.get(no)
-    if (no !== '' && twin !== undefined) wrong('E703', 'no', { row: twin })
-    byLine.set(no, twin ?? row)
-    checkSerial(serial, cells.isSerialDoubtful, facts, wrong)
-    const lineWithSerial = bySerial.get(serialKey(serial))
-    if (serial !== '' && lineWithSerial !== undefined) wrong('E705', 'serial', { row: lineWithSerial })
-    bySerial.set(serialKey(serial), lineWithSerial ?? row)
-    const happenedAt = checkTime(trimCell(cells.paidAt), line, result, facts.now, wrong)
-    checkReason(reason, result, wrong)
-    const slip = checkSlip(trimCell(cells.slip), result, facts.slips, wrong)
+    if (result === null) reportIssue('E710', 'result')
+    checkLine(line, result, no, reportIssue)
+    const earlierRow = byLine.get(no)
+    if (no !== '' && earlierRow !== undefined) reportIssue('E703', 'no', { row: earlierRow })
+    byLine.set(no, earlierRow ?? row)
+    checkSerial(serial, cells.isSerialDoubtful, facts, reportIssue)
+    const rowWithSerial = bySerial.get(serialKey(serial))
+    if (serial !== '' && rowWithSerial !== undefined) reportIssue('E705', 'serial', { row: rowWithSerial })
+    bySerial.set(serialKey(serial), rowWithSerial ?? row)
+    const happenedAt = checkTime(trimCell(cells.paidAt), line, result, facts.now, reportIssue)
+    checkReason(reason, result, reportIssue)
+    const slip = checkSlip(trimCell(cells.slip), result, facts.slips, reportIssue)
     if (slip) usedSlips.add(slip)
     const amount = trimCell(cells.amount)
-    if (line && amount !== '' && parseYuan(amount) !== line.net) wrong('E717', 'amount', { amount: formatYuan(line.net) })
+    if (line && amount !== '' && parseYuan(amount) !== line.net) reportIssue('E717', 'amount', { amount: formatYuan(line.net) })
     if (line && result !== null && happenedAt) entries.push({ lineId: line.id, net: line.net, result, serial, happenedAt, reason, slip })
   }
   for (const slip of facts.slips) if (!usedSlips.has(slip)) issues.push({ row: null, code: 'E718', field: 'slip', values: { name: slip.name } })

@@ -18,7 +18,7 @@ export interface SalesElsewhere {
 export const noOtherSales: SalesElsewhere = { centres: ZERO, platforms: ZERO }
 
 /** Returns the sales outside this payer that the policy counts towards the threshold. */
-export function salesCountedElsewhere({ centres, platforms }: SalesElsewhere, vat: VatPolicy): Fen {
+export function countedSalesElsewhere({ centres, platforms }: SalesElsewhere, vat: VatPolicy): Fen {
   return add(vat.countsAllCentres ? centres : ZERO, vat.countsOtherPlatforms ? platforms : ZERO)
 }
 
@@ -27,10 +27,10 @@ export const otherSaleStates = ['pending', 'confirmed', 'rejected', 'replaced'] 
 export type OtherSaleState = (typeof otherSaleStates)[number]
 
 /** The number of past months that can still be declared. */
-const monthsBack = 12
+const maxPastMonths = 12
 
 /** Returns the first month that can still be declared. */
-export const firstDeclarableMonth = (month: string): string => shiftMonth(month, -monthsBack)
+export const firstDeclarableMonth = (month: string): string => shiftMonth(month, -maxPastMonths)
 
 /** Returns whether a month can be declared during the month `current`. */
 export function isDeclarable(month: string, current: string): boolean {
@@ -54,9 +54,9 @@ interface DeclarableMonth {
 
 /** Returns the lowest monthly gross that counts as near the threshold: half of it, plus VAT. */
 export function minGrossNearThreshold(vat: VatPolicy): Fen {
-  const half = applyRate(vat.monthThresholdFen, nearThresholdPpm)
-  let gross = add(half, applyRate(half, vat.reducedPpm), fen(-2))
-  while (splitPrice(gross, vat.reducedPpm).sales < half) gross = add(gross, fen(1))
+  const halfThreshold = applyRate(vat.monthThresholdFen, nearThresholdPpm)
+  let gross = add(halfThreshold, applyRate(halfThreshold, vat.reducedPpm), fen(-2))
+  while (splitPrice(gross, vat.reducedPpm).sales < halfThreshold) gross = add(gross, fen(1))
   return gross
 }
 

@@ -43,23 +43,23 @@ function creditForUnit(credit: SettlementSteps['credit']): { readonly credit?: T
  */
 export function stepsForUnit(steps: SettlementSteps): UnitSteps {
   const { others, credit, ...figures } = steps
-  const used = creditForUnit(credit)
-  if (others === null || steps.vat === null) return { ...figures, ...used }
+  const unitCredit = creditForUnit(credit)
+  if (others === null || steps.vat === null) return { ...figures, ...unitCredit }
   const { vat, surcharge, iit, levy, month, policy } = steps
-  const less = (total: number) => (others === undefined ? null : subtract(fen(total), others.monthGross))
+  const withoutOthers = (total: number) => (others === undefined ? null : subtract(fen(total), others.monthGross))
   return {
     isShared: true,
     month,
     policy,
     levy,
-    ...used,
+    ...unitCredit,
     vat: {
       ratePpm: vat.ratePpm,
       thresholdFen: vat.thresholdFen,
       isExempt: vat.isExempt,
       ...(vat.reachedElsewhere ? { reachedElsewhere: vat.reachedElsewhere } : {}),
-      ownBefore: less(vat.monthGrossBefore),
-      ownMonth: less(vat.monthGross),
+      ownBefore: withoutOthers(vat.monthGrossBefore),
+      ownMonth: withoutOthers(vat.monthGross),
       due: vat.due,
     },
     surcharge: surcharge && {
@@ -73,21 +73,21 @@ export function stepsForUnit(steps: SettlementSteps): UnitSteps {
 }
 
 /** Returns whether an issue counts the payments of all units to the person. */
-function isOfPerson({ code, values }: LineIssue): boolean {
+function countsAllUnits({ code, values }: LineIssue): boolean {
   return code === 'W303' || (code === 'E302' && values.scope === 'person')
 }
 
 /** Marks each issue that counts payments of all units to the person, and whether other units paid a part. */
 export function markSharedIssues(issues: readonly LineIssue[], others: OtherUnitsPart | null): LineIssue[] {
-  const shared = others === null ? 'no' : 'yes'
-  return issues.map((issue) => (isOfPerson(issue) ? { ...issue, values: { ...issue.values, shared } } : issue))
+  const sharedMark = others === null ? 'no' : 'yes'
+  return issues.map((issue) => (countsAllUnits(issue) ? { ...issue, values: { ...issue.values, shared: sharedMark } } : issue))
 }
 
 /**
  * Removes figures that include payments of other units. An issue stored without the mark is treated as including them.
  */
 export function issueForUnit(issue: LineIssue): LineIssue {
-  if (!isOfPerson(issue) || issue.values.shared === 'no') return issue
+  if (!countsAllUnits(issue) || issue.values.shared === 'no') return issue
   if (issue.code === 'W303') return { ...issue, values: { amount: 'hidden' } }
   const { used: _, shared: __, ...values } = issue.values
   return { ...issue, values: { ...values, scope: 'personShared' } }

@@ -15,29 +15,29 @@ const facts: fc.Arbitrary<ExceptionFacts> = fc.record({
 
 test('no resolution of an exception pays twice or releases paid money', () => {
   fc.assert(
-    fc.property(facts, (about) => {
-      const allowedResolutions = resolutionsOf(about)
+    fc.property(facts, (exceptionFacts) => {
+      const allowedResolutions = resolutionsOf(exceptionFacts)
       assert.ok(allowedResolutions.length > 0)
       assert.equal(new Set(allowedResolutions).size, allowedResolutions.length)
-      const isOpen = ['sent', 'processing', 'unknown'].includes(about.line ?? '')
-      if (about.line === null) assert.ok(allowedResolutions.every((way) => ['undone', 'adjustment', 'noted'].includes(way)))
+      const isOpen = ['sent', 'processing', 'unknown'].includes(exceptionFacts.line ?? '')
+      if (exceptionFacts.line === null) assert.ok(allowedResolutions.every((way) => ['undone', 'adjustment', 'noted'].includes(way)))
       if (!isOpen) assert.ok(!allowedResolutions.includes('failed') && !allowedResolutions.includes('as_ordered'))
-      if (isOpen && about.isOwnOrder)
+      if (isOpen && exceptionFacts.isOwnOrder)
         assert.ok(!allowedResolutions.includes('unit') && !allowedResolutions.includes('adjustment') && !allowedResolutions.includes('noted'))
-      if (about.isRepeated && ['failed', 'cancelled', 'held'].includes(about.line ?? '')) assert.ok(!allowedResolutions.includes('paid'))
-      if (about.line === 'success' || about.line === 'returned') assert.ok(!allowedResolutions.includes('paid'))
-      if (about.line === 'returned') assert.ok(!allowedResolutions.includes('returned'))
-      if (allowedResolutions.includes('noted')) assert.equal(about.suspense, 0)
+      if (exceptionFacts.isRepeated && ['failed', 'cancelled', 'held'].includes(exceptionFacts.line ?? '')) assert.ok(!allowedResolutions.includes('paid'))
+      if (exceptionFacts.line === 'success' || exceptionFacts.line === 'returned') assert.ok(!allowedResolutions.includes('paid'))
+      if (exceptionFacts.line === 'returned') assert.ok(!allowedResolutions.includes('returned'))
+      if (allowedResolutions.includes('noted')) assert.equal(exceptionFacts.suspense, 0)
     }),
     { numRuns: 5000 },
   )
 })
 
 test('a line cannot be paid again while the payee may have the money', () => {
-  const open = { line: 'unknown', isOwnOrder: true, isRepeated: false, ours: 100 } as const
-  assert.deepEqual(resolutionsOf({ ...open, reported: 'success', suspense: -90 }), ['paid', 'as_ordered', 'undone'])
-  assert.deepEqual(resolutionsOf({ ...open, reported: 'success', suspense: -100 }), ['paid', 'undone'])
-  assert.deepEqual(resolutionsOf({ ...open, reported: null, suspense: 0 }), ['paid', 'failed'])
+  const openFacts = { line: 'unknown', isOwnOrder: true, isRepeated: false, ours: 100 } as const
+  assert.deepEqual(resolutionsOf({ ...openFacts, reported: 'success', suspense: -90 }), ['paid', 'as_ordered', 'undone'])
+  assert.deepEqual(resolutionsOf({ ...openFacts, reported: 'success', suspense: -100 }), ['paid', 'undone'])
+  assert.deepEqual(resolutionsOf({ ...openFacts, reported: null, suspense: 0 }), ['paid', 'failed'])
 })
 
 test('a bank response that contradicts an earlier one stops the channel', () => {

@@ -70,7 +70,7 @@ export interface ExceptionFacts {
   readonly isRepeated: boolean
 }
 
-const unpaid: readonly LineState[] = ['failed', 'cancelled', 'held']
+const unpaidStates: readonly LineState[] = ['failed', 'cancelled', 'held']
 
 function openLineResolutions({ reported, suspense, ours }: ExceptionFacts): Resolution[] {
   if (reported === 'failed') return ['failed']
@@ -86,10 +86,10 @@ function openLineResolutions({ reported, suspense, ours }: ExceptionFacts): Reso
 export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
   const { reported, suspense, line, isOwnOrder, isRepeated } = facts
   if (line !== null && isOwnOrder && inProgressStates.includes(line)) return openLineResolutions(facts)
-  const settled: Resolution[] = suspense === 0 ? ['noted'] : line === null ? ['undone', 'adjustment'] : ['undone', 'unit', 'adjustment']
-  if (line !== null && unpaid.includes(line) && reported === 'success' && !isRepeated && suspense < 0) return ['paid', ...settled]
-  if (line === 'success' && isOwnOrder && (reported === 'returned' || reported === 'failed')) return ['returned', ...settled]
-  return settled
+  const baseResolutions: Resolution[] = suspense === 0 ? ['noted'] : line === null ? ['undone', 'adjustment'] : ['undone', 'unit', 'adjustment']
+  if (line !== null && unpaidStates.includes(line) && reported === 'success' && !isRepeated && suspense < 0) return ['paid', ...baseResolutions]
+  if (line === 'success' && isOwnOrder && (reported === 'returned' || reported === 'failed')) return ['returned', ...baseResolutions]
+  return baseResolutions
 }
 
 /**

@@ -6,52 +6,52 @@ import {
   accountKinds,
   adjustmentPostings,
   clearedTaxPostings,
-  clearingPaidPostings,
+  clearingPaymentPostings,
   clearingPostings,
-  commissionPaidPostings,
+  commissionPaymentPostings,
   commissionPostings,
   differencePostings,
   freezePostings,
   lateFeePostings,
   movementOf,
   overpaidTaxPostings,
-  type PaidParts,
+  type PaymentParts,
   paymentPostings,
-  refundPaidPostings,
-  refundRequestedPostings,
-  refundReversedPostings,
+  refundPaymentPostings,
+  refundRequestPostings,
+  refundReversalPostings,
   returnPostings,
   shortageOf,
   suspensePostings,
-  taxPaidPostings,
+  taxPaymentPostings,
   topupPostings,
   unfreezePostings,
 } from '#/domain/money/posting.ts'
 
 const amount = fc.integer({ min: 0, max: 100_000_000_00 }).map(fen)
-const parts: fc.Arbitrary<PaidParts> = fc
+const parts: fc.Arbitrary<PaymentParts> = fc
   .record({ net: amount, vat: amount, surcharge: amount, iit: amount, fee: amount })
   .map((each) => ({ ...each, cost: add(each.net, each.vat, each.surcharge, each.iit, each.fee) }))
 
 /** One journal of each kind. */
-const everyJournal = (money: Fen, paid: PaidParts) => [
+const everyJournal = (money: Fen, paid: PaymentParts) => [
   topupPostings(money),
   freezePostings(money),
   unfreezePostings(money),
   paymentPostings(paid),
   returnPostings(paid),
-  refundRequestedPostings(money),
-  refundReversedPostings(money),
-  refundPaidPostings(money),
+  refundRequestPostings(money),
+  refundReversalPostings(money),
+  refundPaymentPostings(money),
   ...[money, negate(money)].flatMap((either) => [adjustmentPostings(either), suspensePostings(either), differencePostings(either), commissionPostings(either)]),
   ...(['bank', 'unit_available', 'adjustment'] as const).map((to) => clearingPostings(money, to)),
-  commissionPaidPostings(money),
-  ...(['vat', 'surcharge', 'iit'] as const).map((kind) => taxPaidPostings(kind, money)),
+  commissionPaymentPostings(money),
+  ...(['vat', 'surcharge', 'iit'] as const).map((kind) => taxPaymentPostings(kind, money)),
   ...(['bank', 'adjustment'] as const).map((to) => overpaidTaxPostings(money, to)),
-  taxPaidPostings('iit', money, 'overpaid_tax'),
+  taxPaymentPostings('iit', money, 'overpaid_tax'),
   lateFeePostings(money),
   clearedTaxPostings({ vat: money, surcharge: money, iit: money }),
-  ...[money, negate(money)].map(clearingPaidPostings),
+  ...[money, negate(money)].map(clearingPaymentPostings),
 ]
 
 test('the journals use exactly the accounts of the chart', () => {
@@ -62,10 +62,13 @@ test('the journals use exactly the accounts of the chart', () => {
 test('an unpaid refund releases all the money that its request reserved', () => {
   fc.assert(
     fc.property(amount, (money) => {
-      const undone = [...refundRequestedPostings(money), ...refundReversedPostings(money)]
-      for (const account of ['unit_available', 'unit_refund', 'bank'] as const) assert.equal(movementOf(undone, account), 0)
-      const paid = [...refundRequestedPostings(money), ...refundPaidPostings(money)]
-      assert.deepEqual([movementOf(paid, 'unit_available'), movementOf(paid, 'unit_refund'), movementOf(paid, 'bank')], [-money || 0, 0, money])
+      const reversedRefund = [...refundRequestPostings(money), ...refundReversalPostings(money)]
+      for (const account of ['unit_available', 'unit_refund', 'bank'] as const) assert.equal(movementOf(reversedRefund, account), 0)
+      const paidRefund = [...refundRequestPostings(money), ...refundPaymentPostings(money)]
+      assert.deepEqual(
+        [movementOf(paidRefund, 'unit_available'), movementOf(paidRefund, 'unit_refund'), movementOf(paidRefund, 'bank')],
+        [-money || 0, 0, money],
+      )
     }),
   )
 })
@@ -100,7 +103,7 @@ test('a returned payment restores every account of centre and unit', () => {
 test('paid commission leaves no liability', () => {
   fc.assert(
     fc.property(amount, fc.integer({ min: -100_000_00, max: 100_000_00 }).map(fen), (owed, correction) => {
-      const all = [...commissionPostings(owed), ...commissionPostings(correction), ...commissionPaidPostings(add(owed, correction))]
+      const all = [...commissionPostings(owed), ...commissionPostings(correction), ...commissionPaymentPostings(add(owed, correction))]
       assert.equal(movementOf(all, 'commission_payable'), 0)
       assert.equal(movementOf(all, 'bank'), owed + correction)
       assert.equal(movementOf(all, 'commission_cost'), -(owed + correction) || 0)
@@ -152,29 +155,34 @@ test('top-ups and unpaid reserves are available to the unit', () => {
 })
 
 test('the movement of an account is the sum of its entries in the journal', () => {
-  const both = [...topupPostings(fen(500)), ...freezePostings(fen(300))]
+  const combinedPostings = [...topupPostings(fen(500)), ...freezePostings(fen(300))]
   assert.deepEqual(
-    [movementOf(both, 'unit_available'), movementOf(both, 'unit_frozen'), movementOf(both, 'bank'), movementOf(both, 'fee_income')],
+    [
+      movementOf(combinedPostings, 'unit_available'),
+      movementOf(combinedPostings, 'unit_frozen'),
+      movementOf(combinedPostings, 'bank'),
+      movementOf(combinedPostings, 'fee_income'),
+    ],
     [200, 300, -500, 0],
   )
 })
 
 test('clearing the suspense account leaves only the bank’s own movement', () => {
-  const signed = fc.tuple(amount, fc.boolean()).map(([value, isOut]) => (isOut ? negate(value) : value))
+  const signedAmount = fc.tuple(amount, fc.boolean()).map(([value, isOut]) => (isOut ? negate(value) : value))
   fc.assert(
-    fc.property(signed, parts, fc.constantFrom('bank', 'unit_available', 'adjustment'), (moved, paid, to) => {
-      const suspended = suspensePostings(moved)
-      const cleared = clearingPostings(moved, to)
+    fc.property(signedAmount, parts, fc.constantFrom('bank', 'unit_available', 'adjustment'), (moved, paid, to) => {
+      const suspenseJournal = suspensePostings(moved)
+      const clearingJournal = clearingPostings(moved, to)
       const paymentJournals = [...clearingPostings(moved, 'bank', negate(paid.net)), ...paymentPostings(paid)]
-      for (const postings of [suspended, cleared, paymentJournals])
+      for (const postings of [suspenseJournal, clearingJournal, paymentJournals])
         assert.equal(
           sumOf(postings, (each) => each.amount),
           ZERO,
         )
-      assert.equal(movementOf([...suspended, ...cleared], 'suspense'), ZERO)
-      assert.equal(movementOf([...suspended, ...cleared], to), to === 'bank' ? ZERO : moved)
-      assert.equal(movementOf([...suspended, ...paymentJournals], 'suspense'), ZERO)
-      assert.equal(movementOf([...suspended, ...paymentJournals], 'bank'), negate(moved))
+      assert.equal(movementOf([...suspenseJournal, ...clearingJournal], 'suspense'), ZERO)
+      assert.equal(movementOf([...suspenseJournal, ...clearingJournal], to), to === 'bank' ? ZERO : moved)
+      assert.equal(movementOf([...suspenseJournal, ...paymentJournals], 'suspense'), ZERO)
+      assert.equal(movementOf([...suspenseJournal, ...paymentJournals], 'bank'), negate(moved))
       assert.equal(movementOf(paymentJournals, 'adjustment'), add(moved, paid.net))
     }),
     { numRuns: 2000 },

@@ -31,7 +31,7 @@ export interface Posting {
 }
 
 /** The cost of one payment to the unit, and its parts (INV-05: cost = net + vat + surcharge + iit + fee). */
-export interface PaidParts {
+export interface PaymentParts {
   readonly cost: Fen
   readonly net: Fen
   readonly vat: Fen
@@ -40,13 +40,13 @@ export interface PaidParts {
   readonly fee: Fen
 }
 
-function withoutZeros(postings: readonly Posting[]): Posting[] {
+function dropZeros(postings: readonly Posting[]): Posting[] {
   return postings.filter((posting) => posting.amount !== 0)
 }
 
 /** Books a top-up of a unit that reached the bank account. */
 export function topupPostings(amount: Fen): Posting[] {
-  return withoutZeros([
+  return dropZeros([
     { account: 'unit_available', amount },
     { account: 'bank', amount: negate(amount) },
   ])
@@ -54,7 +54,7 @@ export function topupPostings(amount: Fen): Posting[] {
 
 /** Reserves the cost of a batch. */
 export function freezePostings(cost: Fen): Posting[] {
-  return withoutZeros([
+  return dropZeros([
     { account: 'unit_available', amount: negate(cost) },
     { account: 'unit_frozen', amount: cost },
   ])
@@ -62,31 +62,31 @@ export function freezePostings(cost: Fen): Posting[] {
 
 /** Releases reserved money that was not paid (failed and cancelled lines, batches sent back). */
 export function unfreezePostings(cost: Fen): Posting[] {
-  return withoutZeros([
+  return dropZeros([
     { account: 'unit_frozen', amount: negate(cost) },
     { account: 'unit_available', amount: cost },
   ])
 }
 
 /** Reserves a refund that a unit requested. */
-export function refundRequestedPostings(amount: Fen): Posting[] {
-  return withoutZeros([
+export function refundRequestPostings(amount: Fen): Posting[] {
+  return dropZeros([
     { account: 'unit_available', amount: negate(amount) },
     { account: 'unit_refund', amount },
   ])
 }
 
 /** Releases an unpaid refund to the unit's available balance. */
-export function refundReversedPostings(amount: Fen): Posting[] {
-  return withoutZeros([
+export function refundReversalPostings(amount: Fen): Posting[] {
+  return dropZeros([
     { account: 'unit_refund', amount: negate(amount) },
     { account: 'unit_available', amount },
   ])
 }
 
 /** Books a refund that left the bank. */
-export function refundPaidPostings(amount: Fen): Posting[] {
-  return withoutZeros([
+export function refundPaymentPostings(amount: Fen): Posting[] {
+  return dropZeros([
     { account: 'unit_refund', amount: negate(amount) },
     { account: 'bank', amount },
   ])
@@ -97,13 +97,13 @@ export function refundPaidPostings(amount: Fen): Posting[] {
  * balance.
  */
 export function adjustmentPostings(amount: Fen): Posting[] {
-  return withoutZeros([
+  return dropZeros([
     { account: 'unit_available', amount },
     { account: 'adjustment', amount: negate(amount) },
   ])
 }
 
-function paidParts(parts: PaidParts): Posting[] {
+function partPostings(parts: PaymentParts): Posting[] {
   const { cost, net, vat, surcharge, iit, fee } = parts
   if (add(net, vat, surcharge, iit, fee) !== cost) throw new RangeError('the parts of a payment do not add up to its cost')
   return [
@@ -119,17 +119,17 @@ function paidParts(parts: PaidParts): Posting[] {
  * Books a successful payment. The reserved cost goes to the payee, the tax accounts and the fee (INV-09). Throws
  * RangeError if the parts do not add up to the cost.
  */
-export function paymentPostings(parts: PaidParts): Posting[] {
-  return withoutZeros([{ account: 'unit_frozen', amount: negate(parts.cost) }, ...paidParts(parts)])
+export function paymentPostings(parts: PaymentParts): Posting[] {
+  return dropZeros([{ account: 'unit_frozen', amount: negate(parts.cost) }, ...partPostings(parts)])
 }
 
 /**
  * Books the return of a successful payment: reverses all postings and makes the cost available to the unit again
  * (INV-09). Throws RangeError like `paymentPostings`.
  */
-export function returnPostings(parts: PaidParts): Posting[] {
-  const reversed = paidParts(parts).map((each) => ({ account: each.account, amount: negate(each.amount) }))
-  return withoutZeros([{ account: 'unit_available', amount: parts.cost }, ...reversed])
+export function returnPostings(parts: PaymentParts): Posting[] {
+  const reversedPostings = partPostings(parts).map((each) => ({ account: each.account, amount: negate(each.amount) }))
+  return dropZeros([{ account: 'unit_available', amount: parts.cost }, ...reversedPostings])
 }
 
 /**
@@ -137,7 +137,7 @@ export function returnPostings(parts: PaidParts): Posting[] {
  * liability. `clearingPostings` clears it.
  */
 export function suspensePostings(amount: Fen): Posting[] {
-  return withoutZeros([
+  return dropZeros([
     { account: 'bank', amount: negate(amount) },
     { account: 'suspense', amount },
   ])
@@ -149,9 +149,9 @@ export function suspensePostings(amount: Fen): Posting[] {
  * difference goes to the adjustments.
  */
 export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Posting[] {
-  const away: Posting = { account: 'suspense', amount: negate(amount) }
-  if (booked === null) return withoutZeros([away, { account: to, amount }])
-  return withoutZeros([away, { account: 'bank', amount: booked }, { account: 'adjustment', amount: subtract(amount, booked) }])
+  const suspensePosting: Posting = { account: 'suspense', amount: negate(amount) }
+  if (booked === null) return dropZeros([suspensePosting, { account: to, amount }])
+  return dropZeros([suspensePosting, { account: 'bank', amount: booked }, { account: 'adjustment', amount: subtract(amount, booked) }])
 }
 
 /**
@@ -159,7 +159,7 @@ export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'a
  * centre's expense.
  */
 export function differencePostings(amount: Fen): Posting[] {
-  return withoutZeros([
+  return dropZeros([
     { account: 'bank', amount: negate(amount) },
     { account: 'adjustment', amount },
   ])
@@ -167,15 +167,15 @@ export function differencePostings(amount: Fen): Posting[] {
 
 /** Books commission owed to a party. A negative amount is a correction that reduces it. */
 export function commissionPostings(amount: Fen): Posting[] {
-  return withoutZeros([
+  return dropZeros([
     { account: 'commission_cost', amount: negate(amount) },
     { account: 'commission_payable', amount },
   ])
 }
 
 /** Books a commission payment that left the bank. */
-export function commissionPaidPostings(amount: Fen): Posting[] {
-  return withoutZeros([
+export function commissionPaymentPostings(amount: Fen): Posting[] {
+  return dropZeros([
     { account: 'commission_payable', amount: negate(amount) },
     { account: 'bank', amount },
   ])
@@ -185,8 +185,8 @@ export function commissionPaidPostings(amount: Fen): Posting[] {
  * Books withheld tax that is paid to the tax office or settled with overpaid tax. A negative amount is a refund from
  * the tax office.
  */
-export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, from: 'bank' | 'overpaid_tax' = 'bank'): Posting[] {
-  return withoutZeros([
+export function taxPaymentPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, from: 'bank' | 'overpaid_tax' = 'bank'): Posting[] {
+  return dropZeros([
     { account: `tax_${kind}`, amount: negate(amount) },
     { account: from, amount },
   ])
@@ -197,7 +197,7 @@ export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, 
  * pays the tax of a payment from `cleared_tax`.
  */
 export function clearedTaxPostings({ vat, surcharge, iit }: { readonly vat: Fen; readonly surcharge: Fen; readonly iit: Fen }): Posting[] {
-  return withoutZeros([
+  return dropZeros([
     { account: 'tax_vat', amount: vat },
     { account: 'tax_surcharge', amount: surcharge },
     { account: 'tax_iit', amount: iit },
@@ -206,8 +206,8 @@ export function clearedTaxPostings({ vat, surcharge, iit }: { readonly vat: Fen;
 }
 
 /** Books the refund of a clearing that left the bank. A negative amount was paid back by the person. */
-export function clearingPaidPostings(amount: Fen): Posting[] {
-  return withoutZeros([
+export function clearingPaymentPostings(amount: Fen): Posting[] {
+  return dropZeros([
     { account: 'cleared_tax', amount: negate(amount) },
     { account: 'bank', amount },
   ])
@@ -215,7 +215,7 @@ export function clearingPaidPostings(amount: Fen): Posting[] {
 
 /** Books the late-payment surcharge as a cost of the centre. A negative amount reverses it. */
 export function lateFeePostings(amount: Fen): Posting[] {
-  return withoutZeros([
+  return dropZeros([
     { account: 'late_fee_cost', amount: negate(amount) },
     { account: 'bank', amount },
   ])
@@ -223,7 +223,7 @@ export function lateFeePostings(amount: Fen): Posting[] {
 
 /** Books overpaid tax that the tax office refunds to the bank, or that the centre writes off. */
 export function overpaidTaxPostings(amount: Fen, to: 'bank' | 'adjustment'): Posting[] {
-  return withoutZeros([
+  return dropZeros([
     { account: 'overpaid_tax', amount },
     { account: to, amount: negate(amount) },
   ])
@@ -242,15 +242,15 @@ export interface OpeningBalance {
  */
 export function openingPostings(balances: readonly OpeningBalance[]): { readonly unitId: number | null; readonly postings: Posting[] }[] {
   if (sumOf(balances, (each) => each.amount) !== 0) throw new RangeError('opening balances do not add up')
-  const ofUnits = balances.filter((balance) => balance.unitId !== null)
+  const unitBalances = balances.filter((balance) => balance.unitId !== null)
   const centreBalances = balances.filter((balance) => balance.unitId === null && balance.account !== 'bank')
-  const inUnits = sumOf(ofUnits, (each) => each.amount)
+  const unitTotal = sumOf(unitBalances, (each) => each.amount)
   const bank = sumOf(
     balances.filter((balance) => balance.account === 'bank'),
     (each) => each.amount,
   )
-  const centre = withoutZeros([{ account: 'bank', amount: add(bank, inUnits) }, ...centreBalances.map(({ account, amount }): Posting => ({ account, amount }))])
-  const journals = ofUnits.map(({ unitId, amount }) => ({ unitId, postings: topupPostings(amount) }))
+  const centre = dropZeros([{ account: 'bank', amount: add(bank, unitTotal) }, ...centreBalances.map(({ account, amount }): Posting => ({ account, amount }))])
+  const journals = unitBalances.map(({ unitId, amount }) => ({ unitId, postings: topupPostings(amount) }))
   return [...journals, { unitId: null, postings: centre }].filter(({ postings }) => postings.length > 0)
 }
 

@@ -20,19 +20,19 @@ test('a statement without times may begin with its newest movement', () => {
 
 test('a statement connects to its neighbours, even if several share a day', () => {
   const at = (day: string, opening: number, closing: number) => ({ day, opening, closing })
-  const none = { before: null, after: null, sharing: [] }
+  const noNeighbours = { before: null, after: null, sharing: [] }
   const gap = adjacentDayGap
-  assert.equal(gap({ opening: 5, closing: 9 }, none), null)
-  assert.equal(gap({ opening: 100, closing: 80 }, { ...none, before: at('1', 0, 100) }), null)
-  assert.equal(gap({ opening: 99, closing: 80 }, { ...none, before: at('1', 0, 100) }), 'before')
-  assert.equal(gap({ opening: 100, closing: 80 }, { ...none, after: at('3', 80, 0) }), null)
-  assert.equal(gap({ opening: 100, closing: 80 }, { ...none, after: at('3', 81, 0) }), 'after')
+  assert.equal(gap({ opening: 5, closing: 9 }, noNeighbours), null)
+  assert.equal(gap({ opening: 100, closing: 80 }, { ...noNeighbours, before: at('1', 0, 100) }), null)
+  assert.equal(gap({ opening: 99, closing: 80 }, { ...noNeighbours, before: at('1', 0, 100) }), 'before')
+  assert.equal(gap({ opening: 100, closing: 80 }, { ...noNeighbours, after: at('3', 80, 0) }), null)
+  assert.equal(gap({ opening: 100, closing: 80 }, { ...noNeighbours, after: at('3', 81, 0) }), 'after')
   const morning = { opening: 100, closing: 80 }
   const afternoon = { opening: 80, closing: 50 }
   const yesterday = at('1', 0, 100)
-  assert.equal(gap(afternoon, { ...none, before: yesterday, sharing: [morning] }), null)
-  assert.equal(gap(morning, { ...none, sharing: [afternoon] }), null)
-  assert.equal(gap({ opening: 100, closing: 81 }, { ...none, sharing: [afternoon] }), 'before')
+  assert.equal(gap(afternoon, { ...noNeighbours, before: yesterday, sharing: [morning] }), null)
+  assert.equal(gap(morning, { ...noNeighbours, sharing: [afternoon] }), null)
+  assert.equal(gap({ opening: 100, closing: 81 }, { ...noNeighbours, sharing: [afternoon] }), 'before')
   assert.equal(gap({ opening: 80, closing: 49 }, { before: yesterday, after: at('3', 50, 0), sharing: [morning] }), 'after')
 })
 

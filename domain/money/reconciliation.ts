@@ -84,10 +84,10 @@ export type StatementSequence =
   | { readonly gap: { readonly line: number; readonly expected: number; readonly found: number } }
 
 function gapIn(ordered: readonly StatementLine[]): { line: number; expected: number; found: number } | null {
-  let before: number | null = null
+  let previousBalance: number | null = null
   for (const { line, amount, balance } of ordered) {
-    if (before !== null && before + amount !== balance) return { line, expected: before + amount, found: balance }
-    before = balance
+    if (previousBalance !== null && previousBalance + amount !== balance) return { line, expected: previousBalance + amount, found: balance }
+    previousBalance = balance
   }
   return null
 }
@@ -99,9 +99,9 @@ function gapIn(ordered: readonly StatementLine[]): { line: number; expected: num
 export function checkSequence(lines: readonly StatementLine[]): StatementSequence {
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last) throw new RangeError('a statement without movements')
-  const forward = first.at > last.at ? null : { gap: gapIn(lines) }
-  const isReversed = forward === null || (forward.gap !== null && first.at === last.at && gapIn(lines.toReversed()) === null)
-  const gap = isReversed ? gapIn(lines.toReversed()) : (forward?.gap ?? null)
+  const forwardResult = first.at > last.at ? null : { gap: gapIn(lines) }
+  const isReversed = forwardResult === null || (forwardResult.gap !== null && first.at === last.at && gapIn(lines.toReversed()) === null)
+  const gap = isReversed ? gapIn(lines.toReversed()) : (forwardResult?.gap ?? null)
   if (gap) return { gap }
   const [begin, end] = isReversed ? [last, first] : [first, last]
   return { opening: begin.balance - begin.amount, closing: end.balance, isReversed, gap: null }
@@ -128,9 +128,9 @@ export interface AdjacentDayBalances {
  * A day can have several statements, uploaded in any sequence.
  */
 export function adjacentDayGap({ opening, closing }: StatementBalances, { before, after, sharing }: AdjacentDayBalances): 'before' | 'after' | null {
-  const follows = sharing.some((each) => each.closing === opening)
-  const leads = sharing.some((each) => each.opening === closing)
-  if (before && before.closing !== opening && !follows) return 'before'
-  if (after && after.opening !== closing && !leads) return 'after'
-  return sharing.length === 0 || follows || leads ? null : 'before'
+  const hasPredecessor = sharing.some((each) => each.closing === opening)
+  const hasSuccessor = sharing.some((each) => each.opening === closing)
+  if (before && before.closing !== opening && !hasPredecessor) return 'before'
+  if (after && after.opening !== closing && !hasSuccessor) return 'after'
+  return sharing.length === 0 || hasPredecessor || hasSuccessor ? null : 'before'
 }

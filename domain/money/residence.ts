@@ -11,10 +11,10 @@ export const residenceStates = ['pending', 'confirmed', 'rejected', 'replaced'] 
 export type ResidenceState = (typeof residenceStates)[number]
 
 /** A person without a domicile is a resident from this number of days in China in the year. */
-const residentDays = 183
+const minResidentDays = 183
 export const maxResidenceDays = 366
 
 /** Returns the residence for a ground. `days` are the days in China in the calendar year of the first day. */
 export function residenceForGround(ground: ResidenceGround, days: number | null): TaxResidence {
-  return ground === 'domicile' || (days ?? 0) >= residentDays ? 'resident' : 'non_resident'
+  return ground === 'domicile' || (days ?? 0) >= minResidentDays ? 'resident' : 'non_resident'
 }

@@ -11,15 +11,15 @@ interface Tariff {
   readonly most: number
 }
 
-const above = { ppm: 20, most: 20_000 } as const
-const large = [
+const topStep = { ppm: 20, most: 20_000 } as const
+const largeAmountSteps = [
   { upTo: 50_000_000, fee: 1_500 },
   { upTo: 100_000_000, fee: 2_000 },
 ] as const
 
 const tariffs: readonly Tariff[] = [
-  { from: '2021-09-30', steps: [{ upTo: 1_000_000, fee: 180 }, { upTo: 10_000_000, fee: 450 }, ...large], ...above },
-  { from: '2000-01-01', steps: [{ upTo: 1_000_000, fee: 200 }, { upTo: 10_000_000, fee: 500 }, ...large], ...above },
+  { from: '2021-09-30', steps: [{ upTo: 1_000_000, fee: 180 }, { upTo: 10_000_000, fee: 450 }, ...largeAmountSteps], ...topStep },
+  { from: '2000-01-01', steps: [{ upTo: 1_000_000, fee: 200 }, { upTo: 10_000_000, fee: 500 }, ...largeAmountSteps], ...topStep },
 ]
 
 /** Returns the fee of the sandbox bank for a transfer on a day. A returned transfer has no further fee. */

@@ -18,7 +18,7 @@ const terms: SettlementTerms = {
   feeUnitSharePpm: 1_000_000 as Ppm,
   levyRatePpm: 0 as Ppm,
 }
-const sixPercent: FeePlan = {
+const sixPercentPlan: FeePlan = {
   method: 'fixed',
   isProgressive: true,
   basis: 'gross',
@@ -30,7 +30,7 @@ function pay(payments: readonly (readonly [month: number, gross: number])[], wit
   let personMonth: PersonMonth = newPersonMonth('2026-01')
   return payments.map(([month, gross]) => {
     const one = settlePayment(
-      { gross: fen(gross), fee: feeOf(sixPercent, fen(gross), fen(0)), month: `2026-${String(month).padStart(2, '0')}` },
+      { gross: fen(gross), fee: feeOf(sixPercentPlan, fen(gross), fen(0)), month: `2026-${String(month).padStart(2, '0')}` },
       personMonth,
       with_,
       policy,
@@ -67,11 +67,11 @@ test('the worked examples of the product are reproduced to the fen', () => {
 
 test('the bearer of the fee changes net and cost but not the fee', () => {
   const business = { ...terms, mode: 1 as const }
-  const borne = (feeBearer: SettlementTerms['feeBearer'], feeUnitSharePpm = 500_000 as Ppm) =>
+  const paymentBorneBy = (feeBearer: SettlementTerms['feeBearer'], feeUnitSharePpm = 500_000 as Ppm) =>
     pay([[1, 3_000_000]], { ...business, feeBearer, feeUnitSharePpm })[0]
-  assert.deepEqual([borne('unit')?.net, borne('unit')?.cost], [3_000_000, 3_180_000])
-  assert.deepEqual([borne('operator')?.net, borne('operator')?.cost], [2_820_000, 3_000_000])
-  assert.deepEqual([borne('shared')?.net, borne('shared')?.cost], [2_910_000, 3_090_000])
+  assert.deepEqual([paymentBorneBy('unit')?.net, paymentBorneBy('unit')?.cost], [3_000_000, 3_180_000])
+  assert.deepEqual([paymentBorneBy('operator')?.net, paymentBorneBy('operator')?.cost], [2_820_000, 3_000_000])
+  assert.deepEqual([paymentBorneBy('shared')?.net, paymentBorneBy('shared')?.cost], [2_910_000, 3_090_000])
 })
 
 test('a fee of 60,000 is split into 8,000 partner, 7,000 centre and 45,000 platform', () => {
@@ -91,7 +91,7 @@ test('a fee of 60,000 is split into 8,000 partner, 7,000 centre and 45,000 platf
 
 test('a plan with tiers charges each part at the rate of its own tier', () => {
   const million = 100_000_000
-  const ladder: FeePlan = {
+  const ladderPlan: FeePlan = {
     method: 'ladder',
     isProgressive: true,
     basis: 'gross',
@@ -102,7 +102,7 @@ test('a plan with tiers charges each part at the rate of its own tier', () => {
       { fromFen: fen(5 * million), toFen: null, ratePpm: 50_000 as Ppm },
     ],
   }
-  assert.equal(feeOf(ladder, fen(3_000_000), fen(99_000_000)), 170_000)
+  assert.equal(feeOf(ladderPlan, fen(3_000_000), fen(99_000_000)), 170_000)
 })
 
 const amount = fc.integer({ min: 1, max: 30_000_000 })
@@ -118,8 +118,8 @@ const anyTerms = fc.record({
 test('the parts of any payment add up to its cost (INV-05)', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), amount), { minLength: 1, maxLength: 12 }), anyTerms, (payments, with_) => {
-      const inOrder = [...payments].sort(([a], [b]) => a - b)
-      for (const one of pay(inOrder, with_)) {
+      const paymentsInOrder = [...payments].sort(([a], [b]) => a - b)
+      for (const one of pay(paymentsInOrder, with_)) {
         assert.equal(one.cost, one.net + one.vat + one.surcharge + one.iit + one.fee)
         assert.equal(one.gross, one.net + one.vat + one.surcharge + one.iit + one.feeOperator - one.taxUnit)
         assert.equal(one.fee, one.feeUnit + one.feeOperator)
@@ -177,7 +177,7 @@ test('a split of a fee never creates or loses a fen', () => {
   })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), fc.array(party, { maxLength: 5 }), (base, parties) => {
-      const fee = feeOf(sixPercent, fen(base), fen(0))
+      const fee = feeOf(sixPercentPlan, fen(base), fen(0))
       const parts = splitFee(fee, fen(base), 60_000 as Ppm, parties)
       assert.equal(add(...parts.map((part) => part.amount)), fee)
       assert.ok(parts.every((part) => part.amount >= 0))

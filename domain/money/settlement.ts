@@ -1,8 +1,8 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { add, applyRate, atLeast, type Fen, fen, type Ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { partsOf } from '#/domain/base/period.ts'
+import { yearAndMonthOf } from '#/domain/base/period.ts'
 import { creditPerTax, subtractCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
-import { noOtherSales, type SalesElsewhere, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
+import { countedSalesElsewhere, noOtherSales, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { initialYear, type WithholdingState, withholdTax } from '#/domain/money/tax-income.ts'
 import { type FilingMethod, filingMethodOf, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
@@ -24,7 +24,7 @@ export interface PersonMonth {
 
 /** Returns the empty month of a person without payments this year. */
 export function newPersonMonth(month: string): PersonMonth {
-  return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: initialYear(partsOf(month).year) }
+  return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: initialYear(yearAndMonthOf(month).year) }
 }
 
 /** The bearers of tax and fee, and the local tax rate, from the settings of unit, centre and mode. */
@@ -139,7 +139,7 @@ interface Taxes {
   readonly personMonth: PersonMonth
 }
 
-function inMonth(personMonth: PersonMonth, month: string): PersonMonth {
+function personMonthFor(personMonth: PersonMonth, month: string): PersonMonth {
   if (personMonth.month === month) return personMonth
   return { ...personMonth, month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
 }
@@ -147,13 +147,13 @@ function inMonth(personMonth: PersonMonth, month: string): PersonMonth {
 /** Returns the payer's sales of the month, and the effect of the person's sales elsewhere on thresholds. */
 function salesOfMonth(monthGross: Fen, elsewhere: SalesElsewhere, { vat, surcharge }: TaxPolicy['params']) {
   const whole = splitPrice(monthGross, vat.reducedPpm)
-  const everywhere = splitPrice(add(monthGross, salesCountedElsewhere(elsewhere, vat)), vat.reducedPpm).sales
-  const isExempt = isUnderThreshold(everywhere, vat.monthThresholdFen, vat)
+  const salesEverywhere = splitPrice(add(monthGross, countedSalesElsewhere(elsewhere, vat)), vat.reducedPpm).sales
+  const isExempt = isUnderThreshold(salesEverywhere, vat.monthThresholdFen, vat)
   const limit = surcharge.educationExemptMonthFen
-  const isEducationReached = whole.sales <= limit && everywhere > limit
+  const isEducationReached = whole.sales <= limit && salesEverywhere > limit
   const isVatReached = !isExempt && isUnderThreshold(whole.sales, vat.monthThresholdFen, vat)
-  const reached = isEducationReached ? ('all' as const) : isVatReached ? ('vat' as const) : null
-  return { whole, everywhere, isExempt, reached: reached ? { reachedElsewhere: reached } : {} }
+  const reachedTaxes = isEducationReached ? ('all' as const) : isVatReached ? ('vat' as const) : null
+  return { whole, everywhere: salesEverywhere, isExempt, reached: reachedTaxes ? { reachedElsewhere: reachedTaxes } : {} }
 }
 
 /**
@@ -172,7 +172,7 @@ function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms
   const education = atLeast(subtract(wholeSurcharge.education, before.education), ZERO)
   const localEducation = atLeast(subtract(wholeSurcharge.localEducation, before.localEducation), ZERO)
   const income = iitPolicy.baseExcludesVat ? subtract(gross, vat) : gross
-  const { year, month } = partsOf(before.month)
+  const { year, month } = yearAndMonthOf(before.month)
   const deductibleSurcharge = iitPolicy.deductsSurcharge ? add(city, education, localEducation) : ZERO
   const iit = withholdTax(before.withholding, { year, month, income, other: deductibleSurcharge }, iitPolicy)
   return {
@@ -261,14 +261,14 @@ function payWithCredit(taxes: Taxes, terms: SettlementTerms): Taxes {
   const { credit } = taxes.personMonth
   if (!credit || terms.taxBearer === 'unit') return taxes
   const { vat, city, education, localEducation, iit } = taxes
-  const due = { vat, city, education, localEducation, iit }
-  const used = creditPerTax(credit.left, due)
-  const total = totalOf(used)
+  const taxesDue = { vat, city, education, localEducation, iit }
+  const usedCredit = creditPerTax(credit.left, taxesDue)
+  const total = totalOf(usedCredit)
   if (total === 0) return taxes
   return {
     ...taxes,
-    ...subtractCredit(due, used),
-    steps: { ...taxes.steps, credit: { ...used, clearingId: credit.clearingId, before: credit.left } },
+    ...subtractCredit(taxesDue, usedCredit),
+    steps: { ...taxes.steps, credit: { ...usedCredit, clearingId: credit.clearingId, before: credit.left } },
     personMonth: { ...taxes.personMonth, credit: { ...credit, left: subtract(credit.left, total) } },
   }
 }
@@ -285,11 +285,11 @@ export function settlePayment(
   policy: TaxPolicy,
 ): Settlement {
   const { gross, fee, month } = payment
-  const before = inMonth(personMonth, month)
+  const stateBefore = personMonthFor(personMonth, month)
   const taxes =
     terms.mode === settlementMode.generalContract && !terms.isBusiness
-      ? payWithCredit(taxPerson(payment, before, terms, policy), terms)
-      : taxBusiness(gross, before, terms, policy)
+      ? payWithCredit(taxPerson(payment, stateBefore, terms, policy), terms)
+      : taxBusiness(gross, stateBefore, terms, policy)
   const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
   const tax = add(taxes.vat, surcharge, taxes.iit)
   const taxUnit = terms.taxBearer === 'unit' ? tax : ZERO

@@ -2,7 +2,7 @@ import { isSourceName, sourceLimits } from '#/domain/base/source-name.ts'
 import type { LineCells } from '#/domain/money/line-cells.ts'
 import { type LineIssue, lineIssue } from '#/domain/money/line-issue.ts'
 
-const numberForm = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]*$/u
+const accountPattern = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]*$/u
 
 type SourceCells = Pick<LineCells, 'nickname' | 'userNo'>
 
@@ -16,21 +16,21 @@ export function sourceIssues({ nickname, userNo }: SourceCells, platform: string
   const issues: LineIssue[] = []
   if (!isSourceName(nickname, sourceLimits.nickname)) issues.push(lineIssue('E222', 'nickname', { limit: sourceLimits.nickname }))
   if (userNo === '') issues.push(lineIssue('E225', 'userNo', { problem: 'missing', seq: 0 }))
-  else if (userNo.length > sourceLimits.userNo || !numberForm.test(userNo)) issues.push(lineIssue('E223', 'userNo', { limit: sourceLimits.userNo }))
+  else if (userNo.length > sourceLimits.userNo || !accountPattern.test(userNo)) issues.push(lineIssue('E223', 'userNo', { limit: sourceLimits.userNo }))
   return issues
 }
 
 /** Returns for each line the first line with the same account number and a different person (E225). */
 export function sharedAccounts(lines: readonly { readonly seq: number; readonly cells: SourceCells & Pick<LineCells, 'idNumber'> }[]): Map<number, number> {
   const first = new Map<string, { readonly seq: number; readonly idNumber: string }>()
-  const shared = new Map<number, number>()
+  const firstSeqByLine = new Map<number, number>()
   for (const { seq, cells } of lines) {
     if (cells.userNo === '') continue
     const firstOccurrence = first.get(cells.userNo)
     if (firstOccurrence === undefined) first.set(cells.userNo, { seq, idNumber: cells.idNumber })
-    else if (firstOccurrence.idNumber !== cells.idNumber) shared.set(seq, firstOccurrence.seq)
+    else if (firstOccurrence.idNumber !== cells.idNumber) firstSeqByLine.set(seq, firstOccurrence.seq)
   }
-  return shared
+  return firstSeqByLine
 }
 
 /** Reports an account number that another line has for a different person. */

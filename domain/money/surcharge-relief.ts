@@ -19,13 +19,15 @@ export function surchargeRelief({ vat, surcharge }: SettlementSteps, policy: Tax
   // Sales at other centres can end the exemption of education surcharges, but the steps do not contain those sales.
   const sales = vat.reachedElsewhere === 'all' ? policy.educationExemptMonthFen + 1 : vat.monthSales
   const place = { cityRatePpm: surcharge.cityRatePpm as Ppm, sales: fen(sales) }
-  const full = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: false }, policy).total
-  const due = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: true }, policy).total
+  const fullSurcharge = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: false }, policy).total
+  const dueSurcharge = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: true }, policy).total
   return {
     source: policy.source,
     reliefPpm: policy.reliefPpm,
     educationPpm: policy.educationPpm,
     localEducationPpm: policy.localEducationPpm,
-    month: seesMonth ? { full, relief: subtract(full, due), due, takenBefore: fen(surcharge.takenBefore) } : null,
+    month: seesMonth
+      ? { full: fullSurcharge, relief: subtract(fullSurcharge, dueSurcharge), due: dueSurcharge, takenBefore: fen(surcharge.takenBefore) }
+      : null,
   }
 }

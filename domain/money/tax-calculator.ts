@@ -10,7 +10,7 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 /**
  * The first day of cumulative withholding by platforms (税务总局公告2025年第16号). A different table applies to earlier income.
  */
-export const cumulativeSince = '2025-10-01'
+export const cumulativeMethodStart = '2025-10-01'
 
 /** The gross of a month (yyyy-MM) as a single payment, and the policy of that month. */
 export interface PlannedMonth {
@@ -48,9 +48,9 @@ export function calculatePayment(
 export function calculateMonths(months: readonly PlannedMonth[]): Settlement[] {
   let personMonth: PersonMonth | null = null
   return months.map((month): Settlement => {
-    const one = calculatePayment(month, personMonth && { personMonth, elsewhere: noOtherSales })
-    personMonth = one.personMonth
-    return one
+    const monthResult = calculatePayment(month, personMonth && { personMonth, elsewhere: noOtherSales })
+    personMonth = monthResult.personMonth
+    return monthResult
   })
 }
 
@@ -92,7 +92,7 @@ export function settleYear(year: YearIncome, { withholding, labour }: Pick<TaxPo
   const royaltyRelief = subtract(royaltyRest, applyRate(royaltyRest, labour.authorPpm))
   const income = fen(year.wages + year.labour - labourExpense + royaltyRest - royaltyRelief)
   const basicDeduction = fen(withholding.monthlyDeductionFen * 12)
-  const deducted = add(basicDeduction, year.insurance, year.additional, year.otherDeductions)
-  const assessed = assessTax(withholding.brackets, subtract(income, deducted))
-  return { ...assessed, labourExpense, royaltyExpense, royaltyRelief, income, basicDeduction, difference: subtract(assessed.tax, year.withheld) }
+  const totalDeduction = add(basicDeduction, year.insurance, year.additional, year.otherDeductions)
+  const assessment = assessTax(withholding.brackets, subtract(income, totalDeduction))
+  return { ...assessment, labourExpense, royaltyExpense, royaltyRelief, income, basicDeduction, difference: subtract(assessment.tax, year.withheld) }
 }

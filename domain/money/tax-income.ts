@@ -9,11 +9,11 @@ export interface TaxAssessment {
   readonly tax: Fen
 }
 
-const NO_RATE = 0 as Ppm
+const ZERO_RATE = 0 as Ppm
 
 /** Applies a progressive table. The rate is zero when no amount is taxable. */
 export function assessTax(brackets: readonly Bracket[], taxable: Fen): TaxAssessment {
-  if (taxable <= 0) return { taxable: ZERO, ratePpm: NO_RATE, quick: ZERO, tax: ZERO }
+  if (taxable <= 0) return { taxable: ZERO, ratePpm: ZERO_RATE, quick: ZERO, tax: ZERO }
   const { ratePpm, quickFen } = bracketOf(brackets, taxable)
   return { taxable, ratePpm, quick: quickFen, tax: subtract(applyRate(taxable, ratePpm), quickFen) }
 }
@@ -47,7 +47,7 @@ export interface Withholding extends TaxAssessment {
   readonly state: WithholdingState
 }
 
-function continued(state: WithholdingState, year: number, month: number, gapMonthsToReset: number): WithholdingState {
+function continueRun(state: WithholdingState, year: number, month: number, gapMonthsToReset: number): WithholdingState {
   if (state.year !== year) return initialYear(year)
   const emptyMonths = state.lastMonth === 0 ? 0 : month - state.lastMonth - 1
   return emptyMonths >= gapMonthsToReset ? initialYear(year) : state
@@ -59,7 +59,7 @@ export function addWithheldMonth(
   done: { readonly year: number; readonly month: number; readonly income: Fen; readonly other: Fen; readonly withheld: Fen },
   gapMonthsToReset: number,
 ): WithholdingState {
-  const run = continued(before, done.year, done.month, gapMonthsToReset)
+  const run = continueRun(before, done.year, done.month, gapMonthsToReset)
   return {
     year: done.year,
     lastMonth: done.month,
@@ -82,26 +82,26 @@ export function withholdTax(
   policy: TaxPolicy['params']['withholding'],
   gapMonthsToReset: number = policy.gapMonthsToReset,
 ): Withholding {
-  const run = continued(before, payment.year, payment.month, gapMonthsToReset)
+  const run = continueRun(before, payment.year, payment.month, gapMonthsToReset)
   const months = run.lastMonth === payment.month ? run.months : run.months + 1
   const income = fen(run.income + payment.income)
   const otherRelief = fen(run.other + (payment.other ?? 0))
   const expense = applyRate(income, policy.expensePpm)
   const deduction = fen(policy.monthlyDeductionFen * months)
-  const assessed = assessTax(policy.brackets, fen(income - expense - deduction - otherRelief))
-  const due = atLeast(subtract(assessed.tax, run.withheld), ZERO)
+  const assessment = assessTax(policy.brackets, fen(income - expense - deduction - otherRelief))
+  const due = atLeast(subtract(assessment.tax, run.withheld), ZERO)
   const state: WithholdingState = { year: payment.year, lastMonth: payment.month, months, income, other: otherRelief, withheld: fen(run.withheld + due) }
   return {
-    taxable: assessed.taxable,
-    ratePpm: assessed.ratePpm,
-    quick: assessed.quick,
-    tax: assessed.tax,
+    taxable: assessment.taxable,
+    ratePpm: assessment.ratePpm,
+    quick: assessment.quick,
+    tax: assessment.tax,
     months,
     income,
     expense,
     deduction,
     other: otherRelief,
-    cumulativeTax: assessed.tax,
+    cumulativeTax: assessment.tax,
     withhold: due,
     state,
   }
@@ -146,13 +146,13 @@ export function businessTax(
   policy: TaxPolicy['params']['business'],
   options: { readonly isRegistered: boolean; readonly otherRelief?: Fen; readonly cap?: Fen },
 ): BusinessTax {
-  const assessed = assessTax(policy.brackets, taxable)
+  const assessment = assessTax(policy.brackets, taxable)
   const furtherRelief = options.otherRelief ?? ZERO
-  const capped = atMost(atLeast(taxable, ZERO), options.cap ?? policy.halvingCapFen)
-  const taxOnCapped = assessTax(policy.brackets, capped).tax
-  const reliefOnCapped = taxable > 0 ? proportion(furtherRelief, capped, taxable) : ZERO
+  const cappedIncome = atMost(atLeast(taxable, ZERO), options.cap ?? policy.halvingCapFen)
+  const taxOnCapped = assessTax(policy.brackets, cappedIncome).tax
+  const reliefOnCapped = taxable > 0 ? proportion(furtherRelief, cappedIncome, taxable) : ZERO
   const halving = options.isRegistered ? applyRate(atLeast(subtract(taxOnCapped, reliefOnCapped), ZERO), policy.halvingPpm) : ZERO
-  return { ...assessed, taxOnCapped, halving, payable: atLeast(fen(assessed.tax - furtherRelief - halving), ZERO) }
+  return { ...assessment, taxOnCapped, halving, payable: atLeast(fen(assessment.tax - furtherRelief - halving), ZERO) }
 }
 
 /** One quarterly prepayment on a deemed profit: the tax of the year to date less earlier prepayments. */
@@ -167,12 +167,12 @@ export interface DeemedQuarter extends BusinessTax {
  */
 export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): DeemedQuarter[] {
   let cumulativeRevenue = ZERO
-  let paid = ZERO
+  let prepaidTax = ZERO
   return revenues.map((revenue) => {
     cumulativeRevenue = add(cumulativeRevenue, revenue)
     const year = businessTax(applyRate(cumulativeRevenue, profitPpm), policy, { isRegistered })
-    const due = atLeast(subtract(year.payable, paid), ZERO)
-    paid = add(paid, due)
+    const due = atLeast(subtract(year.payable, prepaidTax), ZERO)
+    prepaidTax = add(prepaidTax, due)
     return { ...year, revenue, cumulativeRevenue, due }
   })
 }
@@ -182,6 +182,6 @@ export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy:
  * whatever the method of collection (公告2023年第12号).
  */
 export function levyOnReceipts(receipts: Fen, levyPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
-  const full = applyRate(receipts, levyPpm)
-  return isRegistered ? subtract(full, applyRate(full, policy.halvingPpm)) : full
+  const fullTax = applyRate(receipts, levyPpm)
+  return isRegistered ? subtract(fullTax, applyRate(fullTax, policy.halvingPpm)) : fullTax
 }

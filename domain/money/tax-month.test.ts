@@ -20,30 +20,34 @@ test('the tax of a month is the same however its total is split into payments', 
     maxLength: 12,
   })
   fc.assert(
-    fc.property(payments, (drawn) => {
+    fc.property(payments, (randomPayments) => {
       let month = 1
       let personMonth = newPersonMonth(monthNo(1))
-      const paid = new Map<string, { gross: Fen; vat: Fen; withheld: Fen }>()
-      for (const { skip, gross } of drawn) {
+      const paidByMonth = new Map<string, { gross: Fen; vat: Fen; withheld: Fen }>()
+      for (const { skip, gross } of randomPayments) {
         month = Math.min(12, month + skip)
-        const done = settlePayment({ gross: fen(gross), fee: ZERO, month: monthNo(month) }, personMonth, terms, policy)
-        personMonth = done.personMonth
-        const sum = paid.get(monthNo(month)) ?? { gross: ZERO, vat: ZERO, withheld: ZERO }
-        paid.set(monthNo(month), { gross: add(sum.gross, done.gross), vat: add(sum.vat, done.vat), withheld: add(sum.withheld, done.iit) })
+        const paymentResult = settlePayment({ gross: fen(gross), fee: ZERO, month: monthNo(month) }, personMonth, terms, policy)
+        personMonth = paymentResult.personMonth
+        const sum = paidByMonth.get(monthNo(month)) ?? { gross: ZERO, vat: ZERO, withheld: ZERO }
+        paidByMonth.set(monthNo(month), {
+          gross: add(sum.gross, paymentResult.gross),
+          vat: add(sum.vat, paymentResult.vat),
+          withheld: add(sum.withheld, paymentResult.iit),
+        })
       }
-      const owed = taxOfMonths([...paid].map(([name, { gross }]) => ({ month: name, gross, policy, cityRatePpm })))
+      const monthTaxes = taxOfMonths([...paidByMonth].map(([name, { gross }]) => ({ month: name, gross, policy, cityRatePpm })))
       assert.deepEqual(
-        owed.map(({ vat, withheld }) => [vat, withheld]),
-        [...paid.values()].map(({ vat, withheld }) => [vat, withheld]),
+        monthTaxes.map(({ vat, withheld }) => [vat, withheld]),
+        [...paidByMonth.values()].map(({ vat, withheld }) => [vat, withheld]),
       )
     }),
   )
 })
 
 test('two payments of 60,000 have VAT only in the same month', () => {
-  const half = { gross: fen(6_000_000), policy, cityRatePpm }
+  const basePayment = { gross: fen(6_000_000), policy, cityRatePpm }
   const vatOf = (months: readonly [string, number][]) =>
-    sumOf(taxOfMonths(months.map(([month, times]) => ({ month, ...half, gross: fen(half.gross * times) }))), (each) => each.vat)
+    sumOf(taxOfMonths(months.map(([month, times]) => ({ month, ...basePayment, gross: fen(basePayment.gross * times) }))), (each) => each.vat)
   assert.equal(vatOf([['2026-01', 2]]), 118_812)
   assert.equal(
     vatOf([
@@ -56,13 +60,13 @@ test('two payments of 60,000 have VAT only in the same month', () => {
 
 test('an imported month keeps its declared tax, and later months correct mistakes', () => {
   const gross = fen(2_000_000)
-  const none = { city: ZERO, education: ZERO, localEducation: ZERO, vat: ZERO }
-  const earlier = (withheld: number) => ({ ...none, gross, withheld: fen(withheld) })
+  const noTaxes = { city: ZERO, education: ZERO, localEducation: ZERO, vat: ZERO }
+  const earlier = (withheld: number) => ({ ...noTaxes, gross, withheld: fen(withheld) })
   const withheldOf = (parts: readonly (ReturnType<typeof earlier> | null)[]) =>
     taxOfMonths(parts.map((part, at) => ({ month: monthNo(at + 1), gross, policy, cityRatePpm, earlier: part }))).map((each) => each.withheld)
-  const here = withheldOf([null, null, null])
-  assert.deepEqual(here, [33_000, 33_000, 33_000])
-  assert.deepEqual(withheldOf([earlier(33_000), earlier(33_000), null]), here)
+  const withheldHere = withheldOf([null, null, null])
+  assert.deepEqual(withheldHere, [33_000, 33_000, 33_000])
+  assert.deepEqual(withheldOf([earlier(33_000), earlier(33_000), null]), withheldHere)
   assert.deepEqual(withheldOf([earlier(10_000), earlier(33_000), null]), [10_000, 33_000, 56_000])
 })
 
@@ -85,11 +89,11 @@ test('each month uses its own city tax rate', () => {
 })
 
 test('with a threshold over all centres, two centres each tax their own 60,000', () => {
-  const everywhere = { ...policy, params: { ...policy.params, vat: { ...policy.params.vat, countsAllCentres: true } } }
+  const allCentresPolicy = { ...policy, params: { ...policy.params, vat: { ...policy.params.vat, countsAllCentres: true } } }
   const month = { month: monthNo(1), gross: fen(6_000_000), cityRatePpm, elsewhere: { centres: fen(6_000_000), platforms: ZERO } }
   const vatUnder = (law: typeof policy) => taxOfMonths([{ ...month, policy: law }]).map(({ vat, city, education }) => [vat, city, education])
   assert.deepEqual(vatUnder(policy), [[0, 0, 0]])
-  assert.deepEqual(vatUnder(everywhere), [[59_406, 2_079, 891]])
-  const { steps, filingWay } = settlePayment({ ...month, fee: ZERO }, newPersonMonth(month.month), terms, everywhere)
-  assert.deepEqual([steps.vat?.monthSales, steps.vat?.reachedElsewhere, filingWay], [5_940_594, 'all', everywhere.params.vat.naturalPersonWay])
+  assert.deepEqual(vatUnder(allCentresPolicy), [[59_406, 2_079, 891]])
+  const { steps, filingWay } = settlePayment({ ...month, fee: ZERO }, newPersonMonth(month.month), terms, allCentresPolicy)
+  assert.deepEqual([steps.vat?.monthSales, steps.vat?.reachedElsewhere, filingWay], [5_940_594, 'all', allCentresPolicy.params.vat.naturalPersonWay])
 })

@@ -1,6 +1,6 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, type Ppm, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { partsOf } from '#/domain/base/period.ts'
+import { yearAndMonthOf } from '#/domain/base/period.ts'
 import { noOtherSales, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, type PersonMonth, settlePayment } from '#/domain/money/settlement.ts'
 import { addWithheldMonth } from '#/domain/money/tax-income.ts'
@@ -39,15 +39,15 @@ export function incomeOf(gross: Fen, vat: Fen, policy: TaxPolicy): Fen {
   return policy.params.withholding.baseExcludesVat ? subtract(gross, vat) : gross
 }
 
-function afterEarlier(before: PersonMonth, month: string, part: EarlierPart, policy: TaxPolicy): PersonMonth {
+function addEarlierPart(before: PersonMonth, month: string, part: EarlierPart, policy: TaxPolicy): PersonMonth {
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
   const { gross, vat, city, education, localEducation, withheld } = part
   const deductibleSurcharge = deductsSurcharge ? add(city, education, localEducation) : ZERO
-  const done = { ...partsOf(month), income: incomeOf(gross, vat, policy), other: deductibleSurcharge, withheld }
-  return { month, gross, vat, city, education, localEducation, withholding: addWithheldMonth(before.withholding, done, gapMonthsToReset) }
+  const earlierMonth = { ...yearAndMonthOf(month), income: incomeOf(gross, vat, policy), other: deductibleSurcharge, withheld }
+  return { month, gross, vat, city, education, localEducation, withholding: addWithheldMonth(before.withholding, earlierMonth, gapMonthsToReset) }
 }
 
-function sum(a: MonthTax, b: MonthTax): MonthTax {
+function addTaxes(a: MonthTax, b: MonthTax): MonthTax {
   return {
     vat: add(a.vat, b.vat),
     city: add(a.city, b.city),
@@ -73,10 +73,10 @@ export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
   let personMonth: PersonMonth | null = null
   return months.map(({ month, gross, policy, cityRatePpm, elsewhere = noOtherSales, earlier }) => {
     let before: PersonMonth = personMonth ?? newPersonMonth(month)
-    if (earlier) before = afterEarlier(before, month, earlier, policy)
+    if (earlier) before = addEarlierPart(before, month, earlier, policy)
     const monthGross = subtract(gross, earlier?.gross ?? ZERO)
     personMonth = before
-    if (monthGross <= 0) return sum(earlier ?? noTax, noTax)
+    if (monthGross <= 0) return addTaxes(earlier ?? noTax, noTax)
     const {
       vat,
       city,
@@ -86,6 +86,6 @@ export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
       personMonth: after,
     } = settlePayment({ gross: monthGross, fee: ZERO, month, elsewhere }, before, { ...terms, cityRatePpm }, policy)
     personMonth = after
-    return sum(earlier ?? noTax, { vat, city, education, localEducation, withheld: iit })
+    return addTaxes(earlier ?? noTax, { vat, city, education, localEducation, withheld: iit })
   })
 }

@@ -112,7 +112,7 @@ export function filingMethodOf({ naturalPersonWay, waysByCategory = {} }: TaxPol
 }
 
 /** The first day on which payers withhold VAT of natural persons (财政部 税务总局公告2026年第28号). */
-export const payerWithholdingSince = '2026-11-01'
+export const payerWithholdingStart = '2026-11-01'
 
 /**
  * Returns the policy in force on a day (yyyy-MM-dd). Throws RangeError without one, so that no payment is computed with
@@ -133,7 +133,7 @@ export function bracketOf(brackets: readonly Bracket[], taxable: Fen): Bracket {
 }
 
 /** Days before the end of the last policy on which reminders are sent. */
-const lawWarnDays = [7, 28, 56] as const
+const lawWarningDays = [7, 28, 56] as const
 
 /**
  * Returns the day of the latest reminder that the last policy ends: eight, four and one week before the end, and the
@@ -141,6 +141,6 @@ const lawWarnDays = [7, 28, 56] as const
  */
 export function lawWarningDay(lastDay: string | null, today: string): string | null {
   if (lastDay === null) return null
-  const since = [-1, ...lawWarnDays].map((days) => shiftDay(lastDay, -days))
-  return since.find((day) => day <= today) ?? null
+  const reminderDays = [-1, ...lawWarningDays].map((days) => shiftDay(lastDay, -days))
+  return reminderDays.find((day) => day <= today) ?? null
 }

@@ -13,6 +13,6 @@ export function stampTax(
 ): { readonly full: Fen; readonly tax: Fen } {
   const rate = options.ratePpm ?? policy.items[item]
   if (rate === undefined) return { full: ZERO, tax: ZERO }
-  const full = applyRate(amount, rate)
-  return { full, tax: options.isHalved ? subtract(full, applyRate(full, policy.reliefPpm)) : full }
+  const fullTax = applyRate(amount, rate)
+  return { full: fullTax, tax: options.isHalved ? subtract(fullTax, applyRate(fullTax, policy.reliefPpm)) : fullTax }
 }

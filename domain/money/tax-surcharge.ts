@@ -11,11 +11,11 @@ export interface Surcharges {
 
 export const NO_SURCHARGES: Surcharges = { city: ZERO, education: ZERO, localEducation: ZERO, total: ZERO }
 
-const ONE = 1_000_000
+const ONE_IN_PPM = 1_000_000
 
-function relieved(base: Fen, rate: Ppm, relief: number): Fen {
-  const effective = (rate * (ONE - relief)) / ONE
-  return Number.isInteger(effective) ? applyRate(base, effective as Ppm) : proportion(base, rate * (ONE - relief), ONE * ONE)
+function applyRelief(base: Fen, rate: Ppm, relief: number): Fen {
+  const effectiveRate = (rate * (ONE_IN_PPM - relief)) / ONE_IN_PPM
+  return Number.isInteger(effectiveRate) ? applyRate(base, effectiveRate as Ppm) : proportion(base, rate * (ONE_IN_PPM - relief), ONE_IN_PPM * ONE_IN_PPM)
 }
 
 /**
@@ -31,8 +31,8 @@ export function surchargesOn(
   if (vat === 0) return NO_SURCHARGES
   const relief = place.isHalved ? policy.reliefPpm : 0
   const isExempt = place.sales <= (place.span === 'quarter' ? policy.educationExemptQuarterFen : policy.educationExemptMonthFen)
-  const city = relieved(vat, place.cityRatePpm, relief)
-  const education = isExempt ? ZERO : relieved(vat, policy.educationPpm, relief)
-  const localEducation = isExempt ? ZERO : relieved(vat, policy.localEducationPpm, relief)
+  const city = applyRelief(vat, place.cityRatePpm, relief)
+  const education = isExempt ? ZERO : applyRelief(vat, policy.educationPpm, relief)
+  const localEducation = isExempt ? ZERO : applyRelief(vat, policy.localEducationPpm, relief)
   return { city, education, localEducation, total: add(city, education, localEducation) }
 }

@@ -30,11 +30,11 @@ test('an amount above a bounded last bracket is refused', () => {
 })
 
 test('one fen above an exempt threshold is taxed', () => {
-  const until2025 = { ...params.vat, isThresholdItselfExempt: true }
-  const from2026 = { ...params.vat, isThresholdItselfExempt: false }
-  const under = (sales: number, policyOfYear = until2025) => isUnderThreshold(fen(sales), fen(1000), policyOfYear)
-  assert.deepEqual([under(999), under(1000), under(1001)], [true, true, false])
-  assert.deepEqual([under(999, from2026), under(1000, from2026)], [true, false])
+  const vatUntil2025 = { ...params.vat, isThresholdItselfExempt: true }
+  const vatFrom2026 = { ...params.vat, isThresholdItselfExempt: false }
+  const isUnder = (sales: number, policyOfYear = vatUntil2025) => isUnderThreshold(fen(sales), fen(1000), policyOfYear)
+  assert.deepEqual([isUnder(999), isUnder(1000), isUnder(1001)], [true, true, false])
+  assert.deepEqual([isUnder(999, vatFrom2026), isUnder(1000, vatFrom2026)], [true, false])
 })
 
 test('the platform must guide a person to register only above the limit', () => {
@@ -74,21 +74,21 @@ const terms: SettlementTerms = {
   feeUnitSharePpm: ppm(1_000_000),
   levyRatePpm: ppm(0),
 }
-const paid = (gross: number, termOverrides: Partial<SettlementTerms>) =>
+const settleWith = (gross: number, termOverrides: Partial<SettlementTerms>) =>
   settlePayment({ gross: fen(gross), fee: fen(606_000), month: '2026-01' }, newPersonMonth('2026-01'), { ...terms, ...termOverrides }, policy)
 
 test('the payee receives the full amount when the unit bears the tax', () => {
-  const [operator, unit] = [paid(10_100_001, {}), paid(10_100_001, { taxBearer: 'unit' })]
+  const [operator, unit] = [settleWith(10_100_001, {}), settleWith(10_100_001, { taxBearer: 'unit' })]
   assert.deepEqual([operator.taxUnit, operator.net, operator.cost], [0, 9_496_001, 10_706_001])
   assert.deepEqual([unit.taxUnit, unit.net, unit.cost], [604_000, 10_100_001, 11_310_001])
 })
 
 test('the steps show only surcharges and levies that apply', () => {
-  assert.equal(paid(6_000_000, {}).steps.surcharge, null)
-  assert.deepEqual(paid(10_100_001, {}).steps.surcharge, { cityRatePpm: 70_000, city: 3500, education: 1500, localEducation: 1000, takenBefore: 0 })
-  assert.equal(paid(6_000_000, { mode: 1 }).steps.levy, null)
-  const levied = paid(6_000_000, { mode: 1, levyRatePpm: ppm(5000) })
-  assert.deepEqual([levied.steps.levy, levied.iit, levied.net], [{ ratePpm: 5000, due: 30_000 }, 30_000, 5_970_000])
+  assert.equal(settleWith(6_000_000, {}).steps.surcharge, null)
+  assert.deepEqual(settleWith(10_100_001, {}).steps.surcharge, { cityRatePpm: 70_000, city: 3500, education: 1500, localEducation: 1000, takenBefore: 0 })
+  assert.equal(settleWith(6_000_000, { mode: 1 }).steps.levy, null)
+  const leviedPayment = settleWith(6_000_000, { mode: 1, levyRatePpm: ppm(5000) })
+  assert.deepEqual([leviedPayment.steps.levy, leviedPayment.iit, leviedPayment.net], [{ ratePpm: 5000, due: 30_000 }, 30_000, 5_970_000])
 })
 
 test('the search finds the smallest gross on each side of a drop in the net amount', () => {

@@ -6,6 +6,7 @@ import { validationTexts } from '#/domain/base/validation.ts'
 import { noExpiry } from '#/domain/people/particulars.ts'
 import type { ApplicationKind } from './application.ts'
 import {
+  applicableFields,
   applicationProblemsOf,
   defaultAges,
   type FieldRule,
@@ -13,14 +14,13 @@ import {
   fieldProblem,
   fieldsOf,
   normalizeAnswer,
-  requestedFields,
   subjectField,
 } from './application-fields.ts'
 import { applicationProblems } from './application-texts.ts'
 
 type Values = Readonly<Record<string, string>>
 const kinds = ['unit', 'partner', 'operator', 'international'] as const satisfies readonly ApplicationKind[]
-const born = (birth: string) => idNumberFor('110101', birth, 1)
+const idNumberBornOn = (birth: string) => idNumberFor('110101', birth, 1)
 const credit = creditCodeFor('91', '330106', 1)
 const cardFields = { cardNo: bankCardFor('622200', 1), bankName: '工商银行', bankMobile: '13800138000', centreId: '2' }
 
@@ -29,7 +29,7 @@ const validValues: Readonly<Record<ApplicationKind, Values>> = {
     name: '星河互娱科技有限公司',
     creditCode: credit,
     legalPerson: '陆远舟',
-    legalIdNumber: born('19800101'),
+    legalIdNumber: idNumberBornOn('19800101'),
     contactName: '陈一',
     email: 'chen@xinghe.cn',
     industry: '直播',
@@ -56,7 +56,7 @@ const validValues: Readonly<Record<ApplicationKind, Values>> = {
   },
   operator: {
     name: '张三',
-    idNumber: born('19900307'),
+    idNumber: idNumberBornOn('19900307'),
     address: '杭州市西湖区',
     authority: '西湖分局',
     validFrom: '2020-01-01',
@@ -79,7 +79,7 @@ const validValues: Readonly<Record<ApplicationKind, Values>> = {
     ...cardFields,
   },
 }
-const agency = {
+const agencyShop = {
   yztype: '2',
   shop: 'agency',
   shopName1: '三人行',
@@ -90,8 +90,8 @@ const agency = {
   premises: '杭州市西湖区',
   explanation: '一个人做平面设计，按件结算，客户都在网上，没有雇员',
 }
-const existing = { yztype: '2', shop: 'existing', shopName: '张三工作室', shopCreditCode: creditCodeFor('92', '330106', 1) }
-const person = { subjectKind: 'person', name: '张三', idNumber: born('19900307') }
+const existingShop = { yztype: '2', shop: 'existing', shopName: '张三工作室', shopCreditCode: creditCodeFor('92', '330106', 1) }
+const person = { subjectKind: 'person', name: '张三', idNumber: idNumberBornOn('19900307') }
 
 const today = '2026-11-21'
 const formContext = (values: Values): FormContext => ({ values, today, ages: defaultAges })
@@ -104,13 +104,13 @@ const problems = (kind: ApplicationKind, changes: Values, pictures: Readonly<Rec
 
 test('a complete application has no problems', () => {
   for (const kind of kinds) assert.deepEqual(problems(kind, {}), [], kind)
-  for (const shop of [existing, agency]) assert.deepEqual(problems('operator', shop), [])
+  for (const shop of [existingShop, agencyShop]) assert.deepEqual(problems('operator', shop), [])
   assert.deepEqual(problems('partner', person), [])
 })
 
 test('earlier answers decide which later fields apply', () => {
-  const requested = (kind: ApplicationKind, values: Values, among: readonly string[]) =>
-    requestedFields(kind, values)
+  const applicableNames = (kind: ApplicationKind, values: Values, among: readonly string[]) =>
+    applicableFields(kind, values)
       .map((field) => field.name)
       .filter((name) => among.includes(name))
   const trade = [
@@ -127,14 +127,14 @@ test('earlier answers decide which later fields apply', () => {
     'explanation',
     'proofs',
   ]
-  assert.deepEqual(requested('operator', { yztype: '1', shop: 'agency' }, trade), [])
-  assert.deepEqual(requested('operator', { yztype: '1', shop: 'existing' }, trade), [])
-  assert.deepEqual(requested('operator', { yztype: '2' }, trade), ['shop'])
-  assert.deepEqual(requested('operator', existing, trade), trade.slice(0, 4))
-  assert.deepEqual(requested('operator', agency, trade), ['shop', ...trade.slice(4)])
-  const paper = ['certBack', 'nationality']
-  const ofPaper = (certType: string) => requested('international', { certType }, paper)
-  assert.deepEqual(foreignIdKinds.map(ofPaper), [
+  assert.deepEqual(applicableNames('operator', { yztype: '1', shop: 'agency' }, trade), [])
+  assert.deepEqual(applicableNames('operator', { yztype: '1', shop: 'existing' }, trade), [])
+  assert.deepEqual(applicableNames('operator', { yztype: '2' }, trade), ['shop'])
+  assert.deepEqual(applicableNames('operator', existingShop, trade), trade.slice(0, 4))
+  assert.deepEqual(applicableNames('operator', agencyShop, trade), ['shop', ...trade.slice(4)])
+  const paperFields = ['certBack', 'nationality']
+  const fieldsForPaper = (certType: string) => applicableNames('international', { certType }, paperFields)
+  assert.deepEqual(foreignIdKinds.map(fieldsForPaper), [
     ['nationality'],
     ['certBack', 'nationality'],
     ['certBack'],
@@ -142,11 +142,11 @@ test('earlier answers decide which later fields apply', () => {
     ['certBack'],
     ['certBack', 'nationality'],
   ])
-  assert.deepEqual([ofPaper(''), requested('international', {}, paper)], [[], []])
+  assert.deepEqual([fieldsForPaper(''), applicableNames('international', {}, paperFields)], [[], []])
   const subject = ['licence', 'idFront', 'idBack', 'creditCode', 'idNumber']
-  assert.deepEqual(requested('partner', { subjectKind: 'company' }, subject), ['licence', 'creditCode'])
-  assert.deepEqual(requested('partner', person, subject), ['idFront', 'idBack', 'idNumber'])
-  assert.deepEqual(requested('partner', {}, subject), [])
+  assert.deepEqual(applicableNames('partner', { subjectKind: 'company' }, subject), ['licence', 'creditCode'])
+  assert.deepEqual(applicableNames('partner', person, subject), ['idFront', 'idBack', 'idNumber'])
+  assert.deepEqual(applicableNames('partner', {}, subject), [])
 })
 
 test('a company is identified by credit code, a person by document number', () => {
@@ -164,7 +164,7 @@ test('an empty application lists every required field and picture', () => {
   for (const kind of kinds)
     assert.deepEqual(
       empty(kind),
-      requestedFields(kind, {})
+      applicableFields(kind, {})
         .filter((field) => !['nation', 'promotion', 'sellsElsewhere'].includes(field.name) && !(kind === 'partner' && field.name === 'email'))
         .map((field) => `${field.name} ${field.form.startsWith('picture') ? 'picture' : 'needed'}`),
     )
@@ -172,44 +172,51 @@ test('an empty application lists every required field and picture', () => {
 })
 
 test('a field error names the field and the rule', () => {
-  const one = (kind: ApplicationKind, field: string, value: string, more: Values = {}) => problems(kind, { ...more, [field]: value }).join()
+  const problemOf = (kind: ApplicationKind, field: string, value: string, more: Values = {}) => problems(kind, { ...more, [field]: value }).join()
   assert.deepEqual(
-    [one('unit', 'creditCode', '123'), one('unit', 'creditCode', credit.replace('MA', 'MI')), one('unit', 'creditCode', credit.replace(/^91/, '92'))],
+    [
+      problemOf('unit', 'creditCode', '123'),
+      problemOf('unit', 'creditCode', credit.replace('MA', 'MI')),
+      problemOf('unit', 'creditCode', credit.replace(/^91/, '92')),
+    ],
     ['creditCode creditLength', 'creditCode creditCharacters', 'creditCode creditChecksum'],
   )
-  const id = born('19800101')
+  const id = idNumberBornOn('19800101')
   assert.deepEqual(
-    ['123', `${id.slice(0, 16)}AA`, `${id.slice(0, 16)}00`, born('19801301')].map((value) => one('unit', 'legalIdNumber', value)),
+    ['123', `${id.slice(0, 16)}AA`, `${id.slice(0, 16)}00`, idNumberBornOn('19801301')].map((value) => problemOf('unit', 'legalIdNumber', value)),
     ['legalIdNumber idLength', 'legalIdNumber idCharacters', 'legalIdNumber idChecksum', 'legalIdNumber idBirth'],
   )
-  assert.equal(one('operator', 'idNumber', '123'), 'idNumber idLength')
-  assert.equal(one('partner', 'idNumber', '123', person), 'idNumber idLength')
-  assert.equal(one('operator', 'cardNo', '0222000000000002'), 'cardNo card', 'no card begins with 0, Luhn or not')
-  assert.deepEqual([one('operator', 'cardNo', '6222'), one('operator', 'cardNo', '6222000000000001')], ['cardNo card', 'cardNo cardLuhn'])
-  assert.deepEqual([one('unit', 'legalPerson', '陆'), one('operator', 'bankMobile', '12345')], ['legalPerson nameLength', 'bankMobile mobileFormat'])
+  assert.equal(problemOf('operator', 'idNumber', '123'), 'idNumber idLength')
+  assert.equal(problemOf('partner', 'idNumber', '123', person), 'idNumber idLength')
+  assert.equal(problemOf('operator', 'cardNo', '0222000000000002'), 'cardNo card', 'no card begins with 0, Luhn or not')
+  assert.deepEqual([problemOf('operator', 'cardNo', '6222'), problemOf('operator', 'cardNo', '6222000000000001')], ['cardNo card', 'cardNo cardLuhn'])
+  assert.deepEqual(
+    [problemOf('unit', 'legalPerson', '陆'), problemOf('operator', 'bankMobile', '12345')],
+    ['legalPerson nameLength', 'bankMobile mobileFormat'],
+  )
   for (const [kind, field] of [
     ['unit', 'contactName'],
     ['partner', 'contactName'],
     ['operator', 'name'],
     ['international', 'name'],
   ] as const)
-    assert.equal(one(kind, field, '陆'), `${field} nameLength`, kind)
+    assert.equal(problemOf(kind, field, '陆'), `${field} nameLength`, kind)
 })
 
 test('account numbers, phones, tax numbers, e-mails and choices have fixed formats', () => {
-  const takes = (kind: ApplicationKind, field: string, fine: readonly string[], wrong: readonly string[], problem: string) => {
+  const expectFormat = (kind: ApplicationKind, field: string, fine: readonly string[], wrong: readonly string[], problem: string) => {
     for (const value of fine) assert.deepEqual(problems(kind, { [field]: value }), [], value)
     for (const value of wrong) assert.deepEqual(problems(kind, { [field]: value }), [`${field} ${problem}`], value)
   }
-  takes('unit', 'billingAccount', ['12345678', '1'.repeat(32)], ['1234567', '12345678x', 'x12345678', '1234-5678'], 'account')
-  takes(
+  expectFormat('unit', 'billingAccount', ['12345678', '1'.repeat(32)], ['1234567', '12345678x', 'x12345678', '1234-5678'], 'account')
+  expectFormat(
     'unit',
     'billingPhone',
     ['010-12345678', '01012345678', '0571-1234567', '13800138000', '400-123-4567', '4001234567'],
     ['12345678', '0571-123456', '400-12-4567', '138001380001', 'x0571-88888888', '0571-88888888x'],
     'phone',
   )
-  takes(
+  expectFormat(
     'unit',
     'taxNo',
     ['1'.repeat(15), 'A'.repeat(20)],
@@ -217,24 +224,24 @@ test('account numbers, phones, tax numbers, e-mails and choices have fixed forma
     'taxNo',
   )
   const name64 = 'a'.repeat(64)
-  takes(
+  expectFormat(
     'unit',
     'email',
     ['a@b.cn', 'a.b+c@d.e.cn', `${name64}@b.cn`, `${name64}@${'b'.repeat(186)}.cn`],
     ['a', 'a@b', 'a@b.', '@b.cn', 'a b@c.cn', 'a@@b.cn', 'a@b.cn,c@d.cn', `a${name64}@b.cn`, 'a@b .cn', 'a@b.c n', `a@${'𠮷'.repeat(126)}.cn`],
     'email',
   )
-  takes('operator', 'centreId', ['1', '999999999999999'], ['0', '01', '-1', '1x', 'x1', '9999999999999999'], 'choice')
-  takes('unit', 'mode', ['1', '2'], ['3'], 'choice')
-  takes('unit', 'bizKind', ['ordinary', 'platform'], ['other'], 'choice')
-  takes('international', 'sex', ['M', 'F'], ['X'], 'choice')
-  takes('partner', 'region', ['11', '82'], ['10'], 'choice')
+  expectFormat('operator', 'centreId', ['1', '999999999999999'], ['0', '01', '-1', '1x', 'x1', '9999999999999999'], 'choice')
+  expectFormat('unit', 'mode', ['1', '2'], ['3'], 'choice')
+  expectFormat('unit', 'bizKind', ['ordinary', 'platform'], ['other'], 'choice')
+  expectFormat('international', 'sex', ['M', 'F'], ['X'], 'choice')
+  expectFormat('partner', 'region', ['11', '82'], ['10'], 'choice')
   assert.deepEqual(problems('operator', { yztype: '3' }), ['yztype choice'])
 })
 
 test('each kind of ID has its own number format', () => {
   const number = (certType: string, certNo: string) => problems('international', { certType, certNo })
-  const fine = {
+  const validNumbers = {
     passport: ['E1234', 'ABCDE1234512345'],
     hk_macau_permit: ['H12345678', 'M1234567801'],
     hk_macau_residence: [idNumberFor('810000', '19900501', 2), idNumberFor('820000', '19900501', 2)],
@@ -242,7 +249,7 @@ test('each kind of ID has its own number format', () => {
     taiwan_residence: [idNumberFor('830000', '19900501', 2)],
     foreign_pr: ['ABC123456789012', idNumberFor('911124', '19900501', 2)],
   }
-  const wrong = {
+  const invalidNumbers = {
     passport: ['E123', 'ABCDE12345123456', 'E12-345'],
     hk_macau_permit: ['T12345678', 'H1234567', 'H123456789', 'XH12345678', 'H12345678X'],
     hk_macau_residence: ['H12345678', idNumberFor('830000', '19900501', 2), idNumberFor('330106', '19900501', 2)],
@@ -251,8 +258,8 @@ test('each kind of ID has its own number format', () => {
     foreign_pr: ['AB1234567890123', '8'.repeat(18), '9'.repeat(17), 'XABC123456789012', 'ABC123456789012X'],
   }
   for (const kind of foreignIdKinds) {
-    for (const certNo of fine[kind]) assert.deepEqual(number(kind, certNo), [], `${kind} ${certNo}`)
-    for (const certNo of wrong[kind]) assert.deepEqual(number(kind, certNo), ['certNo document'], `${kind} ${certNo}`)
+    for (const certNo of validNumbers[kind]) assert.deepEqual(number(kind, certNo), [], `${kind} ${certNo}`)
+    for (const certNo of invalidNumbers[kind]) assert.deepEqual(number(kind, certNo), ['certNo document'], `${kind} ${certNo}`)
   }
   assert.deepEqual(number('other', 'E12345678'), ['certType choice', 'certNo document'])
 })
@@ -291,7 +298,7 @@ test('the centre’s age limits are inclusive', () => {
       age.map((each) => `birth ${each}`),
       birth,
     )
-    const idNumber = born(birth.replaceAll('-', ''))
+    const idNumber = idNumberBornOn(birth.replaceAll('-', ''))
     assert.deepEqual(
       problems('operator', { idNumber }),
       age.map((each) => `idNumber ${each}`),
@@ -304,21 +311,25 @@ test('the centre’s age limits are inclusive', () => {
     )
     assert.deepEqual(problems('unit', { legalIdNumber: idNumber }), [], 'a legal person has no age')
   }
-  const young = applicationProblemsOf('international', formContext({ ...validValues.international, birth: '2020-01-01' }), everyPicture)
-  assert.deepEqual(young[0]?.problem.values, { min: 18, max: 65 })
+  const ageProblems = applicationProblemsOf('international', formContext({ ...validValues.international, birth: '2020-01-01' }), everyPicture)
+  assert.deepEqual(ageProblems[0]?.problem.values, { min: 18, max: 65 })
   assert.deepEqual(problems('international', { birth: '2030-01-01' }), ['birth future'])
 })
 
 test('an application needs three different shop names of at least two characters', () => {
-  assert.deepEqual(problems('operator', { ...agency, shopName2: '三' }), ['shopName2 tooShort'])
-  assert.deepEqual(problems('operator', { ...agency, shopName3: agency.shopName1 }), ['shopName1 sameNames', 'shopName2 sameNames', 'shopName3 sameNames'])
-  assert.deepEqual(problems('operator', { ...agency, shopName2: '', shopName3: '' }), ['shopName2 needed', 'shopName3 needed'])
-  const { shopName2: _second, shopName3: _third, ...first } = agency
+  assert.deepEqual(problems('operator', { ...agencyShop, shopName2: '三' }), ['shopName2 tooShort'])
+  assert.deepEqual(problems('operator', { ...agencyShop, shopName3: agencyShop.shopName1 }), [
+    'shopName1 sameNames',
+    'shopName2 sameNames',
+    'shopName3 sameNames',
+  ])
+  assert.deepEqual(problems('operator', { ...agencyShop, shopName2: '', shopName3: '' }), ['shopName2 needed', 'shopName3 needed'])
+  const { shopName2: _second, shopName3: _third, ...first } = agencyShop
   assert.deepEqual(problems('operator', first), ['shopName2 needed', 'shopName3 needed'])
 })
 
 test('texts have minimum and maximum lengths in code points', () => {
-  const least: readonly (readonly [ApplicationKind, string, number, Values?])[] = [
+  const minLengths: readonly (readonly [ApplicationKind, string, number, Values?])[] = [
     ['unit', 'name', 4],
     ['unit', 'industry', 2],
     ['unit', 'mainBusiness', 20],
@@ -328,35 +339,35 @@ test('texts have minimum and maximum lengths in code points', () => {
     ['operator', 'address', 5],
     ['operator', 'authority', 4],
     ['operator', 'bankName', 4],
-    ['operator', 'shopName', 4, existing],
-    ['operator', 'shopIndustry', 2, agency],
-    ['operator', 'bizScope', 4, agency],
-    ['operator', 'premises', 5, agency],
-    ['operator', 'explanation', 20, agency],
+    ['operator', 'shopName', 4, existingShop],
+    ['operator', 'shopIndustry', 2, agencyShop],
+    ['operator', 'bizScope', 4, agencyShop],
+    ['operator', 'premises', 5, agencyShop],
+    ['operator', 'explanation', 20, agencyShop],
     ['international', 'address', 5],
     ['partner', 'name', 2],
     ['partner', 'accountName', 2],
     ['partner', 'accountBank', 4],
   ]
-  for (const [kind, field, count, more = {}] of least) {
+  for (const [kind, field, count, more = {}] of minLengths) {
     assert.deepEqual(problems(kind, { ...more, [field]: '字'.repeat(count) }), [], field)
     assert.deepEqual(problems(kind, { ...more, [field]: '𠮷'.repeat(count - 1) }), [`${field} tooShort`], field)
   }
-  const short = applicationProblemsOf('unit', formContext({ ...validValues.unit, name: '星' }), everyPicture)
-  assert.deepEqual(short[0]?.problem.values, { least: 4 })
-  const nation: FieldRule = { name: 'nation', step: 'identity', form: 'text', most: 20 }
-  const free: FieldRule = { name: 'free', step: 'identity', form: 'text' }
+  const lengthProblems = applicationProblemsOf('unit', formContext({ ...validValues.unit, name: '星' }), everyPicture)
+  assert.deepEqual(lengthProblems[0]?.problem.values, { least: 4 })
+  const nationField: FieldRule = { name: 'nation', step: 'identity', form: 'text', most: 20 }
+  const freeField: FieldRule = { name: 'free', step: 'identity', form: 'text' }
   const problemAt = (field: FieldRule, length: number) => fieldProblem(field, '𠮷'.repeat(length), formContext({}))
   assert.deepEqual(
-    [problemAt(nation, 20), problemAt(nation, 21)?.values, problemAt(free, 200), problemAt(free, 201)?.values],
+    [problemAt(nationField, 20), problemAt(nationField, 21)?.values, problemAt(freeField, 200), problemAt(freeField, 201)?.values],
     [null, { most: 20 }, null, { most: 200 }],
   )
-  assert.equal(problemAt(nation, 21)?.text, applicationProblems.tooLong)
+  assert.equal(problemAt(nationField, 21)?.text, applicationProblems.tooLong)
 })
 
 test('invisible characters are refused, except line breaks in long texts', () => {
-  for (const unseen of ['\u0000', '\u200b', '\u202e', '\u2066', '\ufeff'])
-    assert.deepEqual(problems('unit', { billingAddress: `杭州市西${unseen}湖区` }), ['billingAddress control'])
+  for (const character of ['\u0000', '\u200b', '\u202e', '\u2066', '\ufeff'])
+    assert.deepEqual(problems('unit', { billingAddress: `杭州市西${character}湖区` }), ['billingAddress control'])
   for (const space of ['\n', '\r', '\t']) {
     assert.deepEqual(problems('unit', { billingAddress: `杭州市西湖区${space}一号` }), ['billingAddress control'])
     assert.deepEqual(problems('unit', { mainBusiness: `${validValues.unit.mainBusiness}${space}二` }), [])

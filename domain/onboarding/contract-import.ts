@@ -21,7 +21,7 @@ const kinds: Readonly<Record<ImportedContractType, Readonly<Record<Mode, Importe
   经营者协议: { 1: 'operator_agreement', 2: 'operator_agreement' },
   涉税代办授权书: { 1: 'tax_authorisation', 2: 'tax_authorisation' },
 }
-const isWord = (text: string): text is ImportedContractType => Object.hasOwn(kinds, text)
+const isContractType = (text: string): text is ImportedContractType => Object.hasOwn(kinds, text)
 
 /** Returns the settlement mode in a cell, or null. */
 function modeOf(text: string): Mode | null {
@@ -31,7 +31,7 @@ function modeOf(text: string): Mode | null {
 
 /** Returns whether the contract is with a unit. Returns null while its kind cannot be read. */
 export function isUnitContract(cells: ContractCells): boolean | null {
-  return isWord(cells.contractKind) ? cells.contractKind === '单位服务合同' : null
+  return isContractType(cells.contractKind) ? cells.contractKind === '单位服务合同' : null
 }
 
 /** The contract read from a row. */
@@ -57,13 +57,13 @@ const dayIn = (text: string) => {
   return isDay(day) ? day : null
 }
 
-const longestNo = 60
+const maxNumberLength = 60
 
 /** Reads the contract of a row. Returns null while a part cannot be read. */
 export function readContract(cells: ContractCells): ImportedContract | null {
   const mode = modeOf(cells.mode)
   const [from, to, signedOn, cap] = [dayIn(cells.firstDay), dayIn(cells.lastDay), dayIn(cells.signedOn), capOf(cells.capLeft)]
-  if (!isWord(cells.contractKind) || mode === null || from === null || to === null || signedOn === null || cap === undefined) return null
+  if (!isContractType(cells.contractKind) || mode === null || from === null || to === null || signedOn === null || cap === undefined) return null
   return { kind: kinds[cells.contractKind][mode], mode, no: cells.contractNo, from, to, signedOn, cap }
 }
 
@@ -109,56 +109,56 @@ export interface ContractFacts {
   readonly isKnownScan: boolean
 }
 
-const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
+const issueOf = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
 
 function checkKind({ contractKind, mode }: ContractCells, { modes }: ContractFacts): ImportIssue[] {
-  const kindIssues = isWord(contractKind) ? [] : wrong('E951', 'contractKind', { choices: importedContractTypes.join(' / ') })
-  const read = modeOf(mode)
-  if (read === null) return [...kindIssues, ...wrong('E951', 'mode', { choices: unitChoiceWords.mode.join(' / ') })]
-  return modes.includes(read) ? kindIssues : [...kindIssues, ...wrong('E609', 'mode')]
+  const kindIssues = isContractType(contractKind) ? [] : issueOf('E951', 'contractKind', { choices: importedContractTypes.join(' / ') })
+  const parsedMode = modeOf(mode)
+  if (parsedMode === null) return [...kindIssues, ...issueOf('E951', 'mode', { choices: unitChoiceWords.mode.join(' / ') })]
+  return modes.includes(parsedMode) ? kindIssues : [...kindIssues, ...issueOf('E609', 'mode')]
 }
 
 function checkParty(cells: ContractCells, { party }: ContractFacts): ImportIssue[] {
   const unitContract = isUnitContract(cells)
   if (unitContract === null) return []
   if (unitContract) {
-    if (cells.creditCode === '' || creditCodeProblem(cells.creditCode) !== null) return wrong('E602', 'creditCode')
-    if (party === null) return wrong('E952', 'creditCode', { what: 'unit' })
-    return isSameName(party.name, cells.name) ? [] : wrong('E953', 'name', { known: party.name })
+    if (cells.creditCode === '' || creditCodeProblem(cells.creditCode) !== null) return issueOf('E602', 'creditCode')
+    if (party === null) return issueOf('E952', 'creditCode', { what: 'unit' })
+    return isSameName(party.name, cells.name) ? [] : issueOf('E953', 'name', { known: party.name })
   }
   const idKind = idKindOf(cells.idKind)
   const problem = cells.idNumber === '' ? 'empty' : idKind === null ? 'kind' : idNumberProblem(idKind, cells.idNumber)
-  if (problem !== null) return wrong('E102', 'idNumber', { problem })
-  if (party === null) return wrong('E952', 'idNumber', { what: 'operator' })
-  return isSameName(party.name, cells.name) ? [] : wrong('E202', 'name', { known: maskName(party.name) })
+  if (problem !== null) return issueOf('E102', 'idNumber', { problem })
+  if (party === null) return issueOf('E952', 'idNumber', { what: 'operator' })
+  return isSameName(party.name, cells.name) ? [] : issueOf('E202', 'name', { known: maskName(party.name) })
 }
 
 function checkDays(cells: ContractCells, { today }: ContractFacts): ImportIssue[] {
   const days = (['firstDay', 'lastDay', 'signedOn'] as const).map((cell) => [cell, dayIn(cells[cell])] as const)
-  const unread = days.flatMap(([cell, day]) => (day === null ? wrong('E956', cell, { problem: 'form' }) : []))
+  const formatIssues = days.flatMap(([cell, day]) => (day === null ? issueOf('E956', cell, { problem: 'form' }) : []))
   const [from, to, signedOn] = days.map(([, day]) => day)
-  if (from == null || to == null || signedOn == null) return unread
-  const dayIssues = to < from ? wrong('E956', 'lastDay', { problem: 'order' }) : []
-  if (signedOn > today) dayIssues.push(...wrong('E957', 'signedOn', { problem: 'ahead' }))
-  else if (signedOn > to) dayIssues.push(...wrong('E957', 'signedOn', { problem: 'after' }))
+  if (from == null || to == null || signedOn == null) return formatIssues
+  const dayIssues = to < from ? issueOf('E956', 'lastDay', { problem: 'order' }) : []
+  if (signedOn > today) dayIssues.push(...issueOf('E957', 'signedOn', { problem: 'ahead' }))
+  else if (signedOn > to) dayIssues.push(...issueOf('E957', 'signedOn', { problem: 'after' }))
   // Consents take effect at once, so a future agreement would allow payments before its first day.
-  if (isUnitContract(cells) === false && from > today) dayIssues.push(...wrong('E959', 'firstDay', { day: from }))
-  if (to < today && to >= from) dayIssues.push(...wrong('W951', 'lastDay', { day: to }))
+  if (isUnitContract(cells) === false && from > today) dayIssues.push(...issueOf('E959', 'firstDay', { day: from }))
+  if (to < today && to >= from) dayIssues.push(...issueOf('W951', 'lastDay', { day: to }))
   return dayIssues
 }
 
 function checkNumber({ contractNo }: ContractCells, { isTaken }: ContractFacts): ImportIssue[] {
-  if (contractNo === '' || contractNo.length > longestNo) return wrong('E954', 'contractNo', { limit: longestNo })
-  return isTaken ? wrong('E955', 'contractNo', { seq: 0 }) : []
+  if (contractNo === '' || contractNo.length > maxNumberLength) return issueOf('E954', 'contractNo', { limit: maxNumberLength })
+  return isTaken ? issueOf('E955', 'contractNo', { seq: 0 }) : []
 }
 
 function checkScan({ scan }: ContractCells, { scans, isKnownScan }: ContractFacts): ImportIssue[] {
-  if (scan === '' || scans.length === 0) return wrong('E960', 'scan', { name: scan || '-' })
-  if (scans.length > 1) return wrong('E961', 'scan', { count: scans.length })
+  if (scan === '' || scans.length === 0) return issueOf('E960', 'scan', { name: scan || '-' })
+  if (scans.length > 1) return issueOf('E961', 'scan', { count: scans.length })
   const [only] = scans
-  if (only?.state === 'waiting') return wrong('E964', 'scan')
-  if (only?.state === 'refused') return wrong('E963', 'scan', { problem: only.problem ?? 'broken' })
-  return isKnownScan ? wrong('W952', 'scan', { seq: 0 }) : []
+  if (only?.state === 'waiting') return issueOf('E964', 'scan')
+  if (only?.state === 'refused') return issueOf('E963', 'scan', { problem: only.problem ?? 'broken' })
+  return isKnownScan ? issueOf('W952', 'scan', { seq: 0 }) : []
 }
 
 const overlaps = (a: ExistingContract, b: { readonly from: string; readonly to: string }) => a.from <= b.to && b.from <= a.to
@@ -172,11 +172,11 @@ export function checkContract(cells: ContractCells, facts: ContractFacts): Impor
     ...checkDays(cells, facts),
     ...checkScan(cells, facts),
   ]
-  if (capOf(cells.capLeft) === undefined) rowIssues.push(...wrong('E802', 'capLeft', { text: cells.capLeft, least: '0.01' }))
-  const read = readContract(cells)
-  const overlappingContract = read && facts.held.find((each) => overlaps(each, read))
+  if (capOf(cells.capLeft) === undefined) rowIssues.push(...issueOf('E802', 'capLeft', { text: cells.capLeft, least: '0.01' }))
+  const importedContract = readContract(cells)
+  const overlappingContract = importedContract && facts.held.find((each) => overlaps(each, importedContract))
   if (overlappingContract)
-    rowIssues.push(...wrong('E958', 'firstDay', { no: overlappingContract.no, from: overlappingContract.from, to: overlappingContract.to, seq: 0 }))
+    rowIssues.push(...issueOf('E958', 'firstDay', { no: overlappingContract.no, from: overlappingContract.from, to: overlappingContract.to, seq: 0 }))
   return rowIssues
 }
 
@@ -185,16 +185,16 @@ interface Row {
   readonly cells: ContractCells
 }
 
-function overlapsAmong(rows: readonly Row[]): [number, ImportIssue][] {
-  const seen = new Map<string, { readonly seq: number; readonly read: ImportedContract }[]>()
+function overlapIssues(rows: readonly Row[]): [number, ImportIssue][] {
+  const contractsByParty = new Map<string, { readonly seq: number; readonly read: ImportedContract }[]>()
   return rows.flatMap(({ seq, cells }): [number, ImportIssue][] => {
-    const read = readContract(cells)
+    const importedContract = readContract(cells)
     const party = isUnitContract(cells) ? cells.creditCode : cells.idNumber
-    if (read === null || party === '') return []
-    const key = `${read.kind} ${party}`
-    const earlier = seen.get(key) ?? []
-    seen.set(key, [...earlier, { seq, read }])
-    const overlappingRow = earlier.find((each) => overlaps(each.read, read))
+    if (importedContract === null || party === '') return []
+    const key = `${importedContract.kind} ${party}`
+    const earlier = contractsByParty.get(key) ?? []
+    contractsByParty.set(key, [...earlier, { seq, read: importedContract }])
+    const overlappingRow = earlier.find((each) => overlaps(each.read, importedContract))
     return overlappingRow
       ? [
           [
@@ -215,14 +215,14 @@ function overlapsAmong(rows: readonly Row[]): [number, ImportIssue][] {
 export function contractConflicts(rows: readonly Row[], sha256Of: (scan: string) => string | null): Map<number, ImportIssue[]> {
   const issuesByLine = new Map<number, ImportIssue[]>()
   const add = (seq: number, issue: ImportIssue) => issuesByLine.set(seq, [...(issuesByLine.get(seq) ?? []), issue])
-  const duplicates = (code: ImportIssue['code'], field: ImportCell, textOf: (row: Row) => string) => {
+  const addDuplicateIssues = (code: ImportIssue['code'], field: ImportCell, textOf: (row: Row) => string) => {
     for (const [seq, first] of firstDuplicates(rows, textOf)) add(seq, importIssue(code, field, { seq: first }))
   }
-  duplicates('E955', 'contractNo', ({ cells }) => (cells.contractNo === '' ? '' : `${cells.contractKind} ${cells.contractNo}`))
-  duplicates('E962', 'scan', ({ cells }) => scanKey(cells.scan))
+  addDuplicateIssues('E955', 'contractNo', ({ cells }) => (cells.contractNo === '' ? '' : `${cells.contractKind} ${cells.contractNo}`))
+  addDuplicateIssues('E962', 'scan', ({ cells }) => scanKey(cells.scan))
   const firstByName = firstDuplicates(rows, ({ cells }) => scanKey(cells.scan))
-  const singles = rows.filter(({ seq }) => !firstByName.has(seq))
-  for (const [seq, first] of firstDuplicates(singles, ({ cells }) => sha256Of(cells.scan) ?? '')) add(seq, importIssue('W952', 'scan', { seq: first }))
-  for (const [seq, issue] of overlapsAmong(rows)) add(seq, issue)
+  const uniqueRows = rows.filter(({ seq }) => !firstByName.has(seq))
+  for (const [seq, first] of firstDuplicates(uniqueRows, ({ cells }) => sha256Of(cells.scan) ?? '')) add(seq, importIssue('W952', 'scan', { seq: first }))
+  for (const [seq, issue] of overlapIssues(rows)) add(seq, issue)
   return issuesByLine
 }

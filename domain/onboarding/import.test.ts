@@ -54,9 +54,9 @@ test('every template column belongs to exactly one cell', () => {
     new Set([operatorCellKinds, unitCellKinds, orderCellKinds, incomeCellKinds, contractCellKinds].flatMap((kinds) => Object.keys(kinds))),
   )
   assert.equal(new Set(importCells).size, importCells.length)
-  const long = (kinds: Readonly<Record<string, string>>) => Object.keys(kinds).filter((cell) => kinds[cell] === 'long')
+  const longCells = (kinds: Readonly<Record<string, string>>) => Object.keys(kinds).filter((cell) => kinds[cell] === 'long')
   assert.deepEqual(
-    [long(operatorCellKinds), long(unitCellKinds), long(incomeCellKinds)],
+    [longCells(operatorCellKinds), longCells(unitCellKinds), longCells(incomeCellKinds)],
     [
       ['idNumber', 'cardNo', 'entityCreditCode'],
       ['creditCode', 'idNumber'],
@@ -159,43 +159,46 @@ test('particulars may be missing for mainland ID cards but not for other IDs', (
 
 const rules = { today: '2026-11-21', ageMin: 18, ageMax: 65 }
 const person: RegisteredPerson = { name: '张三', idKind: 'id_card', status: accountStatus.active, isLinked: true, dispute: null }
-const personOf = (cells: Partial<OperatorCells>, person: RegisteredPerson | null, owner: 'own' | 'other' | null = null) =>
+const personIssues = (cells: Partial<OperatorCells>, person: RegisteredPerson | null, owner: 'own' | 'other' | null = null) =>
   issueSummaries(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
 
 test('a known person raises a warning', () => {
-  assert.deepEqual(personOf({}, null), [])
-  assert.deepEqual(personOf({}, person), ['W504 idNumber'])
-  assert.deepEqual(personOf({}, { ...person, status: accountStatus.signing }), ['W504 idNumber'])
-  assert.deepEqual(personOf({}, { ...person, isLinked: false }), ['W505 idNumber'])
+  assert.deepEqual(personIssues({}, null), [])
+  assert.deepEqual(personIssues({}, person), ['W504 idNumber'])
+  assert.deepEqual(personIssues({}, { ...person, status: accountStatus.signing }), ['W504 idNumber'])
+  assert.deepEqual(personIssues({}, { ...person, isLinked: false }), ['W505 idNumber'])
 })
 
 test('a unit sees only the masked names of its operators', () => {
-  assert.deepEqual(personOf({ name: '章三' }, person), ['E202 name 张*'])
-  assert.deepEqual(personOf({ name: '章三' }, { ...person, isLinked: false }), ['E508 name'])
+  assert.deepEqual(personIssues({ name: '章三' }, person), ['E202 name 张*'])
+  assert.deepEqual(personIssues({ name: '章三' }, { ...person, isLinked: false }), ['E508 name'])
 })
 
 test('frozen, disabled and closed operators and operators in dispute are refused', () => {
-  const status = (of: number) => personOf({}, { ...person, status: of })
+  const status = (of: number) => personIssues({}, { ...person, status: of })
   assert.deepEqual([5, 6, 7].map(status), [['E209 name disabled none'], ['E209 name frozen none'], ['E209 name closed none']])
-  assert.deepEqual(personOf({ name: '章三' }, { ...person, status: accountStatus.frozen, dispute: 'open' }), ['E209 name disputed none'])
-  assert.deepEqual(personOf({}, { ...person, dispute: 'ended' }), ['E209 name ended none'])
+  assert.deepEqual(personIssues({ name: '章三' }, { ...person, status: accountStatus.frozen, dispute: 'open' }), ['E209 name disputed none'])
+  assert.deepEqual(personIssues({}, { ...person, dispute: 'ended' }), ['E209 name ended none'])
 })
 
 test('a person outside the centre’s age limits is refused', () => {
-  const aged = (birth: string) => personOf({ idNumber: idNumberFor('110101', birth, 1) }, null)
-  assert.deepEqual(['20081121', '20081122', '19601122', '19601121'].map(aged), [[], ['E208 idNumber 17 18 65'], [], ['E208 idNumber 66 18 65']])
-  assert.deepEqual(personOf({ idNumber: '1' }, null), [])
+  const ageIssues = (birth: string) => personIssues({ idNumber: idNumberFor('110101', birth, 1) }, null)
+  assert.deepEqual(['20081121', '20081122', '19601122', '19601121'].map(ageIssues), [[], ['E208 idNumber 17 18 65'], [], ['E208 idNumber 66 18 65']])
+  assert.deepEqual(personIssues({ idNumber: '1' }, null), [])
 })
 
 test('an import can name an existing business but cannot register one', () => {
-  assert.deepEqual(personOf({ yztype: '个体户' }, null), ['W509 yztype'])
-  assert.deepEqual(personOf({ yztype: '个独', entityName: '工作室' }, null), ['W509 yztype'])
-  assert.deepEqual(personOf({ yztype: '公司' }, null), [])
-  assert.deepEqual(personOf({ yztype: '个体户' }, person), ['W504 idNumber'])
-  assert.deepEqual(personOf({ yztype: '个体户', entityCreditCode: businessCode }, null, 'own'), [])
-  assert.deepEqual([personOf({ entityName: '工作室' }, null), personOf({ entityCreditCode: businessCode }, null)], [['W506 entityName'], ['W506 entityName']])
-  assert.deepEqual(personOf({ entityCreditCode: businessCode }, null, 'own'), [])
-  assert.deepEqual(personOf({ entityCreditCode: businessCode }, null, 'other'), ['E211 entityCreditCode owner'])
+  assert.deepEqual(personIssues({ yztype: '个体户' }, null), ['W509 yztype'])
+  assert.deepEqual(personIssues({ yztype: '个独', entityName: '工作室' }, null), ['W509 yztype'])
+  assert.deepEqual(personIssues({ yztype: '公司' }, null), [])
+  assert.deepEqual(personIssues({ yztype: '个体户' }, person), ['W504 idNumber'])
+  assert.deepEqual(personIssues({ yztype: '个体户', entityCreditCode: businessCode }, null, 'own'), [])
+  assert.deepEqual(
+    [personIssues({ entityName: '工作室' }, null), personIssues({ entityCreditCode: businessCode }, null)],
+    [['W506 entityName'], ['W506 entityName']],
+  )
+  assert.deepEqual(personIssues({ entityCreditCode: businessCode }, null, 'own'), [])
+  assert.deepEqual(personIssues({ entityCreditCode: businessCode }, null, 'other'), ['E211 entityCreditCode owner'])
 })
 
 test('a repeated person or card is an error, a shared mobile number a warning', () => {
@@ -207,8 +210,8 @@ test('a repeated person or card is an error, a shared mobile number a warning', 
   assert.deepEqual(repeats(row(1, {}), row(2, { idNumber: secondPerson.idNumber })), [[2, 'W502 mobile 1', 'E503 cardNo 1']])
   assert.deepEqual(repeats(row(1, {}), row(2, { ...secondPerson, mobile: operator.mobile })), [[2, 'W502 mobile 1']])
   assert.deepEqual(repeats(row(1, {}), row(2, { ...secondPerson, cardNo: operator.cardNo })), [[2, 'E503 cardNo 1']])
-  const unfinished = { idNumber: '1', mobile: '', cardNo: '6222' }
-  assert.deepEqual(repeats(row(1, unfinished), row(2, unfinished)), [], 'an invalid number repeats no row')
+  const unfinishedCells = { idNumber: '1', mobile: '', cardNo: '6222' }
+  assert.deepEqual(repeats(row(1, unfinishedCells), row(2, unfinishedCells)), [], 'an invalid number repeats no row')
 })
 
 const unit: UnitCells = {
@@ -257,8 +260,8 @@ const offer: UnitOffer = {
 test('the format check of a unit row reports each invalid cell', () => {
   const form = (cells: Partial<UnitCells>) => issueSummaries(checkUnitFormat({ ...unit, ...cells }))
   assert.deepEqual(form({}), [])
-  const needed = ['unitName', 'creditCode', 'legalPerson', 'idNumber', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan'] as const
-  for (const cell of needed) assert.deepEqual(form({ [cell]: '' }), [`E601 ${cell} ${cell}`])
+  const requiredCells = ['unitName', 'creditCode', 'legalPerson', 'idNumber', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan'] as const
+  for (const cell of requiredCells) assert.deepEqual(form({ [cell]: '' }), [`E601 ${cell} ${cell}`])
   assert.deepEqual([form({ legalPerson: '陆' }), form({ contactName: '陈' })], [['E101 legalPerson length'], ['E101 contactName length']])
   assert.deepEqual(
     [form({ creditCode: '1' }), form({ idNumber: '1' }), form({ mobile: '1' })],
@@ -291,21 +294,21 @@ test('each choice of a unit accepts only its own words', () => {
     'E607 mode 个体工商户 / 总包分包',
   ])
   assert.deepEqual(form({ dualControl: 'constructor' }), ['E607 dualControl 是 / 否'])
-  const read = (cells: Partial<UnitCells>) => readUnit({ ...unit, centre: '二号中心', ...cells }, offer).read
+  const readUnitWith = (cells: Partial<UnitCells>) => readUnit({ ...unit, centre: '二号中心', ...cells }, offer).read
   assert.deepEqual(
-    ['', '普通', '平台型'].map((bizKind) => read({ bizKind })?.bizKind),
+    ['', '普通', '平台型'].map((bizKind) => readUnitWith({ bizKind })?.bizKind),
     ['ordinary', 'ordinary', 'platform'],
   )
   assert.deepEqual(
-    ['', '一般纳税人', '小规模纳税人'].map((taxpayerKind) => read({ taxpayerKind })?.taxpayerKind),
+    ['', '一般纳税人', '小规模纳税人'].map((taxpayerKind) => readUnitWith({ taxpayerKind })?.taxpayerKind),
     ['general', 'general', 'small'],
   )
   assert.deepEqual(
-    ['', '是', '否'].map((dualControl) => read({ dualControl })?.dualControl),
+    ['', '是', '否'].map((dualControl) => readUnitWith({ dualControl })?.dualControl),
     [true, true, false],
   )
   assert.deepEqual(
-    ['个体工商户', '个体工商户模式', '模式1', '1', '总包分包', '总包分包模式', '模式2', '2'].map((mode) => read({ mode })?.mode),
+    ['个体工商户', '个体工商户模式', '模式1', '1', '总包分包', '总包分包模式', '模式2', '2'].map((mode) => readUnitWith({ mode })?.mode),
     [1, 1, 1, 1, 2, 2, 2, 2],
   )
 })
@@ -319,24 +322,27 @@ test('a row can name centre, plan and people by name or number', () => {
 })
 
 test('a row with an unknown or ambiguous name is refused', () => {
-  const wrong = (cells: Partial<UnitCells>) => {
+  const refusedIssues = (cells: Partial<UnitCells>) => {
     const { read, issues } = readUnit({ ...unit, ...cells }, offer)
     assert.equal(read, null)
     return issueSummaries(issues)
   }
-  assert.deepEqual([wrong({ centre: '没有' }), wrong({ centre: '同名', mode: '1' })], [['E608 centre'], ['E608 centre']])
-  assert.deepEqual(wrong({ mode: '1' }), ['E609 mode'])
-  assert.deepEqual(wrong({ plan: '没有' }), ['E610 plan'])
-  assert.deepEqual(wrong({ plan: '太低' }), ['E611 plan 5.4999% 5.5%'])
+  assert.deepEqual([refusedIssues({ centre: '没有' }), refusedIssues({ centre: '同名', mode: '1' })], [['E608 centre'], ['E608 centre']])
+  assert.deepEqual(refusedIssues({ mode: '1' }), ['E609 mode'])
+  assert.deepEqual(refusedIssues({ plan: '没有' }), ['E610 plan'])
+  assert.deepEqual(refusedIssues({ plan: '太低' }), ['E611 plan 5.4999% 5.5%'])
   assert.ok(readUnit({ ...unit, plan: '最低' }, offer).read)
   assert.ok(readUnit({ ...unit, plan: '太低', centre: '二号中心' }, offer).read)
   assert.deepEqual(
-    [wrong({ marketer: '市场二' }), wrong({ salesman: '市场一' }), wrong({ partner: '没有' })],
+    [refusedIssues({ marketer: '市场二' }), refusedIssues({ salesman: '市场一' }), refusedIssues({ partner: '没有' })],
     [['E612 marketer'], ['E612 salesman'], ['E612 partner']],
   )
-  for (const cell of ['centre', 'mode', 'plan'] as const) assert.deepEqual(wrong({ [cell]: '' }), [], cell)
-  assert.deepEqual([wrong({ bizKind: 'x' }), wrong({ taxpayerKind: 'x' }), wrong({ dualControl: 'x' }), wrong({ mode: 'x', plan: '没有' })], [[], [], [], []])
-  assert.deepEqual(wrong({ centre: '', marketer: '没有' }), [], 'the unit of the people is not known yet')
+  for (const cell of ['centre', 'mode', 'plan'] as const) assert.deepEqual(refusedIssues({ [cell]: '' }), [], cell)
+  assert.deepEqual(
+    [refusedIssues({ bizKind: 'x' }), refusedIssues({ taxpayerKind: 'x' }), refusedIssues({ dualControl: 'x' }), refusedIssues({ mode: 'x', plan: '没有' })],
+    [[], [], [], []],
+  )
+  assert.deepEqual(refusedIssues({ centre: '', marketer: '没有' }), [], 'the unit of the people is not known yet')
 })
 
 test('a repeated credit code refers to its first row', () => {

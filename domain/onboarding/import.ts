@@ -160,14 +160,14 @@ export function importIssue(code: ImportIssueCode, field: ImportCell | null, val
  * Spaces removed from words and prose are not reported.
  */
 export function importCleaningIssues(kind: ImportKind, fixed: readonly ImportCell[], doubtful: readonly ImportCell[]): ImportIssue[] {
-  const noted = (cell: ImportCell) => !['words', 'prose'].includes(importCellKinds[kind][cell] ?? 'words')
+  const isReported = (cell: ImportCell) => !['words', 'prose'].includes(importCellKinds[kind][cell] ?? 'words')
   return [
-    ...fixed.filter(noted).map((cell) => importIssue('E103', cell, { field: cell })),
+    ...fixed.filter(isReported).map((cell) => importIssue('E103', cell, { field: cell })),
     ...doubtful.map((cell) => importIssue('W108', cell, { field: cell })),
   ]
 }
 
-const requested: readonly ImportCell[] = ['name', 'idNumber', 'mobile', 'cardNo']
+const bankCheckedCells: readonly ImportCell[] = ['name', 'idNumber', 'mobile', 'cardNo']
 
 /**
  * Returns the issues that a new check of the cells would not find. E103 and W108 remain until their cell changes. A
@@ -175,7 +175,7 @@ const requested: readonly ImportCell[] = ['name', 'idNumber', 'mobile', 'cardNo'
  */
 export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet<ImportCell>): ImportIssue[] {
   return issues.filter(({ code, field }) => {
-    if (code === 'E204') return !requested.some((cell) => touched.has(cell))
+    if (code === 'E204') return !bankCheckedCells.some((cell) => touched.has(cell))
     return (code === 'E103' || code === 'W108') && (field === null || !touched.has(field))
   })
 }
@@ -183,13 +183,13 @@ export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet
 /** Maps each row to the first row with the same text in this cell. Ignores empty cells. */
 export function firstDuplicates<R extends { readonly seq: number }>(rows: readonly R[], textOf: (row: R) => string): Map<number, number> {
   const first = new Map<string, number>()
-  const again = new Map<number, number>()
+  const repeats = new Map<number, number>()
   for (const row of rows) {
     const text = textOf(row)
     if (text === '') continue
     const earlier = first.get(text)
     if (earlier === undefined) first.set(text, row.seq)
-    else again.set(row.seq, earlier)
+    else repeats.set(row.seq, earlier)
   }
-  return again
+  return repeats
 }

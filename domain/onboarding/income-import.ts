@@ -22,19 +22,19 @@ export function readMonth(text: string): string | null {
 }
 
 // The largest amount in fen: ten digits of yuan, as in every amount field. The sum of a year then stays a safe integer.
-const largest = 999_999_999_999
+const maxAmount = 999_999_999_999
 
 /** Parses an amount to fen. An empty text is zero. Returns null for invalid, negative or too large amounts. */
-function amountOf(text: string): Fen | null {
+function parseAmount(text: string): Fen | null {
   if (text === '') return ZERO
   const amount = parseYuan(text)
-  return amount === null || amount < 0 || amount > largest ? null : amount
+  return amount === null || amount < 0 || amount > maxAmount ? null : amount
 }
 
 /** Reads the month and the amounts of a row. Returns null while one of them is invalid. */
 export function readIncome(cells: IncomeCells): (EarlierPart & { readonly month: string }) | null {
   const month = readMonth(cells.incomeMonth)
-  const [gross, vat, city, education, localEducation, withheld] = incomeAmounts.map((cell) => amountOf(cells[cell]))
+  const [gross, vat, city, education, localEducation, withheld] = incomeAmounts.map((cell) => parseAmount(cells[cell]))
   if (month === null || gross == null || vat == null || city == null || education == null || localEducation == null || withheld == null) return null
   return { month, gross, vat, city, education, localEducation, withheld }
 }
@@ -58,7 +58,7 @@ export interface IncomeRules {
 function checkAmounts(cells: IncomeCells): ImportIssue[] {
   const issues: ImportIssue[] = []
   for (const cell of incomeAmounts) {
-    const amount = amountOf(cells[cell])
+    const amount = parseAmount(cells[cell])
     if (amount === null || (cell === 'gross' && amount === 0))
       issues.push(importIssue('E802', cell, { text: cells[cell] || '-', least: cell === 'gross' ? '0.01' : '0' }))
   }
@@ -70,29 +70,29 @@ function checkAmounts(cells: IncomeCells): ImportIssue[] {
 
 function checkMonth(cells: IncomeCells, person: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
   const month = readMonth(cells.incomeMonth)
-  const wrong = (code: ImportIssue['code'], values: ImportIssue['values'] = {}) => [importIssue(code, 'incomeMonth', values)]
-  if (month === null) return wrong('E801', { text: cells.incomeMonth || '-' })
-  if (month > rules.month) return wrong('E804', { month: rules.month })
+  const issueOf = (code: ImportIssue['code'], values: ImportIssue['values'] = {}) => [importIssue(code, 'incomeMonth', values)]
+  if (month === null) return issueOf('E801', { text: cells.incomeMonth || '-' })
+  if (month > rules.month) return issueOf('E804', { month: rules.month })
   const year = rules.month.slice(0, 4)
-  if (month.slice(0, 4) !== year) return wrong('E805', { year })
-  if (rules.closed.has(month)) return wrong('E810')
-  if (person?.isThere(month)) return wrong('E808')
-  return person?.firstPaid && month >= person.firstPaid ? wrong('E806', { month: person.firstPaid }) : []
+  if (month.slice(0, 4) !== year) return issueOf('E805', { year })
+  if (rules.closed.has(month)) return issueOf('E810')
+  if (person?.isThere(month)) return issueOf('E808')
+  return person?.firstPaid && month >= person.firstPaid ? issueOf('E806', { month: person.firstPaid }) : []
 }
 
-function checkWho(cells: IncomeCells, person: IncomePerson | null): ImportIssue[] {
-  const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
-  if (cells.idNumber === '') return wrong('E102', 'idNumber', { problem: 'empty' })
+function checkIdentity(cells: IncomeCells, person: IncomePerson | null): ImportIssue[] {
+  const issueOf = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
+  if (cells.idNumber === '') return issueOf('E102', 'idNumber', { problem: 'empty' })
   const kind = idKindOf(cells.idKind)
   const problem = kind === null ? 'kind' : idNumberProblem(kind, cells.idNumber)
-  if (problem !== null) return wrong('E102', 'idNumber', { problem })
-  if (person === null) return wrong('E803', 'idNumber')
-  return isSameName(person.name, cells.name) ? [] : wrong('E202', 'name', { known: maskName(person.name) })
+  if (problem !== null) return issueOf('E102', 'idNumber', { problem })
+  if (person === null) return issueOf('E803', 'idNumber')
+  return isSameName(person.name, cells.name) ? [] : issueOf('E202', 'name', { known: maskName(person.name) })
 }
 
 /** Checks a row of a list of earlier income. `person` is null if the centre does not know the ID number. */
 export function checkIncome(cells: IncomeCells, person: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
-  const rowIssues = [...checkWho(cells, person), ...checkMonth(cells, person, rules), ...checkAmounts(cells)]
+  const rowIssues = [...checkIdentity(cells, person), ...checkMonth(cells, person, rules), ...checkAmounts(cells)]
   if (cells.payerCode !== '' && cells.payerCode !== rules.payerCode) rowIssues.push(importIssue('E811', 'payerCode'))
   if (!isRemark(cells.remark)) rowIssues.push(importIssue('E107', 'remark'))
   return rowIssues
@@ -100,18 +100,18 @@ export function checkIncome(cells: IncomeCells, person: IncomePerson | null, rul
 
 /** Finds rows of a file that repeat a person and month (E807). */
 export function incomeDuplicates(rows: readonly { readonly seq: number; readonly cells: IncomeCells }[]): Map<number, ImportIssue[]> {
-  const again = firstDuplicates(rows, ({ cells }) => {
+  const repeats = firstDuplicates(rows, ({ cells }) => {
     const month = readMonth(cells.incomeMonth)
     return month === null || cells.idNumber === '' ? '' : `${cells.idNumber} ${month}`
   })
-  return new Map([...again].map(([seq, first]) => [seq, [importIssue('E807', 'incomeMonth', { seq: first })]]))
+  return new Map([...repeats].map(([seq, first]) => [seq, [importIssue('E807', 'incomeMonth', { seq: first })]]))
 }
 
 /** Sums the amounts per column. An unreadable amount counts as zero, and `unread` counts the rows with one. */
 export function incomeSums(rows: readonly IncomeCells[]): Record<Amount | 'rows' | 'unread', number> {
   const sums = { rows: rows.length, unread: 0, gross: 0, vat: 0, city: 0, education: 0, localEducation: 0, withheld: 0 }
   for (const cells of rows) {
-    const amounts = incomeAmounts.map((cell) => [cell, amountOf(cells[cell])] as const)
+    const amounts = incomeAmounts.map((cell) => [cell, parseAmount(cells[cell])] as const)
     if (amounts.some(([, amount]) => amount === null)) sums.unread += 1
     for (const [cell, amount] of amounts) sums[cell] += amount ?? 0
   }

@@ -65,7 +65,7 @@ test('the journals lead to the balances of the sheet', () => {
     journals.map((journal) => journal.unitId),
     [1, 2, null],
   )
-  const ends = new Map<string, number>()
+  const endBalances = new Map<string, number>()
   for (const { unitId, postings } of journals) {
     assert.equal(
       postings.reduce((sum, each) => sum + each.amount, 0),
@@ -73,11 +73,14 @@ test('the journals lead to the balances of the sheet', () => {
     )
     for (const { account, amount } of postings) {
       const key = `${account} ${account === 'unit_available' ? unitId : ''}`
-      ends.set(key, (ends.get(key) ?? 0) + amount)
+      endBalances.set(key, (endBalances.get(key) ?? 0) + amount)
     }
   }
-  const end = (account: AccountKind, unitId: number | null = null) => ends.get(`${account} ${unitId ?? ''}`)
-  assert.deepEqual([end('unit_available', 1), end('unit_available', 2), end('bank'), end('tax_iit'), end('fee_income')], [700, 300, -1200, 150, 50])
+  const endBalance = (account: AccountKind, unitId: number | null = null) => endBalances.get(`${account} ${unitId ?? ''}`)
+  assert.deepEqual(
+    [endBalance('unit_available', 1), endBalance('unit_available', 2), endBalance('bank'), endBalance('tax_iit'), endBalance('fee_income')],
+    [700, 300, -1200, 150, 50],
+  )
   assert.throws(() => openingPostings([{ account: 'bank', unitId: null, amount: fen(-1) }]), { name: 'RangeError' })
   assert.deepEqual(openingPostings([{ account: 'bank', unitId: null, amount: ZERO }]), [])
 })

@@ -93,18 +93,18 @@ export interface OpeningRow {
 }
 
 // The largest amount in fen: ten digits of yuan, as in every amount field. The sum then stays a safe integer.
-const largest = 999_999_999_999
+const maxAmount = 999_999_999_999
 
-function amountOf(text: string): Fen | null {
+function parseAmount(text: string): Fen | null {
   if (text === '') return ZERO
   const amount = parseYuan(text)
-  return amount === null || amount < 0 || amount > largest ? null : amount
+  return amount === null || amount < 0 || amount > maxAmount ? null : amount
 }
 
 const issue = (code: OpeningIssueCode, field: OpeningCell, values: OpeningIssue['values'] = {}): OpeningIssue => ({ code, field, values })
 
 function sidesOf(cells: OpeningCells, account: OpeningAccount | null): { debit: Fen; credit: Fen; issues: OpeningIssue[] } {
-  const [debit, credit] = [amountOf(cells.debit), amountOf(cells.credit)]
+  const [debit, credit] = [parseAmount(cells.debit), parseAmount(cells.credit)]
   const issues: OpeningIssue[] = []
   if (debit === null) issues.push(issue('amount', 'debit', { text: cells.debit }))
   if (credit === null) issues.push(issue('amount', 'credit', { text: cells.credit }))

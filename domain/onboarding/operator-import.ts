@@ -38,7 +38,7 @@ export interface PersonRules {
 }
 
 const { naturalPerson, individualBusiness, soleProprietorship } = operatorType
-const types: Readonly<Record<string, OperatorType>> = {
+const typesByWord: Readonly<Record<string, OperatorType>> = {
   自然人: naturalPerson,
   个人: naturalPerson,
   个体工商户: individualBusiness,
@@ -49,7 +49,7 @@ const types: Readonly<Record<string, OperatorType>> = {
 
 /** Returns the operator type named in a row, or null for an unknown word. */
 export function yztypeOf(text: string): OperatorType | null {
-  return Object.hasOwn(types, text) ? (types[text] ?? null) : null
+  return Object.hasOwn(typesByWord, text) ? (typesByWord[text] ?? null) : null
 }
 
 const sexes: Readonly<Record<string, string>> = { 男: 'M', 女: 'F', M: 'M', F: 'F' }
@@ -73,11 +73,11 @@ const cellOf = (field: ParticularField) => (field === 'address' ? 'idAddress' : 
 function particularIssues(cells: OperatorCells, kind: IdKind, today: string): ImportIssue[] {
   const particulars = particularsOfCells(cells)
   const problems = particularProblems(particulars, { kind, number: cells.idNumber }, today)
-  const found = particularFields.flatMap((field) => {
+  const problemIssues = particularFields.flatMap((field) => {
     const problem = problems[field]
     return problem === undefined ? [] : [importIssue('E510', cellOf(field), { problem })]
   })
-  return isIdExpired(particulars.validTo, today) ? [...found, importIssue('W511', 'validTo', { day: particulars.validTo })] : found
+  return isIdExpired(particulars.validTo, today) ? [...problemIssues, importIssue('W511', 'validTo', { day: particulars.validTo })] : problemIssues
 }
 
 /** Checks the format of a single row. */
@@ -143,13 +143,13 @@ export function operatorDuplicates(rows: readonly { readonly seq: number; readon
   const issuesByLine = new Map<number, ImportIssue[]>()
   for (const { seq } of rows) {
     const [person, mobile, card] = [people.get(seq), mobiles.get(seq), cards.get(seq)]
-    const own: ImportIssue[] = []
-    if (person !== undefined) own.push(importIssue('E501', 'idNumber', { seq: person }))
+    const rowIssues: ImportIssue[] = []
+    if (person !== undefined) rowIssues.push(importIssue('E501', 'idNumber', { seq: person }))
     else {
-      if (mobile !== undefined) own.push(importIssue('W502', 'mobile', { seq: mobile }))
-      if (card !== undefined) own.push(importIssue('E503', 'cardNo', { seq: card }))
+      if (mobile !== undefined) rowIssues.push(importIssue('W502', 'mobile', { seq: mobile }))
+      if (card !== undefined) rowIssues.push(importIssue('E503', 'cardNo', { seq: card }))
     }
-    if (own.length > 0) issuesByLine.set(seq, own)
+    if (rowIssues.length > 0) issuesByLine.set(seq, rowIssues)
   }
   return issuesByLine
 }

@@ -60,16 +60,16 @@ const codes: Readonly<Record<OrderProblem['code'], ImportIssueCode>> = {
   overCap: 'E920',
 }
 
-const plain = (value: OrderProblem['values'][string]) => (typeof value === 'object' ? value.join(' / ') : value)
+const displayValue = (value: OrderProblem['values'][string]) => (typeof value === 'object' ? value.join(' / ') : value)
 
 function issuesOf(problems: readonly OrderProblem[]): ImportIssue[] {
   return problems.map(({ code, field, values }) =>
-    importIssue(codes[code], field, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]))),
+    importIssue(codes[code], field, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, displayValue(value)]))),
   )
 }
 
-const required: readonly OrderCell[] = ['title', 'contractNo', 'category', 'description', 'criteria', 'from', 'to']
-const longest = { description: orderLimits.description, criteria: orderLimits.criteria, place: orderLimits.place } as const
+const requiredCells: readonly OrderCell[] = ['title', 'contractNo', 'category', 'description', 'criteria', 'from', 'to']
+const maxLengths = { description: orderLimits.description, criteria: orderLimits.criteria, place: orderLimits.place } as const
 
 /** Returns the code of the province whose name starts with the text. Returns other text unchanged. */
 function provinceOf(text: string): string {
@@ -78,16 +78,16 @@ function provinceOf(text: string): string {
   return matches.length === 1 ? `${matches[0]?.[0]}0000` : text
 }
 
-function wordIssues(cells: OrderCells): ImportIssue[] {
-  const missingIssues = required.filter((cell) => cells[cell] === '').map((cell) => importIssue('E901', cell))
+function textIssues(cells: OrderCells): ImportIssue[] {
+  const collectedIssues = requiredCells.filter((cell) => cells[cell] === '').map((cell) => importIssue('E901', cell))
   const problems = textProblems({ ...cells, province: provinceOf(cells.province) }).filter(
     ({ field }) => field === 'province' || field === 'sourcePlatform' || cells[field as OrderCell] !== '',
   )
-  missingIssues.push(...issuesOf(problems))
-  if ([...cells.title].length > orderLimits.title) missingIssues.push(importIssue('E904', 'title'))
-  for (const [cell, limit] of Object.entries(longest) as [keyof typeof longest, number][])
-    if ([...cells[cell]].length > limit) missingIssues.push(importIssue('E906', cell, { limit }))
-  return missingIssues
+  collectedIssues.push(...issuesOf(problems))
+  if ([...cells.title].length > orderLimits.title) collectedIssues.push(importIssue('E904', 'title'))
+  for (const [cell, limit] of Object.entries(maxLengths) as [keyof typeof maxLengths, number][])
+    if ([...cells[cell]].length > limit) collectedIssues.push(importIssue('E906', cell, { limit }))
+  return collectedIssues
 }
 
 /** Returns the meaning of a word. For an unknown word, adds an issue that lists the choices. */
@@ -98,7 +98,7 @@ function valueOfWord<T>(words: Readonly<Record<string, T>>, cells: OrderCells, c
 }
 
 /** Parses a whole number, whose decimals may only be zeros. Returns null outside the limits. */
-function countOf(text: string, [least, limit]: readonly [number, number]): number | null {
+function parseCount(text: string, [least, limit]: readonly [number, number]): number | null {
   const number = /^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : Number.NaN
   return number >= least && number <= limit ? number : null
 }
@@ -107,69 +107,71 @@ function priceOfRow(cells: OrderCells, kind: OrderKind, issues: ImportIssue[]): 
   if (kind === 'framework' && [cells.priceMode, cells.unitPrice, cells.highestPrice, cells.quantity].every((text) => text === '')) return undefined
   const mode = valueOfWord(modes, cells, 'priceMode', issues)
   if (mode !== null && mode !== 'range' && cells.highestPrice !== '') issues.push(importIssue('E903', 'priceMode', { choices: orderChoiceWords.priceMode[1] }))
-  const quantity = countOf(cells.quantity, [1, orderLimits.quantity])
+  const quantity = parseCount(cells.quantity, [1, orderLimits.quantity])
   if (quantity === null) issues.push(importIssue('E914', 'quantity', { most: orderLimits.quantity }))
   return { mode: mode ?? 'fixed', price: cells.unitPrice, highest: cells.highestPrice, quantity: quantity ?? 1 }
 }
 
-function budgetOf({ budget: text }: OrderCells, issues: ImportIssue[]): Fen | null {
+function parseBudget({ budget: text }: OrderCells, issues: ImportIssue[]): Fen | null {
   const budget = /^\d{1,10}(\.\d{1,2})?$/.test(text) ? parseYuan(text) : null
   if (budget !== null && budget > 0) return budget
   issues.push(text === '' ? importIssue('E901', 'budget') : importIssue('E916', 'budget', { text }))
   return null
 }
 
-function orderValueOf(
+function readPriceAndBudget(
   cells: OrderCells,
   kind: OrderKind,
   terms: OrderTerms | null,
   issues: ImportIssue[],
 ): Pick<OrderForm, 'price'> & { readonly budget: Fen | null } {
-  const before = issues.length
+  const issueCount = issues.length
   const price = priceOfRow(cells, kind, issues)
   const { pricing, problems } = pricingOf({ kind, price })
   issues.push(...issuesOf(problems))
-  const sound = issues.length === before ? pricing : null
+  const validPricing = issues.length === issueCount ? pricing : null
   // A fixed price decides the budget. An invalid price therefore already explains why the budget is missing.
-  const follows = price?.mode === 'fixed' && cells.budget === ''
-  const budget = follows ? sound && totalPrice(sound.price, sound.quantity) : budgetOf(cells, issues)
-  const between = sound ? pricingProblems(sound, budget ?? ZERO).filter(({ field }) => budget !== null || field !== 'budget') : []
-  issues.push(...issuesOf(between))
+  const isBudgetImplied = price?.mode === 'fixed' && cells.budget === ''
+  const budget = isBudgetImplied ? validPricing && totalPrice(validPricing.price, validPricing.quantity) : parseBudget(cells, issues)
+  const contradictions = validPricing ? pricingProblems(validPricing, budget ?? ZERO).filter(({ field }) => budget !== null || field !== 'budget') : []
+  issues.push(...issuesOf(contradictions))
   if (budget !== null && terms !== null) issues.push(...issuesOf(budgetProblems(budget, ZERO, terms)))
   return { price, budget }
 }
 
 function daysOf(cells: OrderCells, terms: OrderTerms | null, issues: ImportIssue[]): { readonly from: string; readonly to: string } {
   const days = { from: parseDay(cells.from), to: parseDay(cells.to) }
-  const wrong = (['from', 'to'] as const).filter((cell) => cells[cell] !== '' && !isDay(days[cell]))
-  issues.push(...wrong.map((cell) => importIssue('E921', cell, { text: cells[cell] })))
-  if (wrong.length === 0 && days.from !== '' && days.to !== '' && terms !== null) issues.push(...issuesOf(dayProblems(days, terms)))
+  const invalidCells = (['from', 'to'] as const).filter((cell) => cells[cell] !== '' && !isDay(days[cell]))
+  issues.push(...invalidCells.map((cell) => importIssue('E921', cell, { text: cells[cell] })))
+  if (invalidCells.length === 0 && days.from !== '' && days.to !== '' && terms !== null) issues.push(...issuesOf(dayProblems(days, terms)))
   return days
 }
 
 /** Returns the agreed category with this name or 19-digit tax code. */
 function categoryOf({ category }: OrderCells, { terms, namesOfCode }: OrderContext, issues: ImportIssue[]): string {
   if (category === '' || terms === null) return category
-  const named = isTaxCode(category) ? namesOfCode(category) : terms.categories.filter((each) => each === category || each.normalize('NFKC') === category)
-  const agreed = named.filter((each) => terms.categories.includes(each))
-  const [only, another] = agreed
-  if (another !== undefined) issues.push(importIssue('E912', 'category', { names: agreed.join(' / ') }))
-  else if (only === undefined && isTaxCode(category) && named.length === 0) issues.push(importIssue('E926', 'category', { name: category }))
-  else if (only === undefined) issues.push(...issuesOf(categoryProblems(named[0] ?? category, terms)))
+  const matchingCategories = isTaxCode(category)
+    ? namesOfCode(category)
+    : terms.categories.filter((each) => each === category || each.normalize('NFKC') === category)
+  const agreedCategories = matchingCategories.filter((each) => terms.categories.includes(each))
+  const [only, another] = agreedCategories
+  if (another !== undefined) issues.push(importIssue('E912', 'category', { names: agreedCategories.join(' / ') }))
+  else if (only === undefined && isTaxCode(category) && matchingCategories.length === 0) issues.push(importIssue('E926', 'category', { name: category }))
+  else if (only === undefined) issues.push(...issuesOf(categoryProblems(matchingCategories[0] ?? category, terms)))
   return only ?? category
 }
 
 /** Reads a row as an order and returns all issues. The rules are those of the form for a new order. */
-export function readOrder(cells: OrderCells, around: OrderContext): ParsedOrder {
-  const issues = wordIssues(cells)
-  const { terms } = around
+export function readOrder(cells: OrderCells, context: OrderContext): ParsedOrder {
+  const issues = textIssues(cells)
+  const { terms } = context
   if (cells.contractNo !== '' && terms === null) issues.push(importIssue('E902', 'contractNo'))
   const kind = valueOfWord(kinds, cells, 'orderKind', issues) ?? 'task'
-  const category = categoryOf(cells, around, issues)
-  const { price, budget } = orderValueOf(cells, kind, terms, issues)
+  const category = categoryOf(cells, context, issues)
+  const { price, budget } = readPriceAndBudget(cells, kind, terms, issues)
   const days = daysOf(cells, terms, issues)
-  const requested = cells.wanted === '' ? 0 : countOf(cells.wanted, [0, orderLimits.wanted])
-  if (requested === null) issues.push(importIssue('E925', 'wanted', { most: orderLimits.wanted }))
+  const wantedCount = cells.wanted === '' ? 0 : parseCount(cells.wanted, [0, orderLimits.wanted])
+  if (wantedCount === null) issues.push(importIssue('E925', 'wanted', { most: orderLimits.wanted }))
   if (issues.length > 0 || budget === null) return { issues, form: null }
   const { title, description, criteria, place, sourcePlatform } = cells
   const form = {
@@ -184,14 +186,14 @@ export function readOrder(cells: OrderCells, around: OrderContext): ParsedOrder 
     budget: plainYuan(budget),
     ...days,
     province: provinceOf(cells.province),
-    wanted: requested ?? 0,
+    wanted: wantedCount ?? 0,
   }
   return { issues, form }
 }
 
 /** Returns a key that is equal for identical orders: contract, title and days. */
-export function orderKey(of: { readonly contractNo: string; readonly title: string; readonly from: string; readonly to: string }): string {
-  return [of.contractNo, of.title, parseDay(of.from), parseDay(of.to)].join('\n')
+export function orderKey(orderFacts: { readonly contractNo: string; readonly title: string; readonly from: string; readonly to: string }): string {
+  return [orderFacts.contractNo, orderFacts.title, parseDay(orderFacts.from), parseDay(orderFacts.to)].join('\n')
 }
 
 interface ListedOrder {
@@ -201,8 +203,8 @@ interface ListedOrder {
 
 /** Finds identical orders in a file (W907). Contract, title and days are equal. */
 export function orderDuplicates(rows: readonly ListedOrder[]): Map<number, ImportIssue[]> {
-  const again = firstDuplicates(rows, ({ cells }) => (cells.title === '' ? '' : orderKey(cells)))
-  return new Map([...again].map(([seq, first]) => [seq, [importIssue('W907', 'title', { seq: first })]]))
+  const repeats = firstDuplicates(rows, ({ cells }) => (cells.title === '' ? '' : orderKey(cells)))
+  return new Map([...repeats].map(([seq, first]) => [seq, [importIssue('W907', 'title', { seq: first })]]))
 }
 
 /**
@@ -214,8 +216,8 @@ export function orderSums(
   termsOf: (contractNo: string) => OrderTerms | null,
 ): Map<number, ImportIssue[]> {
   const issuesByLine = new Map<number, ImportIssue[]>()
-  const whole = rows.filter((row) => row.form !== null)
-  for (const [contractNo, own] of Map.groupBy(whole, (row) => row.contractNo)) {
+  const validRows = rows.filter((row) => row.form !== null)
+  for (const [contractNo, own] of Map.groupBy(validRows, (row) => row.contractNo)) {
     const terms = termsOf(contractNo)
     if (terms === null || terms.cap === null || own.length < 2) continue
     const remainingCap = subtract(terms.cap, terms.usedByOthers)

@@ -35,7 +35,7 @@ export interface ParsedUnit {
 }
 
 const bizKinds: Readonly<Record<string, ParsedUnit['bizKind']>> = { '': 'ordinary', 普通: 'ordinary', 平台型: 'platform' }
-const taxpayers: Readonly<Record<string, ParsedUnit['taxpayerKind']>> = { '': 'general', 一般纳税人: 'general', 小规模纳税人: 'small' }
+const taxpayerKinds: Readonly<Record<string, ParsedUnit['taxpayerKind']>> = { '': 'general', 一般纳税人: 'general', 小规模纳税人: 'small' }
 const yesNo: Readonly<Record<string, boolean>> = { '': true, 是: true, 否: false }
 const { individualBusiness, generalContract } = settlementMode
 const modes: Readonly<Record<string, Mode>> = {
@@ -57,9 +57,9 @@ export const unitChoiceWords = {
   mode: ['个体工商户', '总包分包'],
 } as const
 
-const required: readonly UnitCell[] = ['unitName', 'creditCode', 'legalPerson', 'idNumber', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan']
-const longest: Readonly<Partial<Record<UnitCell, number>>> = { unitName: 100, industry: 60, email: 100, titleBank: 100, titleAccountNo: 40 }
-const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+const requiredCells: readonly UnitCell[] = ['unitName', 'creditCode', 'legalPerson', 'idNumber', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan']
+const maxLengths: Readonly<Partial<Record<UnitCell, number>>> = { unitName: 100, industry: 60, email: 100, titleBank: 100, titleAccountNo: 40 }
+const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** Returns the meaning of a word. Only own properties count, so that `constructor` is not a word. */
 function valueOfWord<T>(words: Readonly<Record<string, T>>, word: string): T | undefined {
@@ -69,20 +69,20 @@ function valueOfWord<T>(words: Readonly<Record<string, T>>, word: string): T | u
 /** Checks the format of a single row. */
 export function checkUnitFormat(cells: UnitCells): ImportIssue[] {
   const issues: ImportIssue[] = []
-  for (const field of required) if (cells[field] === '') issues.push(importIssue('E601', field, { field }))
+  for (const field of requiredCells) if (cells[field] === '') issues.push(importIssue('E601', field, { field }))
   for (const field of ['legalPerson', 'contactName'] as const)
     if (cells[field] !== '' && nameProblemOf(cells[field])) issues.push(importIssue('E101', field, { problem: 'length' }))
   if (cells.creditCode !== '' && creditCodeProblem(cells.creditCode) !== null) issues.push(importIssue('E602', 'creditCode'))
   const idProblem = cells.idNumber === '' ? null : readIdNumber(cells.idNumber).problem
   if (idProblem !== null) issues.push(importIssue('E102', 'idNumber', { problem: idProblem }))
   if (cells.mobile !== '' && !isMobile(cells.mobile)) issues.push(importIssue('E105', 'mobile'))
-  if (cells.email !== '' && !emailForm.test(cells.email)) issues.push(importIssue('E605', 'email'))
+  if (cells.email !== '' && !emailPattern.test(cells.email)) issues.push(importIssue('E605', 'email'))
   if (cells.unitName.length === 1) issues.push(importIssue('E606', 'unitName', { limit: 100 }))
-  for (const [field, limit] of Object.entries(longest) as [UnitCell, number][])
+  for (const [field, limit] of Object.entries(maxLengths) as [UnitCell, number][])
     if (cells[field].length > limit) issues.push(importIssue('E606', field, { limit }))
   const words = [
     ['bizKind', bizKinds],
-    ['taxpayerKind', taxpayers],
+    ['taxpayerKind', taxpayerKinds],
     ['dualControl', yesNo],
   ] as const
   for (const [field, known] of words)
@@ -92,7 +92,7 @@ export function checkUnitFormat(cells: UnitCells): ImportIssue[] {
 }
 
 /** Finds a choice by name or id. Returns null for no match or several. */
-function named<T extends NamedChoice>(all: readonly T[], word: string): T | null {
+function findChoice<T extends NamedChoice>(all: readonly T[], word: string): T | null {
   const [first, second] = all.filter((each) => each.name === word || String(each.id) === word)
   return first && !second ? first : null
 }
@@ -102,37 +102,37 @@ const percent = (ppm: number) => `${ppm / 10_000}%`
 /** Replaces the words of a row by the choices that they name. `read` is null while there are issues. */
 export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: ParsedUnit | null; readonly issues: ImportIssue[] } {
   const issues: ImportIssue[] = []
-  const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => {
+  const addIssue = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => {
     issues.push(importIssue(code, field, values))
     return null
   }
   const bizKind = valueOfWord(bizKinds, cells.bizKind)
-  const taxpayerKind = valueOfWord(taxpayers, cells.taxpayerKind)
+  const taxpayerKind = valueOfWord(taxpayerKinds, cells.taxpayerKind)
   const dualControl = valueOfWord(yesNo, cells.dualControl)
   const mode = valueOfWord(modes, cells.mode)
-  const centre = cells.centre === '' ? null : (named(offer.centres, cells.centre) ?? wrong('E608', 'centre'))
-  if (centre && mode && !centre.modes.includes(mode)) wrong('E609', 'mode')
+  const centre = cells.centre === '' ? null : (findChoice(offer.centres, cells.centre) ?? addIssue('E608', 'centre'))
+  if (centre && mode && !centre.modes.includes(mode)) addIssue('E609', 'mode')
   const plan =
     cells.plan === '' || !mode
       ? null
-      : (named(
+      : (findChoice(
           offer.plans.filter((each) => each.mode === mode),
           cells.plan,
-        ) ?? wrong('E610', 'plan'))
+        ) ?? addIssue('E610', 'plan'))
   const floor = centre && mode ? centre.floors[mode] : null
-  if (plan && floor !== null && plan.lowestPpm < floor) wrong('E611', 'plan', { rate: percent(plan.lowestPpm), floor: percent(floor) })
-  const person = (field: 'marketer' | 'salesman', all: readonly (NamedChoice & { readonly centreId: number })[]) => {
+  if (plan && floor !== null && plan.lowestPpm < floor) addIssue('E611', 'plan', { rate: percent(plan.lowestPpm), floor: percent(floor) })
+  const findStaff = (field: 'marketer' | 'salesman', all: readonly (NamedChoice & { readonly centreId: number })[]) => {
     if (cells[field] === '' || !centre) return null
     return (
-      named(
+      findChoice(
         all.filter((each) => each.centreId === centre.id),
         cells[field],
-      ) ?? wrong('E612', field)
+      ) ?? addIssue('E612', field)
     )
   }
-  const marketer = person('marketer', offer.marketers)
-  const salesman = person('salesman', offer.salesmen)
-  const partner = cells.partner === '' ? null : (named(offer.partners, cells.partner) ?? wrong('E612', 'partner'))
+  const marketer = findStaff('marketer', offer.marketers)
+  const salesman = findStaff('salesman', offer.salesmen)
+  const partner = cells.partner === '' ? null : (findChoice(offer.partners, cells.partner) ?? addIssue('E612', 'partner'))
   if (issues.length > 0 || !bizKind || !taxpayerKind || dualControl === undefined || !mode || !centre || !plan) return { read: null, issues }
   const team = { marketerId: marketer?.id ?? null, salesmanId: salesman?.id ?? null, partnerId: partner?.id ?? null }
   return { read: { bizKind, taxpayerKind, dualControl, mode, centreId: centre.id, feePlanId: plan.id, ...team }, issues }

@@ -7,7 +7,7 @@ export type CertificateFault = (typeof certificateFaults)[number]
  * Days before the end of a certificate on which its managers are notified. Readiness warns from the first of these
  * days.
  */
-export const certificateWarnDays = [30, 7] as const
+export const certificateWarningDays = [30, 7] as const
 
 const dayMs = 86_400_000
 
@@ -15,18 +15,18 @@ const dayMs = 86_400_000
 export function certificateState({ from, to }: { readonly from: Date; readonly to: Date }, now: Date): 'early' | 'current' | 'ending' | 'expired' {
   if (now < from) return 'early'
   if (now >= to) return 'expired'
-  return to.getTime() - now.getTime() <= certificateWarnDays[0] * dayMs ? 'ending' : 'current'
+  return to.getTime() - now.getTime() <= certificateWarningDays[0] * dayMs ? 'ending' : 'current'
 }
 
-const plain = (text: string) => comparableName(text).toUpperCase()
+const comparableText = (text: string) => comparableName(text).toUpperCase()
 
 /**
  * Returns whether a certificate names this company by its full name or credit code. Issuers write the name in many
  * forms (`051@某公司@N91330106…@1`). A name inside a longer name does not match, because a branch is another company.
  */
 export function subjectNamesCompany(subject: readonly string[], company: { readonly legalName: string; readonly creditCode: string }): boolean {
-  const [name, code] = [plain(company.legalName), plain(company.creditCode)]
-  const parts = subject.flatMap((value) => plain(value).split(/[@|/]/))
+  const [name, code] = [comparableText(company.legalName), comparableText(company.creditCode)]
+  const parts = subject.flatMap((value) => comparableText(value).split(/[@|/]/))
   return parts.some((part) => (name !== '' && part === name) || (code.length === 18 && part.endsWith(code)))
 }
 

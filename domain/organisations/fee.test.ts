@@ -34,17 +34,17 @@ test('with progression each part of a payment has the rate of its own tier', () 
 
 test('a fixed rate depends on neither the month nor the progression', () => {
   for (const isProgressive of [true, false]) {
-    const fixed = plan({ method: 'fixed', isProgressive })
-    for (const reached of [0, 1_000_000, 90_000_000]) assert.equal(feeOf(fixed, fen(2_000_000), fen(reached)), 120_000)
+    const fixedPlan = plan({ method: 'fixed', isProgressive })
+    for (const reached of [0, 1_000_000, 90_000_000]) assert.equal(feeOf(fixedPlan, fen(2_000_000), fen(reached)), 120_000)
   }
 })
 
 test('the minimum fee applies to a payment of one fen but not to an empty payment', () => {
   for (const method of ['fixed', 'ladder'] as const)
     for (const isProgressive of [true, false]) {
-      const atLeastFive = plan({ method, isProgressive, minimumFen: fen(500) })
+      const planWithMinimum = plan({ method, isProgressive, minimumFen: fen(500) })
       assert.deepEqual(
-        [fen(-100), ZERO, fen(1), fen(8_333), fen(8_334), fen(10_000)].map((base) => feeOf(atLeastFive, base, ZERO)),
+        [fen(-100), ZERO, fen(1), fen(8_333), fen(8_334), fen(10_000)].map((base) => feeOf(planWithMinimum, base, ZERO)),
         [0, 0, 500, 500, 500, 600],
       )
     }

@@ -66,7 +66,7 @@ function stepAt(tiers: readonly FeeTier[], amount: Fen, part: Fen): FeeStep {
   return { tier, part, fee: applyRate(part, tier.ratePpm) }
 }
 
-function progressive(tiers: readonly FeeTier[], base: Fen, before: Fen): FeeStep[] {
+function progressiveSteps(tiers: readonly FeeTier[], base: Fen, before: Fen): FeeStep[] {
   const end = add(before, base)
   return tiers.flatMap((tier) => {
     const part = subtract(tier.toFen === null ? end : atMost(end, tier.toFen), atLeast(before, tier.fromFen))
@@ -81,10 +81,10 @@ function progressive(tiers: readonly FeeTier[], base: Fen, before: Fen): FeeStep
 export function feeSum(plan: FeePlan, base: Fen, monthToDate: Fen): FeeSum {
   if (base <= 0) return { steps: [], added: ZERO, fee: ZERO }
   const isProgressive = plan.method === 'ladder' && plan.isProgressive
-  const steps = isProgressive ? progressive(plan.tiers, base, monthToDate) : [stepAt(plan.tiers, plan.method === 'fixed' ? ZERO : monthToDate, base)]
-  const reached = sumOf(steps, (step) => step.fee)
-  const fee = atLeast(reached, plan.minimumFen)
-  return { steps, added: subtract(fee, reached), fee }
+  const steps = isProgressive ? progressiveSteps(plan.tiers, base, monthToDate) : [stepAt(plan.tiers, plan.method === 'fixed' ? ZERO : monthToDate, base)]
+  const stepTotal = sumOf(steps, (step) => step.fee)
+  const fee = atLeast(stepTotal, plan.minimumFen)
+  return { steps, added: subtract(fee, stepTotal), fee }
 }
 
 /** Computes the service fee of one payment, in fen. `feeSum` also returns its tiers. */
@@ -94,6 +94,6 @@ export function feeOf(plan: FeePlan, base: Fen, monthToDate: Fen): Fen {
 
 /** Returns the rate of one payment: the rate of a fixed plan, or the effective rate of a plan with tiers. */
 export function rateOf(plan: FeePlan, fee: Fen, base: Fen): Ppm {
-  const only = plan.method === 'fixed' ? plan.tiers[0]?.ratePpm : undefined
-  return only ?? ppm(base <= 0 ? 0 : Number((BigInt(fee) * 1_000_000n) / BigInt(base)))
+  const fixedRate = plan.method === 'fixed' ? plan.tiers[0]?.ratePpm : undefined
+  return fixedRate ?? ppm(base <= 0 ? 0 : Number((BigInt(fee) * 1_000_000n) / BigInt(base)))
 }

@@ -27,14 +27,14 @@ export interface ChannelKind extends SettingRules {
 }
 
 const isPem = (text: string) => text.startsWith('-----BEGIN ')
-const key = /^(-----BEGIN [A-Z ]+-----[A-Za-z0-9+/=\s]+-----END [A-Z ]+-----\s*)+$|^[!-~]{32,200}$/
+const keyPattern = /^(-----BEGIN [A-Z ]+-----[A-Za-z0-9+/=\s]+-----END [A-Z ]+-----\s*)+$|^[!-~]{32,200}$/
 const keyRule: Text = {
   zh: 'RSA：PEM 格式的密钥；HMAC：32-200 位可见字符',
   en: 'RSA: a key in PEM. HMAC: 32 to 200 visible characters',
   es: 'RSA: una clave PEM. HMAC: de 32 a 200 caracteres visibles',
   ja: 'RSA：PEM形式の鍵。HMAC：32～200文字の可視文字',
 }
-const wholeNumber = (least: number, limit: number): Text => ({
+const wholeNumberRule = (least: number, limit: number): Text => ({
   zh: `${least}-${limit} 的整数`,
   en: `A whole number from ${least} to ${limit}`,
   es: `Un entero de ${least} a ${limit}`,
@@ -92,7 +92,7 @@ const httpFields = {
     name: { zh: '我方签名密钥', en: 'Our signing key', es: 'Nuestra clave de firma', ja: '自社の署名鍵' },
     isSecret: true,
     initial: '',
-    pattern: key,
+    pattern: keyPattern,
     rule: keyRule,
     isLong: true,
   },
@@ -100,7 +100,7 @@ const httpFields = {
     name: { zh: '对方验签密钥', en: 'Key to verify the channel', es: 'Clave para verificar el canal', ja: '相手方の検証鍵' },
     isSecret: true,
     initial: '',
-    pattern: key,
+    pattern: keyPattern,
     rule: {
       zh: '更换时可先后填写新旧两把 PEM 公钥；HMAC 留空则与我方相同',
       en: 'Up to two public keys in PEM during a key change; empty for HMAC, which shares our key',
@@ -115,21 +115,21 @@ const httpFields = {
     isSecret: false,
     initial: '300',
     pattern: /^([1-9]\d|[1-8]\d\d|900)$/,
-    rule: wholeNumber(10, 900),
+    rule: wholeNumberRule(10, 900),
   },
   timeoutSeconds: {
     name: { zh: '超时（秒）', en: 'Timeout (s)', es: 'Tiempo de espera (s)', ja: 'タイムアウト（秒）' },
     isSecret: false,
     initial: '15',
     pattern: /^([1-9]|1\d|20)$/,
-    rule: wholeNumber(1, 20),
+    rule: wholeNumberRule(1, 20),
   },
   perSecond: {
     name: { zh: '每秒请求数上限', en: 'Requests per second', es: 'Solicitudes por segundo', ja: '1秒あたりのリクエスト数' },
     isSecret: false,
     initial: '10',
     pattern: /^([1-9]\d?|100)$/,
-    rule: wholeNumber(1, 100),
+    rule: wholeNumberRule(1, 100),
   },
   maintenance: {
     name: { zh: '每日维护时段', en: 'Daily maintenance', es: 'Mantenimiento diario', ja: '毎日のメンテナンス時間' },
@@ -196,14 +196,14 @@ export function channelKind(name: string): ChannelKind | undefined {
   return Object.hasOwn(channelKinds, name) ? channelKinds[name as ChannelKindName] : undefined
 }
 
-function channelKindsThat(holds: (kind: ChannelKind) => boolean): ChannelKindName[] {
+function channelKindsWhere(holds: (kind: ChannelKind) => boolean): ChannelKindName[] {
   return channelKindNames.filter((name) => holds(channelKinds[name]))
 }
 
 /** Kinds with manual payment. */
-export const manualKinds = channelKindsThat((kind) => kind.isManual)
+export const manualKinds = channelKindsWhere((kind) => kind.isManual)
 /** Kinds whose channels issue their own receipts. */
-export const receiptKinds = channelKindsThat(({ can }) => can.includes('receipt'))
+export const receiptKinds = channelKindsWhere(({ can }) => can.includes('receipt'))
 /** Kinds whose channels push order results. */
-export const noticeKinds = channelKindsThat(({ can }) => can.includes('notices'))
-export const sandboxKinds = channelKindsThat((kind) => kind.isSandbox)
+export const noticeKinds = channelKindsWhere(({ can }) => can.includes('notices'))
+export const sandboxKinds = channelKindsWhere((kind) => kind.isSandbox)

@@ -5,8 +5,8 @@ import { fen, type Ppm, ppm, sumOf } from '#/domain/base/money.ts'
 import { rateOf } from '#/domain/organisations/fee.ts'
 import {
   assignedRoles,
+  parsePartPercent,
   partiesFor,
-  partPercent,
   rulesFor,
   rulesOverlap,
   type SplitPlace,
@@ -20,9 +20,9 @@ import {
 
 const place: SplitPlace = { centreId: 2, unitId: 7, mode: 2, assigned: { partner: 1, marketer: 17, salesman: null } }
 const day = '2026-11-20'
-let ids = 0
+let lastId = 0
 const rule = (role: SplitRole, overrides: Partial<SplitRule> = {}): SplitRule => ({
-  id: ++ids,
+  id: ++lastId,
   role,
   partyId: null,
   unitId: null,
@@ -39,33 +39,33 @@ const ratio = (role: SplitRole, part: number) => rule(role, { method: 'ratio', f
 
 test('a rule for a role applies only where a party is assigned to that role', () => {
   const rules = [floorRule('centre', 45_000), floorRule('partner', 52_000), ratio('marketer', 30_000), ratio('salesman', 50_000)]
-  const reported = (at: SplitPlace) => partiesFor(rules, at, day).map(({ type, id }) => `${type} ${id}`)
-  assert.deepEqual(reported(place), ['partner 1', 'staff 17', 'centre 2'])
-  assert.deepEqual(reported({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
+  const describeParties = (at: SplitPlace) => partiesFor(rules, at, day).map(({ type, id }) => `${type} ${id}`)
+  assert.deepEqual(describeParties(place), ['partner 1', 'staff 17', 'centre 2'])
+  assert.deepEqual(describeParties({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
 })
 
 test('a rule for the unit precedes a rule for the party if its days and modes match', () => {
-  const general = floorRule('partner', 50_000)
-  const personal = rule('partner', { partyId: 1 })
-  const ofUnit = rule('partner', { unitId: 7 })
-  const both = rule('partner', { unitId: 7, partyId: 1 })
-  const chosen = (rules: readonly SplitRule[], at = place, on = day) => rulesFor(rules, at, on).map(({ id }) => id)
-  assert.deepEqual(chosen([general, personal, ofUnit, both]), [both.id])
-  assert.deepEqual(chosen([general, personal, ofUnit]), [ofUnit.id])
-  assert.deepEqual(chosen([general, personal]), [personal.id])
-  assert.deepEqual(chosen([general, personal], { ...place, assigned: { ...place.assigned, partner: 2 } }), [general.id])
-  assert.deepEqual(chosen([rule('partner', { unitId: 8 }), rule('partner', { mode: 1 })]), [])
-  const dated = rule('partner', { from: '2026-11-20', to: '2026-11-21' })
+  const generalRule = floorRule('partner', 50_000)
+  const partyRule = rule('partner', { partyId: 1 })
+  const unitRule = rule('partner', { unitId: 7 })
+  const unitAndPartyRule = rule('partner', { unitId: 7, partyId: 1 })
+  const chosenIds = (rules: readonly SplitRule[], at = place, on = day) => rulesFor(rules, at, on).map(({ id }) => id)
+  assert.deepEqual(chosenIds([generalRule, partyRule, unitRule, unitAndPartyRule]), [unitAndPartyRule.id])
+  assert.deepEqual(chosenIds([generalRule, partyRule, unitRule]), [unitRule.id])
+  assert.deepEqual(chosenIds([generalRule, partyRule]), [partyRule.id])
+  assert.deepEqual(chosenIds([generalRule, partyRule], { ...place, assigned: { ...place.assigned, partner: 2 } }), [generalRule.id])
+  assert.deepEqual(chosenIds([rule('partner', { unitId: 8 }), rule('partner', { mode: 1 })]), [])
+  const datedRule = rule('partner', { from: '2026-11-20', to: '2026-11-21' })
   assert.deepEqual(
-    ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'].map((on) => chosen([dated], place, on).length),
+    ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'].map((on) => chosenIds([datedRule], place, on).length),
     [0, 1, 1, 0],
   )
 })
 
 test('two rules overlap if they have the same scope and share a day and a mode', () => {
-  const old = rule('partner', { to: '2026-06-30' })
-  assert.equal(rulesOverlap(old, rule('partner', { from: '2026-06-30' })), true)
-  assert.equal(rulesOverlap(old, rule('partner', { from: '2026-07-01' })), false)
+  const endedRule = rule('partner', { to: '2026-06-30' })
+  assert.equal(rulesOverlap(endedRule, rule('partner', { from: '2026-06-30' })), true)
+  assert.equal(rulesOverlap(endedRule, rule('partner', { from: '2026-07-01' })), false)
   assert.equal(rulesOverlap(rule('partner', { mode: 1 }), rule('partner', { mode: 2 })), false)
   assert.equal(rulesOverlap(rule('partner', { mode: 1 }), rule('partner')), true)
   for (const other of [rule('marketer'), rule('partner', { partyId: 1 }), rule('partner', { unitId: 7 })])
@@ -94,7 +94,16 @@ test('the rule with the largest undercut is returned', () => {
 })
 
 test('a share is entered in percent, at most 100', () => {
-  assert.deepEqual(['100', '100.0000', '5.25', '0', '100.1', '-1', '1.23456', ''].map(partPercent), [1_000_000, 1_000_000, 52_500, 0, null, null, null, null])
+  assert.deepEqual(['100', '100.0000', '5.25', '0', '100.1', '-1', '1.23456', ''].map(parsePartPercent), [
+    1_000_000,
+    1_000_000,
+    52_500,
+    0,
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('any rules split a fee into positive parts that add up to it (INV-17)', () => {

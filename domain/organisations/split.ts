@@ -1,4 +1,4 @@
-import { add, atMost, type Fen, fen, type Ppm, ppm, ratePercent, subtract, ZERO } from '#/domain/base/money.ts'
+import { add, atMost, type Fen, fen, type Ppm, parsePercent, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 
 /**
  * Parties that share a service fee, from the unit downwards. A party's floor must not exceed the floor of the party
@@ -55,9 +55,9 @@ export interface SplitPart {
   readonly amount: Fen
 }
 
-const ONE = 1_000_000n
+const ONE_IN_PPM = 1_000_000n
 
-const isAssigned = (role: SplitRole): role is AssignedRole => (assignedRoles as readonly string[]).includes(role)
+const isAssignedRole = (role: SplitRole): role is AssignedRole => (assignedRoles as readonly string[]).includes(role)
 
 /**
  * Returns whether a rule applies to a place on any day: unit and mode match, and the party of the rule is assigned
@@ -66,7 +66,7 @@ const isAssigned = (role: SplitRole): role is AssignedRole => (assignedRoles as 
 export function ruleMatches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | 'partyId'>, place: SplitPlace): boolean {
   if (rule.unitId !== null && rule.unitId !== place.unitId) return false
   if (rule.mode !== null && rule.mode !== place.mode) return false
-  return rule.partyId === null || !isAssigned(rule.role) || place.assigned[rule.role] === rule.partyId
+  return rule.partyId === null || !isAssignedRole(rule.role) || place.assigned[rule.role] === rule.partyId
 }
 
 const isEffectiveOn = (rule: Pick<SplitRule, 'from' | 'to'>, day: string) => rule.from <= day && (rule.to === null || rule.to >= day)
@@ -77,9 +77,9 @@ const weight = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.party
  * rule of all units. A rule of one party precedes a rule of any party.
  */
 export function rulesFor(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
-  const fit = rules.filter((rule) => isEffectiveOn(rule, day) && ruleMatches(rule, place))
+  const matchingRules = rules.filter((rule) => isEffectiveOn(rule, day) && ruleMatches(rule, place))
   return splitRoles.flatMap((role) => {
-    const [first] = fit.filter((rule) => rule.role === role).sort((a, b) => weight(b) - weight(a))
+    const [first] = matchingRules.filter((rule) => rule.role === role).sort((a, b) => weight(b) - weight(a))
     return first ? [first] : []
   })
 }
@@ -120,9 +120,9 @@ export function splitProblem(highest: Ppm | null, rules: readonly SplitRule[]): 
     if (upper && (lower.floorRatePpm ?? 0) > (upper.floorRatePpm ?? 0)) return { kind: 'order', upper, lower }
   }
   const ratios = rules.reduce((sum, rule) => sum + (rule.method === 'ratio' ? (rule.ratioPpm ?? 0) : 0), 0)
-  const stored = floors.find((rule) => rule.role === 'platform')?.floorRatePpm ?? 0
+  const platformFloor = floors.find((rule) => rule.role === 'platform')?.floorRatePpm ?? 0
   const lowest = floors.findLast((rule) => rule.role !== 'platform')?.floorRatePpm ?? highest ?? 0
-  const bound = highest === null || highest === 0 || ratios === 0 ? 0 : Math.max(0, highest - lowest) + Math.min(stored, highest)
+  const bound = highest === null || highest === 0 || ratios === 0 ? 0 : Math.max(0, highest - lowest) + Math.min(platformFloor, highest)
   const totalPpm = ratios + (bound === 0 ? 0 : Math.ceil((bound * 1_000_000) / (highest ?? 1)))
   return totalPpm > 1_000_000 ? { kind: 'whole', totalPpm } : null
 }
@@ -137,8 +137,8 @@ export function worstUndercut(lowest: Ppm, rules: readonly SplitRule[]): (SplitR
   return worst
 }
 
-function roundedDown(amount: Fen, rate: number): Fen {
-  return fen(Number((BigInt(amount) * BigInt(rate)) / ONE))
+function shareRoundedDown(amount: Fen, rate: number): Fen {
+  return fen(Number((BigInt(amount) * BigInt(rate)) / ONE_IN_PPM))
 }
 
 /**
@@ -148,25 +148,25 @@ function roundedDown(amount: Fen, rate: number): Fen {
  */
 export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly SplitParty[]): SplitPart[] {
   let remaining = fee
-  let above: number = unitRate
+  let upperRate: number = unitRate
   const parts = new Map<string, SplitPart>()
   for (const party of parties) {
-    let requested = ZERO
+    let claimedShare = ZERO
     if (party.method === 'difference') {
-      const floor = Math.min(party.floorRatePpm ?? above, above)
-      requested = roundedDown(base, above - floor)
-      above = floor
-    } else requested = roundedDown(fee, party.ratioPpm ?? 0)
-    const amount = atMost(requested, remaining)
+      const floor = Math.min(party.floorRatePpm ?? upperRate, upperRate)
+      claimedShare = shareRoundedDown(base, upperRate - floor)
+      upperRate = floor
+    } else claimedShare = shareRoundedDown(fee, party.ratioPpm ?? 0)
+    const amount = atMost(claimedShare, remaining)
     remaining = subtract(remaining, amount)
     const { type, id } = party
-    const before = parts.get(`${type} ${id}`)?.amount ?? ZERO
-    if (amount > 0) parts.set(`${type} ${id}`, { type, id, amount: add(before, amount) })
+    const previousAmount = parts.get(`${type} ${id}`)?.amount ?? ZERO
+    if (amount > 0) parts.set(`${type} ${id}`, { type, id, amount: add(previousAmount, amount) })
   }
   return [...parts.values(), { type: 'platform', id: 0, amount: remaining }]
 }
 
 /** Parses a floor rate or ratio in percent, at most 100. Returns null for invalid text. */
-export function partPercent(text: string): Ppm | null {
-  return /^100(\.0{1,4})?$/.test(text) ? ppm(1_000_000) : ratePercent(text)
+export function parsePartPercent(text: string): Ppm | null {
+  return /^100(\.0{1,4})?$/.test(text) ? ppm(1_000_000) : parsePercent(text)
 }

@@ -11,11 +11,11 @@ export const closingObstacleKinds = ['payments', 'disputes', 'exceptions', 'orde
 export type ClosingObstacleKind = (typeof closingObstacleKinds)[number]
 
 /** Matters that end automatically or continue without the account. All others must be settled before the closing. */
-const nonBlocking: ReadonlySet<ClosingObstacleKind> = new Set(['agreements', 'months'])
+const nonBlockingKinds: ReadonlySet<ClosingObstacleKind> = new Set(['agreements', 'months'])
 
 /** Returns whether a matter of this kind prevents the closing. */
 export function isBlocking(kind: ClosingObstacleKind): boolean {
-  return !nonBlocking.has(kind)
+  return !nonBlockingKinds.has(kind)
 }
 
 /** The working days within which the terms promise a decision. */

@@ -11,7 +11,7 @@ import {
   entityMoves,
   entityStates,
   evidenceFor,
-  missingFor,
+  missingFacts,
   nextEntityState,
 } from './entity.ts'
 import {
@@ -52,20 +52,20 @@ test('only an unregistered business can be abandoned', () => {
 })
 
 test('every state is on a path from the first state to cancellation', () => {
-  const reach = (from: EntityState): Set<EntityState> => {
-    const reached = new Set<EntityState>([from])
-    for (const state of reached) for (const move of entityMoves) reached.add(nextEntityState(state, move) ?? state)
-    return reached
+  const reachableStates = (from: EntityState): Set<EntityState> => {
+    const visited = new Set<EntityState>([from])
+    for (const state of visited) for (const move of entityMoves) visited.add(nextEntityState(state, move) ?? state)
+    return visited
   }
-  assert.deepEqual([...reach('editing')].sort(), [...entityStates].sort())
-  for (const state of entityStates) assert.ok(reach(state).has('cancelled'), state)
+  assert.deepEqual([...reachableStates('editing')].sort(), [...entityStates].sort())
+  for (const state of entityStates) assert.ok(reachableStates(state).has('cancelled'), state)
 })
 
 test('every step of the registration requires its document', () => {
   for (const move of ['submit', 'license', 'openAccount', 'enrol', 'change', 'settle', 'beginCancel', 'finishCancel'] as const)
     assert.notEqual(evidenceFor(move), null, move)
-  assert.deepEqual(missingFor('license', { name: '西湖区王芳设计工作室', creditCode: ' ' }), ['creditCode', 'licensedOn'])
-  assert.deepEqual(missingFor('skipAccount', {}), [])
+  assert.deepEqual(missingFacts('license', { name: '西湖区王芳设计工作室', creditCode: ' ' }), ['creditCode', 'licensedOn'])
+  assert.deepEqual(missingFacts('skipAccount', {}), [])
 })
 
 test('the credit code matches the legal form: 92 for 个体工商户, 91 for 个人独资企业', () => {
@@ -79,9 +79,9 @@ test('the credit code matches the legal form: 92 for 个体工商户, 91 for 个
 })
 
 test('a cancellation lists exactly the reasons that prevent it', () => {
-  const free = { state: 'operating', open: { annualReport: 0, declaration: 0, serviceFee: 0 }, payments: 0 } as const
-  assert.deepEqual(blockersOf(free), [])
-  assert.deepEqual(blockersOf({ ...free, open: { ...free.open, annualReport: 1, serviceFee: 2 } }), ['annualReport', 'serviceFee'])
+  const noBlockers = { state: 'operating', open: { annualReport: 0, declaration: 0, serviceFee: 0 }, payments: 0 } as const
+  assert.deepEqual(blockersOf(noBlockers), [])
+  assert.deepEqual(blockersOf({ ...noBlockers, open: { ...noBlockers.open, annualReport: 1, serviceFee: 2 } }), ['annualReport', 'serviceFee'])
   assert.deepEqual(blockersOf({ state: 'abnormal', open: { annualReport: 1, declaration: 3, serviceFee: 1 }, payments: 2 }), [...cancelBlockers])
 })
 
@@ -133,12 +133,12 @@ test('extending the calendar adds obligations and changes none', () => {
     for (const taxKind of ['small', 'general'] as const) {
       for (const levy of ['audit', 'deemed'] as const) {
         const facts = { from: day, taxKind, levy, feeFrom: day }
-        const near = obligationsUntil(facts, shiftDay(day, 200)).map((each) => JSON.stringify(each))
-        const far = obligationsUntil(facts, shiftDay(day, 500))
-        const keys = far.map(({ kind, period }) => `${kind} ${period}`)
+        const nearObligations = obligationsUntil(facts, shiftDay(day, 200)).map((each) => JSON.stringify(each))
+        const farObligations = obligationsUntil(facts, shiftDay(day, 500))
+        const keys = farObligations.map(({ kind, period }) => `${kind} ${period}`)
         assert.equal(new Set(keys).size, keys.length)
-        assert.ok(near.every((each) => far.some((other) => JSON.stringify(other) === each)))
-        for (const each of far) {
+        assert.ok(nearObligations.every((each) => farObligations.some((other) => JSON.stringify(other) === each)))
+        for (const each of farObligations) {
           assert.ok(each.opensOn <= each.dueOn && each.opensOn > shiftDay(day, -1))
           assert.ok(reminderDays(each).every((reminder) => reminder >= each.opensOn && reminder <= each.dueOn))
         }
@@ -190,8 +190,8 @@ test('yearly obligations continue up to the requested day', () => {
 
 test('obligations due on the same day are always in the same order', () => {
   const obligations = obligationsUntil({ from: '2026-01-01', taxKind: 'small', levy: 'deemed', feeFrom: null }, '2026-04-01')
-  const due = obligations.filter((each) => each.period === '2026-Q1')
-  assert.deepEqual([due.map((each) => each.kind), new Set(due.map((each) => each.dueOn)).size], [['vat', 'incomeTax'], 1])
+  const quarterObligations = obligations.filter((each) => each.period === '2026-Q1')
+  assert.deepEqual([quarterObligations.map((each) => each.kind), new Set(quarterObligations.map((each) => each.dueOn)).size], [['vat', 'incomeTax'], 1])
 })
 
 test('reminders start when the obligation opens', () => {

@@ -77,7 +77,7 @@ export function evidenceFor(move: EntityMove): EvidenceKind | null {
 }
 
 /** Returns the facts that the move needs but that are empty. */
-export function missingFor(move: EntityMove, facts: Readonly<Partial<Record<EntityFact, string | null>>>): EntityFact[] {
+export function missingFacts(move: EntityMove, facts: Readonly<Partial<Record<EntityFact, string | null>>>): EntityFact[] {
   return moves[move].needs.filter((fact) => (facts[fact] ?? '').trim() === '')
 }
 
@@ -104,12 +104,12 @@ export interface CancelFacts {
 
 /** Returns the reasons that prevent a deregistration from starting. */
 export function blockersOf({ state, open, payments }: CancelFacts): CancelBlocker[] {
-  const applies: Readonly<Record<CancelBlocker, boolean>> = {
+  const activeBlockers: Readonly<Record<CancelBlocker, boolean>> = {
     abnormal: state === 'abnormal',
     annualReport: open.annualReport > 0,
     declaration: open.declaration > 0,
     serviceFee: open.serviceFee > 0,
     payments: payments > 0,
   }
-  return cancelBlockers.filter((blocker) => applies[blocker])
+  return cancelBlockers.filter((blocker) => activeBlockers[blocker])
 }

@@ -1,5 +1,5 @@
-import { type DueKind, dueDay, lastMonthOf, monthStart, partsOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { type Calendar, isPublished, weekends } from '#/domain/base/working-days.ts'
+import { type DueKind, dueDay, lastMonthOf, monthStart, shiftDay, shiftMonth, yearAndMonthOf } from '#/domain/base/period.ts'
+import { type Calendar, isPublished, weekendCalendar } from '#/domain/base/working-days.ts'
 
 /** Recurring obligations of a registered business: annual report, declarations, and the service fee. */
 export const obligationKinds = ['annualReport', 'vat', 'incomeTax', 'incomeAnnual', 'serviceFee'] as const
@@ -40,16 +40,16 @@ const feeDays = 30
 
 /** Returns the quarter (yyyy-Qn) of a day. */
 export function quarterOf(day: string): string {
-  const { year, month } = partsOf(day.slice(0, 7))
+  const { year, month } = yearAndMonthOf(day.slice(0, 7))
   return `${year}-Q${Math.ceil(month / 3)}`
 }
 
-function afterPeriod(period: string): string {
+function dayAfterPeriod(period: string): string {
   return monthStart(shiftMonth(lastMonthOf(period), 1))
 }
 
 function nextPeriod(period: string): string {
-  const next = afterPeriod(period)
+  const next = dayAfterPeriod(period)
   if (/^\d{4}$/.test(period)) return next.slice(0, 4)
   return period.includes('Q') ? quarterOf(next) : next.slice(0, 7)
 }
@@ -60,24 +60,24 @@ interface Span {
 }
 
 /** Lists the declarations that open until a day, starting with the period `first`. */
-function declared(kind: ObligationKind, rule: DueKind, first: string, { until, calendar }: Span): Obligation[] {
+function declarationsUntil(kind: ObligationKind, rule: DueKind, first: string, { until, calendar }: Span): Obligation[] {
   const obligations: Obligation[] = []
-  for (let period = first; afterPeriod(period) <= until; period = nextPeriod(period)) {
-    obligations.push({ kind, period, opensOn: afterPeriod(period), dueOn: dueDay(rule, period, calendar) })
+  for (let period = first; dayAfterPeriod(period) <= until; period = nextPeriod(period)) {
+    obligations.push({ kind, period, opensOn: dayAfterPeriod(period), dueOn: dueDay(rule, period, calendar) })
   }
   return obligations
 }
 
 /** Returns the same day of another year. 29 February becomes 28 February in common years. */
-function inYear(day: string, year: number): string {
-  const requested = `${year}${day.slice(4)}`
-  return day.endsWith('-02-29') && shiftDay(requested, 0) !== requested ? `${year}-02-28` : requested
+function sameDayInYear(day: string, year: number): string {
+  const anniversary = `${year}${day.slice(4)}`
+  return day.endsWith('-02-29') && shiftDay(anniversary, 0) !== anniversary ? `${year}-02-28` : anniversary
 }
 
-function fees(from: string, first: string, until: string): Obligation[] {
+function serviceFeesUntil(from: string, first: string, until: string): Obligation[] {
   const obligations: Obligation[] = []
-  for (let year = Number(from.slice(0, 4)); inYear(from, year) <= until; year++) {
-    const opensOn = inYear(from, year)
+  for (let year = Number(from.slice(0, 4)); sameDayInYear(from, year) <= until; year++) {
+    const opensOn = sameDayInYear(from, year)
     if (opensOn >= first) obligations.push({ kind: 'serviceFee', period: String(year), opensOn, dueOn: shiftDay(opensOn, feeDays) })
   }
   return obligations
@@ -87,14 +87,14 @@ function fees(from: string, first: string, until: string): Obligation[] {
  * Returns the obligations that open until a day, ordered by deadline. Deadlines of declarations follow the working
  * calendar.
  */
-export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFacts, until: string, calendar: Calendar = weekends): Obligation[] {
+export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFacts, until: string, calendar: Calendar = weekendCalendar): Obligation[] {
   const span = { until, calendar }
   const obligations = [
-    ...declared('annualReport', 'ANNUAL_REPORT', from.slice(0, 4), span),
-    ...(taxKind === 'general' ? declared('vat', 'VAT_MONTH', from.slice(0, 7), span) : declared('vat', 'VAT_QUARTER', quarterOf(from), span)),
-    ...declared('incomeTax', 'BUSINESS_QUARTER', quarterOf(from), span),
-    ...(levy === 'audit' ? declared('incomeAnnual', 'BUSINESS_ANNUAL', from.slice(0, 4), span) : []),
-    ...(feeFrom === null ? [] : fees(feeFrom, from, until)),
+    ...declarationsUntil('annualReport', 'ANNUAL_REPORT', from.slice(0, 4), span),
+    ...(taxKind === 'general' ? declarationsUntil('vat', 'VAT_MONTH', from.slice(0, 7), span) : declarationsUntil('vat', 'VAT_QUARTER', quarterOf(from), span)),
+    ...declarationsUntil('incomeTax', 'BUSINESS_QUARTER', quarterOf(from), span),
+    ...(levy === 'audit' ? declarationsUntil('incomeAnnual', 'BUSINESS_ANNUAL', from.slice(0, 4), span) : []),
+    ...(feeFrom === null ? [] : serviceFeesUntil(feeFrom, from, until)),
   ]
   return obligations.sort((a, b) => (a.dueOn === b.dueOn ? obligationKinds.indexOf(a.kind) - obligationKinds.indexOf(b.kind) : a.dueOn < b.dueOn ? -1 : 1))
 }
@@ -124,9 +124,14 @@ export function leadsToAbnormalList(kind: ObligationKind): boolean {
  * open, and annual filings another a month before the deadline.
  */
 export function reminderDays({ kind, opensOn, dueOn }: Obligation): string[] {
-  const isLong = kind === 'annualReport' || kind === 'incomeAnnual'
-  const requested = [...(isLong || kind === 'serviceFee' ? [opensOn] : []), ...(isLong ? [shiftDay(dueOn, -30)] : []), shiftDay(dueOn, -7), shiftDay(dueOn, -2)]
-  return [...new Set(requested.map((day) => (day < opensOn ? opensOn : day)))].sort()
+  const isAnnual = kind === 'annualReport' || kind === 'incomeAnnual'
+  const plannedDays = [
+    ...(isAnnual || kind === 'serviceFee' ? [opensOn] : []),
+    ...(isAnnual ? [shiftDay(dueOn, -30)] : []),
+    shiftDay(dueOn, -7),
+    shiftDay(dueOn, -2),
+  ]
+  return [...new Set(plannedDays.map((day) => (day < opensOn ? opensOn : day)))].sort()
 }
 
 /** Returns the day of the next reminder after `after`, or null. */

@@ -16,41 +16,44 @@ import {
 const today = '2026-11-21'
 const card = { kind: 'id_card', number: idNumberFor('330106', '19900307', 1) } as const
 const passport = { kind: 'passport', number: 'C01X00T47' } as const
-const of = (particulars: Partial<Particulars>, paper: Parameters<typeof particularProblems>[1] = card) =>
+const problemsOf = (particulars: Partial<Particulars>, paper: Parameters<typeof particularProblems>[1] = card) =>
   particularProblems({ ...noParticulars, ...particulars }, paper, today)
 
 test('particulars of a mainland ID card may be missing but must not differ from its number', () => {
-  assert.deepEqual(of({}), {})
-  assert.deepEqual(of({ sex: 'M', birth: '1990-03-07', nationality: 'CN' }), {})
-  assert.deepEqual(of({ sex: 'F', birth: '1990-03-08', nationality: 'JP' }), { sex: 'differs', birth: 'differs', nationality: 'differs' })
+  assert.deepEqual(problemsOf({}), {})
+  assert.deepEqual(problemsOf({ sex: 'M', birth: '1990-03-07', nationality: 'CN' }), {})
+  assert.deepEqual(problemsOf({ sex: 'F', birth: '1990-03-08', nationality: 'JP' }), { sex: 'differs', birth: 'differs', nationality: 'differs' })
 })
 
 test('other IDs need the particulars that their number does not contain', () => {
-  assert.deepEqual(of({}, passport), { sex: 'needed', birth: 'needed', nationality: 'needed' })
-  assert.deepEqual(of({ sex: 'F', birth: '1991-04-02', nationality: 'DE' }, passport), {})
-  assert.deepEqual(of({}, { kind: 'hk_macau_permit', number: 'H12345678' }), { sex: 'needed', birth: 'needed' })
+  assert.deepEqual(problemsOf({}, passport), { sex: 'needed', birth: 'needed', nationality: 'needed' })
+  assert.deepEqual(problemsOf({ sex: 'F', birth: '1991-04-02', nationality: 'DE' }, passport), {})
+  assert.deepEqual(problemsOf({}, { kind: 'hk_macau_permit', number: 'H12345678' }), { sex: 'needed', birth: 'needed' })
   assert.deepEqual(
-    of({ sex: 'F', birth: '1991-04-02', nationality: 'GB' }, { kind: 'hk_macau_permit', number: 'H12345678' }),
+    problemsOf({ sex: 'F', birth: '1991-04-02', nationality: 'GB' }, { kind: 'hk_macau_permit', number: 'H12345678' }),
     {},
     'some are citizens of others',
   )
-  assert.deepEqual(of({ sex: 'F', birth: '1991-04-02', nationality: 'GB' }, { kind: 'taiwan_permit', number: '12345678' }), { nationality: 'differs' })
+  assert.deepEqual(problemsOf({ sex: 'F', birth: '1991-04-02', nationality: 'GB' }, { kind: 'taiwan_permit', number: '12345678' }), { nationality: 'differs' })
 })
 
 test('malformed particulars are refused, also an ID that ends before it begins', () => {
-  assert.deepEqual(of({ birth: '1990-02-30', sex: 'x', nationality: 'XX', address: '短' }), {
+  assert.deepEqual(problemsOf({ birth: '1990-02-30', sex: 'x', nationality: 'XX', address: '短' }), {
     sex: 'form',
     birth: 'form',
     nationality: 'form',
     address: 'form',
   })
-  assert.deepEqual(of({ birth: '2027-01-01' }, passport).birth, 'future')
-  assert.deepEqual(of({ validFrom: '2026-11-22' }), { validFrom: 'future' })
-  assert.deepEqual(of({ validFrom: today, validTo: today }), { validTo: 'order' })
-  assert.deepEqual(of({ validFrom: '2020-01-01', validTo: '2019-01-01' }), { validTo: 'order' })
-  assert.deepEqual(of({ validTo: 'never' }), { validTo: 'form' })
-  for (const validTo of [noExpiry, '2020-01-01', '2040-01-01']) assert.deepEqual(of({ validTo }), {}, validTo)
-  assert.deepEqual([of({ address: '字'.repeat(5) }), of({ address: '字'.repeat(120) }), of({ address: '字'.repeat(121) })], [{}, {}, { address: 'form' }])
+  assert.deepEqual(problemsOf({ birth: '2027-01-01' }, passport).birth, 'future')
+  assert.deepEqual(problemsOf({ validFrom: '2026-11-22' }), { validFrom: 'future' })
+  assert.deepEqual(problemsOf({ validFrom: today, validTo: today }), { validTo: 'order' })
+  assert.deepEqual(problemsOf({ validFrom: '2020-01-01', validTo: '2019-01-01' }), { validTo: 'order' })
+  assert.deepEqual(problemsOf({ validTo: 'never' }), { validTo: 'form' })
+  for (const validTo of [noExpiry, '2020-01-01', '2040-01-01']) assert.deepEqual(problemsOf({ validTo }), {}, validTo)
+  assert.deepEqual(
+    [problemsOf({ address: '字'.repeat(5) }), problemsOf({ address: '字'.repeat(120) }), problemsOf({ address: '字'.repeat(121) })],
+    [{}, {}, { address: 'form' }],
+  )
 })
 
 test('missing particulars are completed from the ID number', () => {

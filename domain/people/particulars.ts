@@ -47,13 +47,13 @@ export function paperState(validTo: string | null, today: string): PaperState {
   return isDay(validTo) && validTo <= shiftDay(today, paperNoticeDays) ? 'soon' : 'fine'
 }
 
-const writtenDate = /^((?:19|20|21)\d{2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/
-const inDigits = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/
+const writtenDatePattern = /^((?:19|20|21)\d{2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/
+const digitDatePattern = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/
 
 /** Parses a date in the forms used in lists to yyyy-MM-dd or `noExpiry`. Returns other text unchanged. */
 export function parseDay(text: string): string {
   if (/^(长期|长期有效|永久)$/.test(text)) return noExpiry
-  const [, year = '', month = '', day = ''] = writtenDate.exec(text) ?? inDigits.exec(text) ?? []
+  const [, year = '', month = '', day = ''] = writtenDatePattern.exec(text) ?? digitDatePattern.exec(text) ?? []
   return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
@@ -64,8 +64,8 @@ function dayProblem(day: string, today: string): ParticularProblem | null {
   return day > today ? 'future' : null
 }
 
-const shortestAddress = 5
-const longestAddress = 120
+const minAddressLength = 5
+const maxAddressLength = 120
 
 /**
  * Checks the particulars against the ID number. A fact in the number may be omitted, but must not differ. Sex, birth
@@ -74,22 +74,25 @@ const longestAddress = 120
 export function particularProblems(particulars: Particulars, paper: { readonly kind: IdKind; readonly number: string }, today: string): Problems {
   const numberFacts = factsOfNumber(paper.kind, paper.number)
   const problems: Problems = {}
-  const note = (field: ParticularField, problem: ParticularProblem | null) => {
+  const reportProblem = (field: ParticularField, problem: ParticularProblem | null) => {
     if (problem !== null) problems[field] = problem
   }
-  if (particulars.sex === '') note('sex', numberFacts.sex === '' ? 'needed' : null)
-  else if (particulars.sex !== 'M' && particulars.sex !== 'F') note('sex', 'form')
-  else note('sex', numberFacts.sex !== '' && numberFacts.sex !== particulars.sex ? 'differs' : null)
-  if (particulars.birth === '') note('birth', numberFacts.birth === '' ? 'needed' : null)
-  else note('birth', dayProblem(particulars.birth, today) ?? (numberFacts.birth !== '' && numberFacts.birth !== particulars.birth ? 'differs' : null))
-  if (particulars.nationality === '') note('nationality', numberFacts.nationality === '' ? 'needed' : null)
-  else if (!isCountry(particulars.nationality)) note('nationality', 'form')
-  else note('nationality', numberFacts.isNationalityFixed && numberFacts.nationality !== particulars.nationality ? 'differs' : null)
+  if (particulars.sex === '') reportProblem('sex', numberFacts.sex === '' ? 'needed' : null)
+  else if (particulars.sex !== 'M' && particulars.sex !== 'F') reportProblem('sex', 'form')
+  else reportProblem('sex', numberFacts.sex !== '' && numberFacts.sex !== particulars.sex ? 'differs' : null)
+  if (particulars.birth === '') reportProblem('birth', numberFacts.birth === '' ? 'needed' : null)
+  else reportProblem('birth', dayProblem(particulars.birth, today) ?? (numberFacts.birth !== '' && numberFacts.birth !== particulars.birth ? 'differs' : null))
+  if (particulars.nationality === '') reportProblem('nationality', numberFacts.nationality === '' ? 'needed' : null)
+  else if (!isCountry(particulars.nationality)) reportProblem('nationality', 'form')
+  else reportProblem('nationality', numberFacts.isNationalityFixed && numberFacts.nationality !== particulars.nationality ? 'differs' : null)
   const length = [...particulars.address].length
-  if (particulars.address !== '' && (length < shortestAddress || length > longestAddress)) note('address', 'form')
-  if (particulars.validFrom !== '') note('validFrom', dayProblem(particulars.validFrom, today))
+  if (particulars.address !== '' && (length < minAddressLength || length > maxAddressLength)) reportProblem('address', 'form')
+  if (particulars.validFrom !== '') reportProblem('validFrom', dayProblem(particulars.validFrom, today))
   if (particulars.validTo !== '' && particulars.validTo !== noExpiry)
-    note('validTo', isDay(particulars.validTo) ? (particulars.validFrom !== '' && particulars.validTo <= particulars.validFrom ? 'order' : null) : 'form')
+    reportProblem(
+      'validTo',
+      isDay(particulars.validTo) ? (particulars.validFrom !== '' && particulars.validTo <= particulars.validFrom ? 'order' : null) : 'form',
+    )
   return problems
 }
 

@@ -37,12 +37,13 @@ function idProblemOf(idNumber: string, kind: IdKind | null): string | null {
  */
 export function checkPerson(cells: PersonCells, kind: IdKind | null): PersonIssue[] {
   const issues: PersonIssue[] = []
-  const wrong = (code: 'E101' | 'E102' | 'E104', field: keyof PersonCells, problem: string) => issues.push({ code, level: 'error', field, values: { problem } })
+  const addError = (code: 'E101' | 'E102' | 'E104', field: keyof PersonCells, problem: string) =>
+    issues.push({ code, level: 'error', field, values: { problem } })
   const name = nameProblemOf(cells.name)
-  if (name !== null) wrong('E101', 'name', name)
+  if (name !== null) addError('E101', 'name', name)
   const id = idProblemOf(cells.idNumber, kind)
-  if (id !== null) wrong('E102', 'idNumber', id)
-  if (!isCardNumber(cells.cardNo)) wrong('E104', 'cardNo', cells.cardNo === '' ? 'empty' : 'form')
+  if (id !== null) addError('E102', 'idNumber', id)
+  if (!isCardNumber(cells.cardNo)) addError('E104', 'cardNo', cells.cardNo === '' ? 'empty' : 'form')
   else if (!passesLuhn(cells.cardNo)) issues.push({ code: 'W104', level: 'warning', field: 'cardNo', values: {} })
   if (!isMobile(cells.mobile) && !(kind !== 'id_card' && isForeignMobile(cells.mobile)))
     issues.push({ code: 'E105', level: 'error', field: 'mobile', values: {} })

@@ -16,36 +16,36 @@ import {
 
 const today = '2026-11-21'
 const validNumber = idNumberFor('110105', '19900307', 123)
-const fits = (text: string) => fitsIdNumber(text, today)
+const isValidToday = (text: string) => fitsIdNumber(text, today)
 
 test('a number is trusted when two readings agree and no other valid number was read', () => {
-  assert.deepEqual(settleNumber([validNumber, validNumber, '11010'], fits), { value: validNumber, doubt: null })
-  assert.deepEqual(settleNumber([validNumber, '', ''], fits), { value: validNumber, doubt: 'disagree' })
-  assert.deepEqual(settleNumber(['', ''], fits), { value: '', doubt: 'unread' })
-  assert.equal(settleNumber([validNumber.slice(0, 17), validNumber.slice(0, 17)], fits).doubt, 'checksum')
+  assert.deepEqual(settleNumber([validNumber, validNumber, '11010'], isValidToday), { value: validNumber, doubt: null })
+  assert.deepEqual(settleNumber([validNumber, '', ''], isValidToday), { value: validNumber, doubt: 'disagree' })
+  assert.deepEqual(settleNumber(['', ''], isValidToday), { value: '', doubt: 'unread' })
+  assert.equal(settleNumber([validNumber.slice(0, 17), validNumber.slice(0, 17)], isValidToday).doubt, 'checksum')
 })
 
 test('two different valid numbers are never decided by majority', () => {
   const secondIdNumber = idNumberFor('110105', '19900307', 125)
-  assert.equal(settleNumber([validNumber, validNumber, secondIdNumber], fits).doubt, 'disagree')
+  assert.equal(settleNumber([validNumber, validNumber, secondIdNumber], isValidToday).doubt, 'disagree')
 })
 
 test('a valid check digit does not excuse an impossible or future birth date', () => {
-  assert.equal(fits(idNumberFor('110105', '19901332', 1)), false)
-  assert.equal(fits(idNumberFor('110105', '20270101', 1)), false)
-  assert.equal(fits(validNumber), true)
+  assert.equal(isValidToday(idNumberFor('110105', '19901332', 1)), false)
+  assert.equal(isValidToday(idNumberFor('110105', '20270101', 1)), false)
+  assert.equal(isValidToday(validNumber), true)
 })
 
 test('every single wrong digit of a number is detected', () => {
   for (let at = 0; at < 18; at++) {
     for (const digit of '0123456789') {
       if (validNumber[at] === digit) continue
-      assert.equal(readsAs(validNumber, at, digit), false, `${at} ${digit}`)
+      assert.equal(fitsWithDigit(validNumber, at, digit), false, `${at} ${digit}`)
     }
   }
 })
 
-function readsAs(number: string, at: number, digit: string): boolean {
+function fitsWithDigit(number: string, at: number, digit: string): boolean {
   return fitsIdNumber(number.slice(0, at) + digit + number.slice(at + 1), today)
 }
 
@@ -78,15 +78,15 @@ test('each field is at most once on one side of a card', () => {
 
 test('without a trusted reading, the most frequent one is shown', () => {
   const secondIdNumber = idNumberFor('110105', '19900307', 125)
-  assert.deepEqual(settleNumber([secondIdNumber, validNumber, validNumber], fits), { value: validNumber, doubt: 'disagree' })
-  assert.deepEqual(settleNumber(['1', '2', '2'], fits), { value: '2', doubt: 'checksum' })
-  assert.deepEqual(settleNumber(['1', '1', '2'], fits), { value: '1', doubt: 'checksum' })
+  assert.deepEqual(settleNumber([secondIdNumber, validNumber, validNumber], isValidToday), { value: validNumber, doubt: 'disagree' })
+  assert.deepEqual(settleNumber(['1', '2', '2'], isValidToday), { value: '2', doubt: 'checksum' })
+  assert.deepEqual(settleNumber(['1', '1', '2'], isValidToday), { value: '1', doubt: 'checksum' })
 })
 
 test('a birth date is between 1900 and today, inclusive', () => {
-  const born = (birth: string) => fits(idNumberFor('110105', birth, 123))
-  assert.deepEqual(['18991231', '19000101', '20261121', '20261122'].map(born), [false, true, true, false])
-  assert.equal(fits(validNumber.slice(1)), false)
+  const fitsBirth = (birth: string) => isValidToday(idNumberFor('110105', birth, 123))
+  assert.deepEqual(['18991231', '19000101', '20261121', '20261122'].map(fitsBirth), [false, true, true, false])
+  assert.equal(isValidToday(validNumber.slice(1)), false)
 })
 
 test('a card number needs both the format and a valid Luhn check', () => {
@@ -120,7 +120,7 @@ test('ID cards name one of 56 ethnic groups or one of two other designations', (
 })
 
 test('the longest known prefix of a card number decides its bank', () => {
-  const heads: Readonly<Record<string, readonly string[]>> = {
+  const prefixesByBank: Readonly<Record<string, readonly string[]>> = {
     中国建设银行: ['621700', '622700', '436742', '622280', '621284'],
     中国工商银行: ['622200', '622299', '621226', '621281', '955880'],
     中国农业银行: ['622840', '622848', '622821', '623052', '955990'],
@@ -137,8 +137,8 @@ test('the longest known prefix of a card number decides its bank', () => {
     华夏银行: ['622630', '622631', '622632'],
     广发银行: ['622568', '622556', '621462'],
   }
-  assert.deepEqual(Object.keys(heads), issuerBanks)
-  for (const [bank, own] of Object.entries(heads))
+  assert.deepEqual(Object.keys(prefixesByBank), issuerBanks)
+  for (const [bank, own] of Object.entries(prefixesByBank))
     for (const head of own) {
       assert.equal(issuerOf(`${head}0000000000`), bank, head)
       assert.equal(issuerOf(`9${head}000000000`), '', `9${head}`)

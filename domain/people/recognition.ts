@@ -43,7 +43,7 @@ export const cardWarnings = ['blurred', 'dark', 'glare', 'copy', 'tilted', 'cut_
 export type CardWarning = (typeof cardWarnings)[number]
 
 /** A recognised field, trusted only if a checksum or a second fact on the card confirms it. */
-export interface ReadField {
+export interface RecognisedField {
   readonly field: CardField
   readonly value: string
   /** The confidence of the recogniser from 0 to 100, which does not measure correctness. */
@@ -62,15 +62,15 @@ export interface SettledValue {
  * valid value was read. Invalid readings are ignored.
  */
 export function settleNumber(readings: readonly string[], fits: (text: string) => boolean): SettledValue {
-  const read = readings.filter((text) => text !== '')
-  if (read.length === 0) return { value: '', doubt: 'unread' }
+  const actualReadings = readings.filter((text) => text !== '')
+  if (actualReadings.length === 0) return { value: '', doubt: 'unread' }
   const votes = new Map<string, number>()
-  for (const text of read) votes.set(text, (votes.get(text) ?? 0) + 1)
-  const ranked = [...votes].sort((a, b) => b[1] - a[1])
-  const fitting = ranked.filter(([text]) => fits(text))
-  const [best] = fitting
-  if (!best) return { value: ranked[0]?.[0] ?? '', doubt: 'checksum' }
-  return { value: best[0], doubt: fitting.length === 1 && best[1] >= 2 ? null : 'disagree' }
+  for (const text of actualReadings) votes.set(text, (votes.get(text) ?? 0) + 1)
+  const rankedReadings = [...votes].sort((a, b) => b[1] - a[1])
+  const validReadings = rankedReadings.filter(([text]) => fits(text))
+  const [best] = validReadings
+  if (!best) return { value: rankedReadings[0]?.[0] ?? '', doubt: 'checksum' }
+  return { value: best[0], doubt: validReadings.length === 1 && best[1] >= 2 ? null : 'disagree' }
 }
 
 /** Returns whether a text is an ID number with a valid check digit and a birth date before `today` (yyyy-MM-dd). */

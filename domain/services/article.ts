@@ -19,7 +19,7 @@ export const articleSteps = ['save', 'publish', 'schedule', 'unschedule', 'takeD
 export type ArticleStep = (typeof articleSteps)[number]
 
 // The published version stays visible while the next version is written. Saving therefore changes nothing for readers.
-const from: Readonly<Record<ArticleStep, readonly ArticleState[]>> = {
+const allowedStates: Readonly<Record<ArticleStep, readonly ArticleState[]>> = {
   save: ['draft', 'published', 'withdrawn'],
   publish: ['draft', 'scheduled', 'published', 'withdrawn'],
   schedule: ['draft', 'withdrawn'],
@@ -30,7 +30,7 @@ const from: Readonly<Record<ArticleStep, readonly ArticleState[]>> = {
 
 /** Returns whether the step is allowed in this state. */
 export function canTakeStep(step: ArticleStep, state: ArticleState): boolean {
-  return from[step].includes(state)
+  return allowedStates[step].includes(state)
 }
 
 /** Returns the topics of a section; `null` means that a topic is optional. */
@@ -46,6 +46,6 @@ interface DatedVersion {
 
 /** Returns the version of a rule in force on a day: the latest one that has begun, or null. */
 export function versionInForce<V extends DatedVersion>(versions: readonly V[], day: string): V | null {
-  const begun = versions.filter(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= day)
-  return begun.toSorted((one, other) => other.no - one.no)[0] ?? null
+  const effectiveVersions = versions.filter(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= day)
+  return effectiveVersions.toSorted((one, other) => other.no - one.no)[0] ?? null
 }

@@ -59,14 +59,14 @@ const connectionFields = {
   },
 } as const satisfies Record<string, ChannelField>
 
-const perDay = (initial: string) =>
+const dailyLimitField = (initial: string) =>
   wholeNumberField('9999999', initial, {
     zh: '全平台每日上限（次）',
     en: 'Daily limit, whole platform',
     es: 'Máximo diario en toda la plataforma',
     ja: '全体の1日上限（回）',
   })
-const price = (initial: string, name: Text) => wholeNumberField('99999', initial, name)
+const priceField = (initial: string, name: Text) => wholeNumberField('99999', initial, name)
 
 /** All kinds of gateway. The compiler requires an adapter for each. */
 export const gatewayKinds = {
@@ -88,8 +88,8 @@ export const gatewayKinds = {
         es: 'Máximo por número y día',
         ja: '番号ごとの1日上限（通）',
       }),
-      platformDay: perDay('20000'),
-      price: price('5', { zh: '每条费用（分）', en: 'Cost per message (fen)', es: 'Coste por mensaje (fen)', ja: '1通の費用（分）' }),
+      platformDay: dailyLimitField('20000'),
+      price: priceField('5', { zh: '每条费用（分）', en: 'Cost per message (fen)', es: 'Coste por mensaje (fen)', ja: '1通の費用（分）' }),
     },
   },
   http_identity: {
@@ -98,15 +98,15 @@ export const gatewayKinds = {
     name: { zh: 'HTTP 实名核验', en: 'HTTP identity verification', es: 'Verificación HTTP de identidad', ja: 'HTTP本人確認' },
     fields: {
       ...connectionFields,
-      platformDay: perDay('5000'),
-      price2: price('20', { zh: '两要素费用（分）', en: 'Cost, name + ID (fen)', es: 'Coste, nombre + documento (fen)', ja: '2要素の費用（分）' }),
-      price3: price('30', {
+      platformDay: dailyLimitField('5000'),
+      price2: priceField('20', { zh: '两要素费用（分）', en: 'Cost, name + ID (fen)', es: 'Coste, nombre + documento (fen)', ja: '2要素の費用（分）' }),
+      price3: priceField('30', {
         zh: '三要素费用（分）',
         en: 'Cost, name + ID + card (fen)',
         es: 'Coste, nombre + documento + tarjeta (fen)',
         ja: '3要素の費用（分）',
       }),
-      price4: price('40', {
+      price4: priceField('40', {
         zh: '四要素费用（分）',
         en: 'Cost, name + ID + card + mobile (fen)',
         es: 'Coste, con tarjeta y móvil (fen)',
@@ -120,8 +120,8 @@ export const gatewayKinds = {
     name: { zh: 'HTTP 人脸核验', en: 'HTTP face verification', es: 'Verificación facial HTTP', ja: 'HTTP顔照合' },
     fields: {
       ...connectionFields,
-      platformDay: perDay('2000'),
-      price: price('100', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }),
+      platformDay: dailyLimitField('2000'),
+      price: priceField('100', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }),
     },
   },
   http_register: {
@@ -129,8 +129,8 @@ export const gatewayKinds = {
     name: { zh: 'HTTP 工商核验', en: 'HTTP company register', es: 'Registro mercantil HTTP', ja: 'HTTP企業登記照会' },
     fields: {
       ...connectionFields,
-      platformDay: perDay('1000'),
-      price: price('50', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }),
+      platformDay: dailyLimitField('1000'),
+      price: priceField('50', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }),
     },
   },
 } as const satisfies Record<string, GatewayKind>

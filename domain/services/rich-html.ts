@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
 }
 
 const tags: Readonly<Record<string, string>> = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' }
-const boxes: Readonly<Record<string, string>> = { blockquote: 'blockquote', bulletList: 'ul', listItem: 'li' }
+const blockTags: Readonly<Record<string, string>> = { blockquote: 'blockquote', bulletList: 'ul', listItem: 'li' }
 
 function textHtml({ text = '', marks = [] }: RichNode): string {
   const markTags = marks.flatMap(({ type }) => tags[type] ?? [])
@@ -19,14 +19,14 @@ function textHtml({ text = '', marks = [] }: RichNode): string {
 }
 
 // The title of the page is h1, so headings in the text start at h2.
-const headingOf = (node: RichNode) => `h${Math.min(4, Math.max(2, (Number(node.attrs?.level) || 1) + 1))}`
+const headingTag = (node: RichNode) => `h${Math.min(4, Math.max(2, (Number(node.attrs?.level) || 1) + 1))}`
 
 /**
  * Renders a document of our editor as HTML. Each node is one that `isRichText` allows, so no tag, attribute, URL or
  * script of the author can get into the output. Unknown nodes are omitted.
  */
 export function richHtml(node: RichNode): string {
-  const inner = () => (node.content ?? []).map(richHtml).join('')
+  const innerHtml = () => (node.content ?? []).map(richHtml).join('')
   switch (node.type) {
     case 'text':
       return textHtml(node)
@@ -35,18 +35,18 @@ export function richHtml(node: RichNode): string {
     case 'horizontalRule':
       return '<hr>'
     case 'paragraph':
-      return `<p>${inner()}</p>`
+      return `<p>${innerHtml()}</p>`
     case 'heading':
-      return `<${headingOf(node)}>${inner()}</${headingOf(node)}>`
+      return `<${headingTag(node)}>${innerHtml()}</${headingTag(node)}>`
     case 'orderedList': {
       const start = Math.trunc(Number(node.attrs?.start)) || 1
-      return `<ol${start === 1 ? '' : ` start="${start}"`}>${inner()}</ol>`
+      return `<ol${start === 1 ? '' : ` start="${start}"`}>${innerHtml()}</ol>`
     }
     case 'doc':
-      return inner()
+      return innerHtml()
     default: {
-      const tag = boxes[node.type]
-      return tag === undefined ? '' : `<${tag}>${inner()}</${tag}>`
+      const tag = blockTags[node.type]
+      return tag === undefined ? '' : `<${tag}>${innerHtml()}</${tag}>`
     }
   }
 }

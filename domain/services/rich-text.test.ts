@@ -67,7 +67,7 @@ test('all nodes and marks of the editor are allowed', () => {
 })
 
 test('unknown nodes, unknown marks and malformed values are refused', () => {
-  const inside = (wrong: unknown) => ({ type: 'doc', content: [paragraph('甲'), wrong] })
+  const docWith = (wrong: unknown) => ({ type: 'doc', content: [paragraph('甲'), wrong] })
   for (const wrong of [
     null,
     'x',
@@ -84,13 +84,13 @@ test('unknown nodes, unknown marks and malformed values are refused', () => {
     { type: 'paragraph', content: 'x' },
     { type: 'paragraph', content: [text('字'), { type: 'image' }] },
   ])
-    assert.ok(!isRichText(inside(wrong)), JSON.stringify(wrong))
+    assert.ok(!isRichText(docWith(wrong)), JSON.stringify(wrong))
   assert.ok(!isRichText(paragraph('甲')))
 })
 
 test('a document is at most 12 levels deep and 200,000 characters long', () => {
-  const deep = (levels: number): RichNode => (levels === 0 ? { type: 'paragraph' } : node('blockquote', deep(levels - 1)))
-  assert.deepEqual([isRichText(node('doc', deep(11))), isRichText(node('doc', deep(12)))], [true, false])
+  const nestedQuotes = (levels: number): RichNode => (levels === 0 ? { type: 'paragraph' } : node('blockquote', nestedQuotes(levels - 1)))
+  assert.deepEqual([isRichText(node('doc', nestedQuotes(11))), isRichText(node('doc', nestedQuotes(12)))], [true, false])
   const empty = JSON.stringify(node('doc', paragraph(''))).length
   assert.deepEqual(
     [200_000, 200_001].map((length) => isRichText(node('doc', paragraph('x'.repeat(length - empty))))),
@@ -99,11 +99,11 @@ test('a document is at most 12 levels deep and 200,000 characters long', () => {
 })
 
 /** The length of the longest common subsequence, by brute force. */
-function most(before: readonly string[], after: readonly string[]): number {
+function longestCommonLength(before: readonly string[], after: readonly string[]): number {
   if (before.length === 0 || after.length === 0) return 0
   const [first, rest] = [before[0], before.slice(1)]
   const at = after.indexOf(first ?? '')
-  return Math.max(most(rest, after), at === -1 ? 0 : 1 + most(rest, after.slice(at + 1)))
+  return Math.max(longestCommonLength(rest, after), at === -1 ? 0 : 1 + longestCommonLength(rest, after.slice(at + 1)))
 }
 
 test('a comparison has all lines of both texts and as many common lines as possible', () => {
@@ -111,9 +111,9 @@ test('a comparison has all lines of both texts and as many common lines as possi
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const changes = compareLines(before, after)
-      const of = (...kinds: string[]) => changes.filter(({ kind }) => kinds.includes(kind)).map((change) => change.text)
-      assert.deepEqual([of('same', 'removed'), of('same', 'added')], [before, after])
-      assert.equal(of('same').length, most(before, after))
+      const textsOf = (...kinds: string[]) => changes.filter(({ kind }) => kinds.includes(kind)).map((change) => change.text)
+      assert.deepEqual([textsOf('same', 'removed'), textsOf('same', 'added')], [before, after])
+      assert.equal(textsOf('same').length, longestCommonLength(before, after))
     }),
     { numRuns: 1000 },
   )

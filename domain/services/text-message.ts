@@ -39,7 +39,7 @@ export type TextKind = (typeof textKinds)[number] | `notice.${string}`
 export const textStates = ['queued', 'sent', 'delivered', 'failed'] as const
 export type TextState = (typeof textStates)[number]
 
-const next: Readonly<Record<TextState, readonly TextState[]>> = {
+const nextStates: Readonly<Record<TextState, readonly TextState[]>> = {
   queued: ['sent', 'delivered', 'failed'],
   sent: ['delivered', 'failed'],
   delivered: [],
@@ -48,5 +48,5 @@ const next: Readonly<Record<TextState, readonly TextState[]>> = {
 
 /** Returns whether a delivery report may change the state. States only advance, and `delivered` is final. */
 export function canMoveText(from: TextState, to: TextState): boolean {
-  return next[from].includes(to)
+  return nextStates[from].includes(to)
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
-import { type AccountMovement, entriesOf, type MappedAccount, memoOf, omittedReasonOf, unmappedAccounts } from '#/domain/taxation/accounting.ts'
+import { type AccountMovement, entriesOf, type MappedAccount, memoOf, omissionReasonOf, unmappedAccounts } from '#/domain/taxation/accounting.ts'
 
 const mapping = new Map<AccountKind, MappedAccount>([
   ['unit_available', { code: '2203', name: '合同负债', byUnit: true }],
   ['unit_frozen', { code: '2203', name: '合同负债', byUnit: true }],
   ['bank', { code: '1002', name: '银行存款', byUnit: false }],
 ])
-const moved = (account: AccountKind, unitId: number | null, debit: number, credit: number): AccountMovement => ({
+const movement = (account: AccountKind, unitId: number | null, debit: number, credit: number): AccountMovement => ({
   account,
   unitId,
   debit: fen(debit),
@@ -18,11 +18,11 @@ const moved = (account: AccountKind, unitId: number | null, debit: number, credi
 
 test('a voucher has one entry per chart account, unit and side, with debits first', () => {
   const rows = [
-    moved('unit_available', 7, 0, 300),
-    moved('unit_frozen', 7, 100, 50),
-    moved('unit_available', 8, 0, 200),
-    moved('bank', null, 450, 0),
-    moved('bank', 7, 0, 0),
+    movement('unit_available', 7, 0, 300),
+    movement('unit_frozen', 7, 100, 50),
+    movement('unit_available', 8, 0, 200),
+    movement('bank', null, 450, 0),
+    movement('bank', 7, 0, 0),
   ]
   const entries = entriesOf(rows, mapping).map(({ code, unitId, debit, credit }) => [code, unitId, debit, credit])
   assert.deepEqual(entries, [
@@ -34,14 +34,14 @@ test('a voucher has one entry per chart account, unit and side, with debits firs
 })
 
 test('opening balances and movements within one chart account get no voucher', () => {
-  const internalMovements = [moved('unit_available', 7, 100, 0), moved('unit_frozen', 7, 0, 100)]
-  assert.equal(omittedReasonOf('freeze', internalMovements, mapping), 'sameAccount')
-  assert.equal(omittedReasonOf('freeze', [moved('unit_available', 7, 100, 0), moved('unit_frozen', 8, 0, 100)], mapping), '')
-  assert.equal(omittedReasonOf('opening', [moved('bank', null, 5, 0), moved('unit_available', 7, 0, 5)], mapping), 'opening')
+  const internalMovements = [movement('unit_available', 7, 100, 0), movement('unit_frozen', 7, 0, 100)]
+  assert.equal(omissionReasonOf('freeze', internalMovements, mapping), 'sameAccount')
+  assert.equal(omissionReasonOf('freeze', [movement('unit_available', 7, 100, 0), movement('unit_frozen', 8, 0, 100)], mapping), '')
+  assert.equal(omissionReasonOf('opening', [movement('bank', null, 5, 0), movement('unit_available', 7, 0, 5)], mapping), 'opening')
 })
 
 test('an unmapped account is reported and refused', () => {
-  const rows = [moved('suspense', null, 1, 0), moved('suspense', 7, 0, 1), moved('bank', null, 1, 1)]
+  const rows = [movement('suspense', null, 1, 0), movement('suspense', 7, 0, 1), movement('bank', null, 1, 1)]
   assert.deepEqual(unmappedAccounts(rows, mapping), ['suspense'])
   assert.throws(() => entriesOf(rows, mapping), RangeError)
 })

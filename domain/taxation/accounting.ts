@@ -29,8 +29,8 @@ export const voucherKinds = [
 export type VoucherKind = (typeof voucherKinds)[number]
 
 /** The reason why a voucher has no number and is not exported. */
-export const omittedReasons = ['', 'sameAccount', 'opening'] as const
-export type OmittedReason = (typeof omittedReasons)[number]
+export const omissionReasons = ['', 'sameAccount', 'opening'] as const
+export type OmissionReason = (typeof omissionReasons)[number]
 
 export const mappingStates = ['draft', 'active', 'rejected'] as const
 export type MappingState = (typeof mappingStates)[number]
@@ -64,31 +64,31 @@ export interface VoucherEntry extends MappedAccount {
 }
 
 /** Returns the accounts with movements but without a mapping. */
-export function unmappedAccounts(moved: readonly AccountMovement[], mapping: Mapping): VoucherAccount[] {
-  return [...new Set(moved.map(({ account }) => account))].filter((account) => !mapping.has(account))
+export function unmappedAccounts(accountMovements: readonly AccountMovement[], mapping: Mapping): VoucherAccount[] {
+  return [...new Set(accountMovements.map(({ account }) => account))].filter((account) => !mapping.has(account))
 }
 
 /**
  * Returns the entries of a voucher, debits first, one for each side, chart account and unit. Throws RangeError for an
  * account without a mapping.
  */
-export function entriesOf(moved: readonly AccountMovement[], mapping: Mapping): VoucherEntry[] {
-  const targets = Map.groupBy(moved, ({ account, unitId }) => {
-    const to = mapping.get(account)
-    if (!to) throw new RangeError(`no account for ${account}`)
-    return JSON.stringify([to.code, to.name, to.byUnit, to.byUnit ? unitId : null])
+export function entriesOf(accountMovements: readonly AccountMovement[], mapping: Mapping): VoucherEntry[] {
+  const targets = Map.groupBy(accountMovements, ({ account, unitId }) => {
+    const chartAccount = mapping.get(account)
+    if (!chartAccount) throw new RangeError(`no account for ${account}`)
+    return JSON.stringify([chartAccount.code, chartAccount.name, chartAccount.byUnit, chartAccount.byUnit ? unitId : null])
   })
-  const sides = [...targets].flatMap(([key, rows]): VoucherEntry[] => {
+  const voucherEntries = [...targets].flatMap(([key, rows]): VoucherEntry[] => {
     const [code, name, byUnit, unitId] = JSON.parse(key) as [string, string, boolean, number | null]
     const debit = sumOf(rows, (row) => row.debit)
     const credit = sumOf(rows, (row) => row.credit)
-    const of = { code, name, byUnit, unitId }
+    const entryBase = { code, name, byUnit, unitId }
     return [
-      { ...of, debit, credit: fen(0) },
-      { ...of, debit: fen(0), credit },
+      { ...entryBase, debit, credit: fen(0) },
+      { ...entryBase, debit: fen(0), credit },
     ].filter((entry) => entry.debit + entry.credit > 0)
   })
-  return sides.toSorted(
+  return voucherEntries.toSorted(
     (one, other) => Number(one.debit === 0) - Number(other.debit === 0) || one.code.localeCompare(other.code, 'en') || (one.unitId ?? 0) - (other.unitId ?? 0),
   )
 }
@@ -97,9 +97,9 @@ export function entriesOf(moved: readonly AccountMovement[], mapping: Mapping): 
  * Returns the reason why journals of a kind get no voucher. Opening balances are entered separately in the centre's
  * books. Movements within one chart account cancel out.
  */
-export function omittedReasonOf(kind: VoucherKind, moved: readonly AccountMovement[], mapping: Mapping): OmittedReason {
+export function omissionReasonOf(kind: VoucherKind, accountMovements: readonly AccountMovement[], mapping: Mapping): OmissionReason {
   if (kind === 'opening') return 'opening'
-  const targets = Map.groupBy(entriesOf(moved, mapping), ({ code, unitId }) => JSON.stringify([code, unitId]))
+  const targets = Map.groupBy(entriesOf(accountMovements, mapping), ({ code, unitId }) => JSON.stringify([code, unitId]))
   const isBalanced = [...targets.values()].every((entries) => sumOf(entries, (entry) => entry.debit) === sumOf(entries, (entry) => entry.credit))
   return isBalanced ? 'sameAccount' : ''
 }

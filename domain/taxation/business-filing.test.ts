@@ -45,22 +45,22 @@ test('a quarter with more returns than sales owes no VAT', () => {
 })
 
 test('an excess of returns reduces the next quarter’s VAT sales but not its income', () => {
-  const returned = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
-  const carried = carriedAmountsOf(vatOf(returned, place))
-  assert.deepEqual(carried, { gross: yuan(-101_000), sales: yuan(-100_000) })
-  const next = vatOf({ ...returned, quarter: '2026-Q2', gross: yuan(404_000), sales: yuan(400_000), carried }, place)
+  const returnedQuarter = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
+  const carriedOver = carriedAmountsOf(vatOf(returnedQuarter, place))
+  assert.deepEqual(carriedOver, { gross: yuan(-101_000), sales: yuan(-100_000) })
+  const next = vatOf({ ...returnedQuarter, quarter: '2026-Q2', gross: yuan(404_000), sales: yuan(400_000), carried: carriedOver }, place)
   assert.deepEqual([next.total, next.sales, next.vat, next.income], [yuan(303_000), yuan(300_000), yuan(3000), yuan(401_000)])
   assert.deepEqual(carriedAmountsOf(next), noCarriedAmounts)
-  const small = vatOf({ ...returned, quarter: '2026-Q2', gross: yuan(1010), sales: yuan(1000), carried }, place)
-  assert.deepEqual(carriedAmountsOf(small), { gross: yuan(-99_990), sales: yuan(-99_000) })
+  const smallQuarter = vatOf({ ...returnedQuarter, quarter: '2026-Q2', gross: yuan(1010), sales: yuan(1000), carried: carriedOver }, place)
+  assert.deepEqual(carriedAmountsOf(smallQuarter), { gross: yuan(-99_990), sales: yuan(-99_000) })
 })
 
 test('at a rate on receipts, a negative quarter reduces later quarters of the year', () => {
   const rule = { basis: 'receipts', ratePpm: ppm(10_000) } as const
   const incomes = [-100_000, 40_000, 90_000].map(yuan)
-  const due = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null], rule, { policy, isRegistered: false }))
+  const quarterTaxes = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null], rule, { policy, isRegistered: false }))
   assert.deepEqual(
-    due.map(({ iit, carried }) => [iit, carried]),
+    quarterTaxes.map(({ iit, carried }) => [iit, carried]),
     [
       [0, 0],
       [0, yuan(-100_000)],
@@ -72,11 +72,11 @@ test('at a rate on receipts, a negative quarter reduces later quarters of the ye
 test('a prepayment on a deemed profit is the tax so far less earlier ones (DER-BIZ-HD-YSSDL)', () => {
   const incomes = [200_000, 300_000, 500_000, 200_000].map(yuan)
   const rule = { basis: 'profit', ratePpm: ppm(100_000) } as const
-  const of = { policy, isRegistered: true }
-  const due = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null, null], rule, of).iit)
-  assert.deepEqual(due, [500, 1250, 3000, 2000].map(yuan))
+  const taxContext = { policy, isRegistered: true }
+  const quarterTaxes = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null, null], rule, taxContext).iit)
+  assert.deepEqual(quarterTaxes, [500, 1250, 3000, 2000].map(yuan))
   // The first quarter declared 400.00, so the second owes the remainder.
-  assert.equal(incomeTaxOf(incomes.slice(0, 2), [yuan(400), null], rule, of).iit, yuan(1350))
+  assert.equal(incomeTaxOf(incomes.slice(0, 2), [yuan(400), null], rule, taxContext).iit, yuan(1350))
   assert.equal(
     incomeTaxOf([yuan(100_000)], [null], { basis: 'receipts', ratePpm: ppm(10_000) }, { policy, isRegistered: false }).iit,
     yuan(1000),

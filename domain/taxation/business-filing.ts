@@ -24,7 +24,7 @@ export const dueFilingStates = ['open', 'closed', 'declared', 'correcting'] as c
 export const filingActions = ['correct', 'reopen', 'declare', 'pay', 'attach', 'archive', 'remind'] as const
 export type FilingAction = (typeof filingActions)[number]
 
-const from: Readonly<Record<FilingAction, readonly FilingState[]>> = {
+const allowedStates: Readonly<Record<FilingAction, readonly FilingState[]>> = {
   correct: ['open', 'declared', 'paid', 'certified', 'archived'],
   reopen: ['closed'],
   declare: ['closed', 'correcting'],
@@ -36,7 +36,7 @@ const from: Readonly<Record<FilingAction, readonly FilingState[]>> = {
 
 /** Returns whether the action is allowed in this state. */
 export function isFilingMove(action: FilingAction, state: FilingState): boolean {
-  return from[action].includes(state)
+  return allowedStates[action].includes(state)
 }
 
 export const filingSteps = ['adjusted', 'closed', 'reopened', 'correcting', 'declared', 'paid', 'settled', 'certified', 'archived', 'reminded'] as const
@@ -64,7 +64,7 @@ export function severityOf(fault: FilingFault): 'block' | 'doubt' | 'note' {
 }
 
 /** The rule for the deadline of each filing. */
-export const filingDue: Readonly<Record<FilingKind, DueKind>> = {
+export const filingDueRules: Readonly<Record<FilingKind, DueKind>> = {
   vat: 'VAT_QUARTER',
   incomeTax: 'BUSINESS_QUARTER',
   incomeAnnual: 'BUSINESS_ANNUAL',
@@ -92,7 +92,7 @@ export function quartersUpTo(period: string): string[] {
 }
 
 /** Returns the quarter before this one (yyyy-Qn). */
-export function quarterBefore(quarter: string): string {
+export function previousQuarter(quarter: string): string {
   const [year = '', of = 'Q1'] = quarter.split('-')
   return of === 'Q1' ? `${Number(year) - 1}-Q4` : `${year}-Q${Number(of.slice(1)) - 1}`
 }
@@ -166,9 +166,9 @@ export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm;
   // VAT is rounded for each payment and then added.
   const vat = exempt === false ? subtract(total, sales) : subtract(quarter.special, specialSales)
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
-  const free = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)
+  const exemptGross = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)
   const taxable = exempt === false ? sales : specialSales
-  return { total, sales, exempt: free, taxable, vat, city, education, localEducation, income: subtract(quarterSales, vat), carried, level }
+  return { total, sales, exempt: exemptGross, taxable, vat, city, education, localEducation, income: subtract(quarterSales, vat), carried, level }
 }
 
 /** The basis of the income tax of a business: its books, or a rate. */
@@ -199,9 +199,9 @@ export function incomeTaxOf(
   incomes: readonly Fen[],
   declared: readonly (Fen | null)[],
   rule: IncomeRule,
-  of: { readonly policy: TaxPolicy; readonly isRegistered: boolean },
+  taxContext: { readonly policy: TaxPolicy; readonly isRegistered: boolean },
 ): IncomeTax {
-  const business = of.policy.params.business
+  const business = taxContext.policy.params.business
   let [income, before, carried] = [ZERO, ZERO, ZERO]
   for (const [at, quarter] of incomes.entries()) {
     const isLast = at === incomes.length - 1
@@ -211,8 +211,8 @@ export function incomeTaxOf(
       rule.basis === 'books' && !isLast
         ? ZERO
         : rule.basis === 'receipts'
-          ? yearTax(add(quarter, carried), rule, business, of.isRegistered)
-          : atLeast(subtract(yearTax(income, rule, business, of.isRegistered), before), ZERO)
+          ? yearTax(add(quarter, carried), rule, business, taxContext.isRegistered)
+          : atLeast(subtract(yearTax(income, rule, business, taxContext.isRegistered), before), ZERO)
     if (isLast) return { income, before: rule.basis === 'receipts' ? ZERO : before, iit: due, carried }
     before = add(before, declared[at] ?? due)
     if (rule.basis === 'receipts') carried = atMost(add(quarter, carried), ZERO)
@@ -225,16 +225,21 @@ export function annualTaxOf(
   incomes: readonly Fen[],
   declared: readonly (Fen | null)[],
   cost: Fen,
-  of: { readonly policy: TaxPolicy; readonly isRegistered: boolean },
+  taxContext: { readonly policy: TaxPolicy; readonly isRegistered: boolean },
 ): IncomeTax {
   const income = add(...incomes)
-  const before = add(...declared.map((each) => each ?? ZERO))
-  return { income, before, iit: subtract(yearTax(income, { basis: 'books', cost }, of.policy.params.business, of.isRegistered), before), carried: ZERO }
+  const declaredTotal = add(...declared.map((each) => each ?? ZERO))
+  return {
+    income,
+    before: declaredTotal,
+    iit: subtract(yearTax(income, { basis: 'books', cost }, taxContext.policy.params.business, taxContext.isRegistered), declaredTotal),
+    carried: ZERO,
+  }
 }
 
 export const filingTaxes = ['vat', 'surcharge', 'iit'] as const
 export type FilingTax = (typeof filingTaxes)[number]
-export type ByFilingTax = Readonly<Record<FilingTax, Fen>>
+export type AmountsByFilingTax = Readonly<Record<FilingTax, Fen>>
 
 export const taxesOf: Readonly<Record<FilingKind, readonly FilingTax[]>> = {
   vat: ['vat', 'surcharge'],
@@ -244,24 +249,24 @@ export const taxesOf: Readonly<Record<FilingKind, readonly FilingTax[]>> = {
 }
 
 /** Returns whether no tax remains to be paid. */
-export function isFilingSettled(unpaid: ByFilingTax): boolean {
+export function isFilingSettled(unpaid: AmountsByFilingTax): boolean {
   return filingTaxes.every((kind) => unpaid[kind] === 0)
 }
 
-export const noFilingTax: ByFilingTax = { vat: ZERO, surcharge: ZERO, iit: ZERO }
+export const noFilingTax: AmountsByFilingTax = { vat: ZERO, surcharge: ZERO, iit: ZERO }
 
-const quartersShown = 5
-const yearsShown = 3
+const maxQuarters = 5
+const maxYears = 3
 
 /** Returns the period that contains the day, and the periods before it, newest first. */
 export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
-  if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: yearsShown }, (_, at) => String(year - at))
+  if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: maxYears }, (_, at) => String(year - at))
   const first = year * 4 + Math.ceil(month / 3) - 1
-  return Array.from({ length: quartersShown }, (_, at) => `${Math.floor((first - at) / 4)}-Q${((first - at) % 4) + 1}`)
+  return Array.from({ length: maxQuarters }, (_, at) => `${Math.floor((first - at) / 4)}-Q${((first - at) % 4) + 1}`)
 }
 
 /** Returns the current quarter or year of a kind of filing on this day. */
-export function runningPeriod(kind: FilingKind, day: string): string {
+export function currentPeriod(kind: FilingKind, day: string): string {
   return lastPeriodsOf(kind, day)[0] ?? day.slice(0, 4)
 }

@@ -12,10 +12,10 @@ test('a red letter moves forward through every state of the tax office', () => {
 })
 
 test('the delay between queries of an order grows', () => {
-  const waits = [0, 1, 2, 5, 50].map(retryDelaySeconds)
+  const delays = [0, 1, 2, 5, 50].map(retryDelaySeconds)
   assert.deepEqual(
-    waits,
-    waits.toSorted((a, b) => a - b),
+    delays,
+    delays.toSorted((a, b) => a - b),
   )
-  assert.equal(waits.at(-1), 1800)
+  assert.equal(delays.at(-1), 1800)
 })

@@ -132,15 +132,15 @@ export function retryDelaySeconds(tries: number): number {
  * have passed at the tax office.
  */
 export function redPath(from: RedCode, to: RedCode): RedCode[] | null {
-  const ways: RedCode[][] = [[from]]
+  const paths: RedCode[][] = [[from]]
   const seen = new Set<RedCode>([from])
-  for (const way of ways) {
-    const last = way.at(-1) ?? from
-    if (last === to) return way.slice(1)
+  for (const codePath of paths) {
+    const last = codePath.at(-1) ?? from
+    if (last === to) return codePath.slice(1)
     for (const code of nextRedCodes(last, true)) {
       if (seen.has(code)) continue
       seen.add(code)
-      ways.push([...way, code])
+      paths.push([...codePath, code])
     }
   }
   return null

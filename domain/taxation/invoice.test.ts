@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { invoiceFigures, nextRedCodes, redCodes, redInvoiceFigures, releasedByRedLetter, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
-import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/title.ts'
+import { invoiceFigures, nextRedCodes, partsReleasedByRedLetter, redCodes, redInvoiceFigures, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
+import { isOwnName, missingInvoiceFields, taxNoProblem } from '#/domain/taxation/title.ts'
 
 const rate = ppm(60_000)
 
@@ -25,9 +25,9 @@ describe('invoices', () => {
         fc.integer({ min: 1, max: 10 ** 12 }),
         fc.integer({ min: 1, max: 10 ** 11 }),
         fc.constantFrom(0, 10_000, 30_000, 60_000, 130_000),
-        (amount, limit, of) => {
+        (amount, limit, ratePpm) => {
           fc.pre(amount / limit < 500)
-          const parts = splitInvoices(fen(amount), fen(limit), ppm(of))
+          const parts = splitInvoices(fen(amount), fen(limit), ppm(ratePpm))
           assert.equal(
             parts.reduce((sum, part) => sum + part.total, 0),
             amount,
@@ -35,7 +35,7 @@ describe('invoices', () => {
           for (const { price, tax, total } of parts) {
             assert.ok(total > 0 && total <= limit && price >= 0 && tax >= 0)
             assert.equal(price + tax, total)
-            assert.ok(Math.abs(price * (1_000_000 + of) - total * 1_000_000) <= (1_000_000 + of) / 2 + 1e6)
+            assert.ok(Math.abs(price * (1_000_000 + ratePpm) - total * 1_000_000) <= (1_000_000 + ratePpm) / 2 + 1e6)
           }
         },
       ),
@@ -74,13 +74,14 @@ describe('invoices', () => {
   })
 
   test('a red letter releases payments for a return but not for a discount', () => {
-    const held = [
+    const invoicedLines = [
       { id: 1, amount: fen(600), isReturned: true },
       { id: 2, amount: fen(400), isReturned: false },
     ]
-    const red = { amount: fen(100), isWhole: false, discounts: fen(0) } as const
-    assert.deepEqual(releasedByRedLetter({ ...red, reason: 'discount' }, held), [])
-    for (const reason of ['returned', 'stopped', 'mistake'] as const) assert.deepEqual(releasedByRedLetter({ ...red, reason }, held), [{ id: 1, amount: 100 }])
+    const redLetter = { amount: fen(100), isWhole: false, discounts: fen(0) } as const
+    assert.deepEqual(partsReleasedByRedLetter({ ...redLetter, reason: 'discount' }, invoicedLines), [])
+    for (const reason of ['returned', 'stopped', 'mistake'] as const)
+      assert.deepEqual(partsReleasedByRedLetter({ ...redLetter, reason }, invoicedLines), [{ id: 1, amount: 100 }])
   })
 
   test('a full return of a discounted sale also releases the discount', () => {
@@ -88,10 +89,10 @@ describe('invoices', () => {
       { id: 1, amount: fen(1000), isReturned: true },
       { id: 2, amount: fen(1000), isReturned: false },
     ]
-    const red = { reason: 'returned', amount: fen(900), isWhole: true, discounts: fen(100) } as const
-    assert.deepEqual(releasedByRedLetter(red, [back]), [{ id: 1, amount: 1000 }])
-    assert.deepEqual(releasedByRedLetter(red, [stored]), [{ id: 2, amount: 900 }])
-    assert.deepEqual(releasedByRedLetter({ ...red, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
+    const redLetter = { reason: 'returned', amount: fen(900), isWhole: true, discounts: fen(100) } as const
+    assert.deepEqual(partsReleasedByRedLetter(redLetter, [back]), [{ id: 1, amount: 1000 }])
+    assert.deepEqual(partsReleasedByRedLetter(redLetter, [stored]), [{ id: 2, amount: 900 }])
+    assert.deepEqual(partsReleasedByRedLetter({ ...redLetter, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
   })
 
   test('each state of a red letter leads to known states', () => {
@@ -113,7 +114,7 @@ describe('invoice titles', () => {
   })
 
   test('a title lists missing details and accepts variants of the unit’s name', () => {
-    assert.deepEqual(missingForSpecial({ address: '', telephone: '1', bank: '', accountNo: '2' }), ['address', 'bank'])
+    assert.deepEqual(missingInvoiceFields({ address: '', telephone: '1', bank: '', accountNo: '2' }), ['address', 'bank'])
     assert.ok(isOwnName('星河(北京)科技有限公司', '星河（北京）科技有限公司'))
     assert.ok(!isOwnName('星河科技有限公司', '星河（北京）科技有限公司'))
   })

@@ -39,7 +39,7 @@ export type ApplicationStep = (typeof applicationSteps)[number]
 /** States of applications with invoices that are not issued yet. */
 export const issuableStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
 
-const from: Readonly<Record<ApplicationAction, readonly ApplicationState[]>> = {
+const allowedStates: Readonly<Record<ApplicationAction, readonly ApplicationState[]>> = {
   review: ['pending'],
   withdraw: ['pending', 'todo'],
   issue: issuableStates,
@@ -53,7 +53,7 @@ const from: Readonly<Record<ApplicationAction, readonly ApplicationState[]>> = {
 
 /** Returns whether the action is allowed in this state. */
 export function isApplicationMove(action: ApplicationAction, state: ApplicationState): boolean {
-  return from[action].includes(state)
+  return allowedStates[action].includes(state)
 }
 
 export const invoiceStates = ['planned', 'issued', 'partRed', 'red', 'released'] as const
@@ -94,8 +94,8 @@ export function redInvoiceFigures(amount: Fen, remaining: InvoiceFigures, rate: 
   if (amount <= 0 || amount > remaining.total) throw new RangeError('a red letter takes back at most what is left')
   if (amount === remaining.total) return remaining
   // Neither price nor tax may exceed the remainder.
-  const taken = atLeast(atMost(invoiceFigures(amount, rate).price, remaining.price), subtract(amount, remaining.tax))
-  return { price: taken, tax: subtract(amount, taken), total: amount }
+  const reversedPrice = atLeast(atMost(invoiceFigures(amount, rate).price, remaining.price), subtract(amount, remaining.tax))
+  return { price: reversedPrice, tax: subtract(amount, reversedPrice), total: amount }
 }
 
 export const redReasons = ['returned', 'mistake', 'stopped', 'discount'] as const
@@ -153,17 +153,17 @@ export function releasedParts(amount: Fen, lines: readonly (LinePart & { readonl
   const parts: LinePart[] = []
   let remaining = amount
   for (const line of lines.toSorted((a, b) => Number(b.isReturned) - Number(a.isReturned) || b.id - a.id)) {
-    const taken = atMost(line.amount, remaining)
-    if (taken <= ZERO) continue
-    parts.push({ id: line.id, amount: taken })
-    remaining = subtract(remaining, taken)
+    const releasedAmount = atMost(line.amount, remaining)
+    if (releasedAmount <= ZERO) continue
+    parts.push({ id: line.id, amount: releasedAmount })
+    remaining = subtract(remaining, releasedAmount)
   }
   if (remaining > 0) throw new RangeError('a red letter reverses at most the invoiced amount')
   return parts
 }
 
 /** A red letter, and the earlier red letters of its invoice. */
-export interface IssuedRed {
+export interface IssuedRedLetter {
   readonly reason: RedReason
   readonly amount: Fen
   /** Whether the red letters now cover the whole invoice. */
@@ -177,15 +177,15 @@ export interface IssuedRed {
  * amount is not invoiced again (财税〔2016〕36号 第四十二条, decision 0107). Once the rest of a returned sale is reversed, its
  * discounts end too.
  */
-export function releasedByRedLetter(
-  { reason, amount, isWhole, discounts }: IssuedRed,
-  held: readonly (LinePart & { readonly isReturned: boolean })[],
+export function partsReleasedByRedLetter(
+  { reason, amount, isWhole, discounts }: IssuedRedLetter,
+  invoicedLines: readonly (LinePart & { readonly isReturned: boolean })[],
 ): LinePart[] {
   if (reason === 'discount') return []
-  const returned = sumOf(
-    held.filter(({ isReturned }) => isReturned),
+  const returnedAmount = sumOf(
+    invoicedLines.filter(({ isReturned }) => isReturned),
     (line) => line.amount,
   )
-  const rest = isWhole && reason === 'returned' ? atMost(discounts, atLeast(subtract(returned, amount), ZERO)) : ZERO
-  return releasedParts(add(amount, rest), held)
+  const releasedDiscount = isWhole && reason === 'returned' ? atMost(discounts, atLeast(subtract(returnedAmount, amount), ZERO)) : ZERO
+  return releasedParts(add(amount, releasedDiscount), invoicedLines)
 }

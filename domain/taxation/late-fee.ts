@@ -26,8 +26,8 @@ export const daysOfDelay = (dueOn: string, paidOn: string): number => daysBetwee
 export function lateFee(tax: Fen, dueOn: string, paidOn: string, rates: readonly LateFeeRate[] = lateFeeRates): Fen {
   if (tax <= 0 || paidOn <= dueOn) return ZERO
   const total = rates.reduce((sum, { from, ppmPerDay }, at) => {
-    const before = shiftDay(from, -1)
-    const [begin, end] = [before > dueOn ? before : dueOn, rates[at + 1] ? shiftDay(rates[at + 1]?.from ?? paidOn, -1) : paidOn]
+    const lastDayBefore = shiftDay(from, -1)
+    const [begin, end] = [lastDayBefore > dueOn ? lastDayBefore : dueOn, rates[at + 1] ? shiftDay(rates[at + 1]?.from ?? paidOn, -1) : paidOn]
     return sum + ppmPerDay * daysBetween(begin, end < paidOn ? end : paidOn)
   }, 0)
   return applyRate(tax, ppm(total))

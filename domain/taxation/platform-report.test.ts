@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarOf, weekends } from '#/domain/base/working-days.ts'
-import { basicDue, daysOf, reportableQuarters, reportDeadline } from './platform-report.ts'
+import { calendarOf, weekendCalendar } from '#/domain/base/working-days.ts'
+import { basicDataDueOn, daysOf, reportableQuarters, reportDeadline } from './platform-report.ts'
 
 test('quarters from 2025-Q3 are reported once they have ended', () => {
   assert.deepEqual(reportableQuarters('2025-09-30'), [])
@@ -12,10 +12,10 @@ test('quarters from 2025-Q3 are reported once they have ended', () => {
 
 test('a quarter is due at the end of the next month, provisionally without a calendar', () => {
   assert.deepEqual(reportDeadline('2025-Q3', calendarOf([{ year: 2025, source: '', off: [], working: [] }])), { dueOn: '2025-10-31', isProvisional: false })
-  assert.deepEqual(reportDeadline('2025-Q4', weekends), { dueOn: '2026-02-02', isProvisional: true })
+  assert.deepEqual(reportDeadline('2025-Q4', weekendCalendar), { dueOn: '2026-02-02', isProvisional: true })
 })
 
 test('basic data are due 30 days after the event, on a working day', () => {
-  assert.equal(basicDue('2025-07-01', weekends), '2025-07-31')
-  assert.equal(basicDue('2025-07-03', weekends), '2025-08-04')
+  assert.equal(basicDataDueOn('2025-07-01', weekendCalendar), '2025-07-31')
+  assert.equal(basicDataDueOn('2025-07-03', weekendCalendar), '2025-08-04')
 })

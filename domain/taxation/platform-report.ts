@@ -19,7 +19,7 @@ export type BasicCause = (typeof basicCauses)[number]
 /** The first quarter that must be reported. */
 export const firstQuarter = '2025-Q3'
 /** The days within which basic data must be reported after the platform starts or the data change. */
-export const basicDays = 30
+export const basicDataDays = 30
 
 /** Returns the next quarter. */
 export function nextQuarter(quarter: string): string {
@@ -46,11 +46,11 @@ export function reportDeadline(quarter: string, calendar: Calendar): { readonly 
 }
 
 /** Returns the deadline for reporting basic data. */
-export function basicDue(happenedOn: string, calendar: Calendar): string {
-  return nextWorkingDay(shiftDay(happenedOn, basicDays), calendar)
+export function basicDataDueOn(happenedOn: string, calendar: Calendar): string {
+  return nextWorkingDay(shiftDay(happenedOn, basicDataDays), calendar)
 }
 
 /** Returns a quarter in the form used on tax forms: 2025年第3季度. */
-export function plainQuarter(quarter: string): string {
+export function formatQuarter(quarter: string): string {
   return `${quarter.slice(0, 4)}年第${quarter.slice(-1)}季度`
 }

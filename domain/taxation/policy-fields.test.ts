@@ -16,7 +16,7 @@ import {
 
 type Params = TaxPolicy['params']
 
-const table = fc.constantFrom(
+const bracketTable = fc.constantFrom(
   [{ upToFen: null, ratePpm: ppm(30_000), quickFen: fen(0) }],
   [
     { upToFen: fen(3_600_000), ratePpm: ppm(30_000), quickFen: fen(0) },
@@ -30,23 +30,23 @@ const values = {
   flag: fc.boolean(),
   way: fc.constantFrom('SELF', 'PLATFORM_AGENT_16'),
   ways: fc.constantFrom({}, { 软件服务: 'PAYER_WITHHOLD_28' }, { 软件服务: 'PLATFORM_AGENT_16', 市场推广服务: 'PAYER_WITHHOLD_28' }),
-  brackets: table,
+  brackets: bracketTable,
   items: fc.constantFrom({ work: 300 }, { work: 300, lease: 1000 }, {}),
   text: fc.constantFrom('law A', 'law B'),
 } as const
 
 const parts = ['withholding', 'labour', 'business', 'vat', 'surcharge', 'stamp', 'watch']
-const blank = { source: '', ...Object.fromEntries(parts.map((part) => [part, {}])) } as unknown as Params
-const whole = fc
+const blankParams = { source: '', ...Object.fromEntries(parts.map((part) => [part, {}])) } as unknown as Params
+const anyParams = fc
   .record(Object.fromEntries(policyPaths.map((path) => [path, values[policyFields[path]] as fc.Arbitrary<unknown>])))
-  .map((each) => withValues(blank, each as Record<string, FieldValue>) as unknown as Params)
+  .map((each) => withValues(blankParams, each as Record<string, FieldValue>) as unknown as Params)
 
 test('applying the differences of two policies turns one into the other', () => {
   fc.assert(
-    fc.property(whole, whole, (before, after) => {
+    fc.property(anyParams, anyParams, (before, after) => {
       const changes = changesBetween(before, after)
-      const again = withValues(before, Object.fromEntries(changes.map((change) => [change.path, change.after])))
-      assert.deepEqual(again, after)
+      const appliedParams = withValues(before, Object.fromEntries(changes.map((change) => [change.path, change.after])))
+      assert.deepEqual(appliedParams, after)
       assert.deepEqual(changesBetween(after, after), [])
       for (const { path } of changes) assert.notDeepEqual(fieldValue(before, path), fieldValue(after, path))
     }),
@@ -55,15 +55,15 @@ test('applying the differences of two policies turns one into the other', () => 
 
 test('a changed figure needs a changed source', () => {
   fc.assert(
-    fc.property(whole, whole, (before, after) => {
+    fc.property(anyParams, anyParams, (before, after) => {
       const isChanged = changesBetween(before, after).length > 0
       const sources = Object.fromEntries(
         policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, `${fieldValue(before, path)} and more`]),
       )
       assert.deepEqual(fieldsWithoutSource(before, withValues(after, sources) as unknown as Params), [])
-      const stored = Object.fromEntries(policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, fieldValue(before, path)]))
-      const bare = withValues(after, stored) as unknown as Params
-      assert.equal(fieldsWithoutSource(before, bare).length > 0, changesBetween(before, bare).length > 0)
+      const oldSources = Object.fromEntries(policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, fieldValue(before, path)]))
+      const paramsWithOldSources = withValues(after, oldSources) as unknown as Params
+      assert.equal(fieldsWithoutSource(before, paramsWithOldSources).length > 0, changesBetween(before, paramsWithOldSources).length > 0)
       assert.equal(isChanged || fieldsWithoutSource(before, after).length === 0, true)
     }),
   )

@@ -72,7 +72,7 @@ export interface PolicyChange {
   readonly after: FieldValue
 }
 
-const absent: Readonly<Partial<Record<FieldKind, FieldValue>>> = { flag: false, ways: {} }
+const defaultValues: Readonly<Partial<Record<FieldKind, FieldValue>>> = { flag: false, ways: {} }
 
 /**
  * Returns the value of a field. An older policy may lack a flag, which is then false, or the filing ways by category,
@@ -82,7 +82,7 @@ export function fieldValue(params: Params, path: PolicyPath): FieldValue {
   const [first, second] = path.split('.') as [keyof Params, string | undefined]
   const part: unknown = params[first]
   const value = second === undefined ? part : (part as Readonly<Record<string, unknown>>)[second]
-  return (value === undefined ? absent[policyFields[path]] : value) as FieldValue
+  return (value === undefined ? defaultValues[policyFields[path]] : value) as FieldValue
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -112,15 +112,15 @@ export function withValues(params: Params, values: Readonly<Partial<Record<Polic
 
 /** Returns the parts with changed figures whose source still names the earlier law. */
 export function fieldsWithoutSource(before: Params, after: Params): ('source' | PolicyPart)[] {
-  const changed = changesBetween(before, after).map(({ path }) => path)
-  const sources = new Set(changed.filter((path) => policyFields[path] === 'text'))
-  if (changed.length === 0) return []
-  const lacking = policyParts.filter((part) => {
-    const partChanges = changed.filter((path) => path.startsWith(`${part}.`) && policyFields[path] !== 'text')
+  const changedPaths = changesBetween(before, after).map(({ path }) => path)
+  const sources = new Set(changedPaths.filter((path) => policyFields[path] === 'text'))
+  if (changedPaths.length === 0) return []
+  const partsWithoutSource = policyParts.filter((part) => {
+    const partChanges = changedPaths.filter((path) => path.startsWith(`${part}.`) && policyFields[path] !== 'text')
     const isSourced = sources.has(`${part}.source`) || (part === 'business' && sources.has('business.halvingSource'))
     return partChanges.length > 0 && !isSourced
   })
-  return sources.has('source') ? lacking : ['source', ...lacking]
+  return sources.has('source') ? partsWithoutSource : ['source', ...partsWithoutSource]
 }
 
 /**
@@ -128,11 +128,11 @@ export function fieldsWithoutSource(before: Params, after: Params): ('source' | 
  * tax.
  */
 export function wrongQuickDeductions(brackets: readonly Bracket[]): number[] {
-  let quick = 0
+  let quickDeduction = 0
   return brackets.flatMap(({ ratePpm, quickFen }, at) => {
-    const before = brackets[at - 1]
-    if (before) quick += Math.round(((before.upToFen ?? 0) * (ratePpm - before.ratePpm)) / 1_000_000)
-    return quick === (quickFen as number) ? [] : [at + 1]
+    const previousBracket = brackets[at - 1]
+    if (previousBracket) quickDeduction += Math.round(((previousBracket.upToFen ?? 0) * (ratePpm - previousBracket.ratePpm)) / 1_000_000)
+    return quickDeduction === (quickFen as number) ? [] : [at + 1]
   })
 }
 

@@ -33,7 +33,7 @@ export interface GroundRule {
  * The rules until settings are confirmed, which exclude income in the platform's returns for natural persons. Without
  * VAT, the income is still in the withholding return for income tax.
  */
-export const firstRules: readonly GroundRule[] = [
+export const initialRules: readonly GroundRule[] = [
   { ground: 'agent', ways: ['PLATFORM_AGENT_16'], categories: [] },
   { ground: 'withheld', ways: ['PAYER_WITHHOLD_28', 'EXEMPT'], categories: [] },
 ]
@@ -74,13 +74,13 @@ export function ruleFor(rules: readonly GroundRule[], { isBusiness, way, categor
   return position < 0 ? null : position + 1
 }
 
-interface Dated {
+interface DatedPlan {
   readonly id: number
   readonly first_quarter: string
 }
 
 /** Returns the confirmed settings in force in a quarter: the latest that began in it or before. */
-export function planInForce<P extends Dated>(confirmed: readonly P[], quarter: string): P | null {
-  const begun = confirmed.filter((plan) => plan.first_quarter <= quarter)
-  return begun.toSorted((a, b) => b.first_quarter.localeCompare(a.first_quarter) || b.id - a.id)[0] ?? null
+export function planInForce<P extends DatedPlan>(confirmed: readonly P[], quarter: string): P | null {
+  const effectivePlans = confirmed.filter((plan) => plan.first_quarter <= quarter)
+  return effectivePlans.toSorted((a, b) => b.first_quarter.localeCompare(a.first_quarter) || b.id - a.id)[0] ?? null
 }

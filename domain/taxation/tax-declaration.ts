@@ -1,5 +1,5 @@
 import { add, applyRate, atLeast, type Fen, fen, type Ppm, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { partsOf } from '#/domain/base/period.ts'
+import { yearAndMonthOf } from '#/domain/base/period.ts'
 import { addWithheldMonth, assessTax, initialYear, type WithholdingState, withholdTax } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
@@ -36,7 +36,7 @@ export const periodSteps = [
 ] as const
 export type PeriodStep = (typeof periodSteps)[number]
 
-const from: Readonly<Record<PeriodAction, readonly PeriodState[]>> = {
+const allowedStates: Readonly<Record<PeriodAction, readonly PeriodState[]>> = {
   close: ['open'],
   confirm: ['closed'],
   reopen: ['closed', 'confirmed'],
@@ -50,13 +50,13 @@ const from: Readonly<Record<PeriodAction, readonly PeriodState[]>> = {
 
 /** Returns whether the action is allowed in this state. */
 export function isPeriodMove(action: PeriodAction, state: PeriodState): boolean {
-  return from[action].includes(state)
+  return allowedStates[action].includes(state)
 }
 
 /** Taxes that are paid separately; the three surcharges count as one. */
 export const taxKinds = ['vat', 'surcharge', 'iit'] as const
 export type TaxKind = (typeof taxKinds)[number]
-export type ByTax = Readonly<Record<TaxKind, Fen>>
+export type AmountsByTax = Readonly<Record<TaxKind, Fen>>
 
 /** The states of a payment to the tax office: registered by one person, confirmed by another, and reversed by two people. */
 export const entryStates = ['proposed', 'confirmed', 'declined', 'reversing', 'reversed'] as const
@@ -143,7 +143,7 @@ export interface DeclaredLine {
   readonly difference: Fen
 }
 
-const residualTax = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
+const deductibleSurcharge = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
   policy.params.withholding.deductsSurcharge ? add(row.city, row.education, row.localEducation) : ZERO
 
 /** Returns the figures of the year so far for a person without payments in the period. */
@@ -151,11 +151,11 @@ function yearToDateOf(run: WithholdingState, policy: TaxPolicy) {
   const { expensePpm, monthlyDeductionFen, brackets } = policy.params.withholding
   const expense = applyRate(run.income, expensePpm)
   const deduction = fen(monthlyDeductionFen * run.months)
-  const assessed = assessTax(brackets, fen(run.income - expense - deduction - run.other))
-  return { ...run, expense, deduction, ...assessed, withhold: atLeast(subtract(assessed.tax, run.withheld), ZERO) }
+  const assessment = assessTax(brackets, fen(run.income - expense - deduction - run.other))
+  return { ...run, expense, deduction, ...assessment, withhold: atLeast(subtract(assessment.tax, run.withheld), ZERO) }
 }
 
-const nothing: Omit<DeclaredMonth, 'month'> = { gross: ZERO, income: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: ZERO }
+const noAmounts: Omit<DeclaredMonth, 'month'> = { gross: ZERO, income: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: ZERO }
 
 function sumOfMonths(a: DeclaredMonth, b: DeclaredMonth | null): DeclaredMonth {
   if (b === null) return a
@@ -176,37 +176,43 @@ function sumOfMonths(a: DeclaredMonth, b: DeclaredMonth | null): DeclaredMonth {
  * withheld tax (公告2025年第16号).
  */
 export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPolicy): DeclaredLine {
-  const { year, month: number } = partsOf(month)
+  const { year, month: number } = yearAndMonthOf(month)
   const { gapMonthsToReset } = policy.params.withholding
   let run = initialYear(year)
   for (const row of facts.before) {
-    run = addWithheldMonth(run, { ...partsOf(row.month), income: row.income, other: residualTax(row, policy), withheld: row.withheld }, gapMonthsToReset)
+    run = addWithheldMonth(
+      run,
+      { ...yearAndMonthOf(row.month), income: row.income, other: deductibleSurcharge(row, policy), withheld: row.withheld },
+      gapMonthsToReset,
+    )
   }
-  const none = { month, ...nothing }
+  const emptyMonth = { month, ...noAmounts }
   // A returned payment is not income of its month, so the cumulative figures exclude it.
-  const ownSum = sumOfMonths(facts.own ?? none, facts.returned)
-  const back = sumOfMonths(facts.returned ?? none, facts.back)
-  const carried = facts.back ?? none
-  const paid =
-    ownSum.gross > 0 ? withholdTax(run, { year, month: number, income: ownSum.income, other: residualTax(ownSum, policy) }, policy.params.withholding) : null
-  const counted = paid ?? yearToDateOf(run, policy)
-  const before = paid ? subtract(paid.state.withheld, paid.withhold) : run.withheld
+  const ownSum = sumOfMonths(facts.own ?? emptyMonth, facts.returned)
+  const returnedSum = sumOfMonths(facts.returned ?? emptyMonth, facts.back)
+  const earlierReturns = facts.back ?? emptyMonth
+  const monthWithholding =
+    ownSum.gross > 0
+      ? withholdTax(run, { year, month: number, income: ownSum.income, other: deductibleSurcharge(ownSum, policy) }, policy.params.withholding)
+      : null
+  const cumulativeFigures = monthWithholding ?? yearToDateOf(run, policy)
+  const withheldBefore = monthWithholding ? subtract(monthWithholding.state.withheld, monthWithholding.withhold) : run.withheld
   const { month: _, ...declared } = sumOfMonths(ownSum, facts.back)
-  const backTax = add(back.vat, back.city, back.education, back.localEducation, back.withheld)
+  const backTax = add(returnedSum.vat, returnedSum.city, returnedSum.education, returnedSum.localEducation, returnedSum.withheld)
   return {
     ...declared,
-    exempt: add(ownSum.vat === 0 ? ownSum.gross : ZERO, carried.vat === 0 ? carried.gross : ZERO),
-    cumIncome: counted.income,
-    cumExpense: counted.expense,
-    cumDeduction: counted.deduction,
-    cumOther: counted.other,
-    months: counted.months,
-    ratePpm: ppm(counted.ratePpm),
-    quick: counted.quick,
-    should: counted.tax,
-    before,
-    due: counted.withhold,
-    backGross: back.gross,
+    exempt: add(ownSum.vat === 0 ? ownSum.gross : ZERO, earlierReturns.vat === 0 ? earlierReturns.gross : ZERO),
+    cumIncome: cumulativeFigures.income,
+    cumExpense: cumulativeFigures.expense,
+    cumDeduction: cumulativeFigures.deduction,
+    cumOther: cumulativeFigures.other,
+    months: cumulativeFigures.months,
+    ratePpm: ppm(cumulativeFigures.ratePpm),
+    quick: cumulativeFigures.quick,
+    should: cumulativeFigures.tax,
+    before: withheldBefore,
+    due: cumulativeFigures.withhold,
+    backGross: returnedSum.gross,
     backTax,
     difference: facts.difference,
   }

@@ -14,36 +14,42 @@ export function clearingExample(input: Readonly<Record<string, unknown>>, policy
   const [month, next] = [String(input.month), String(input.nextMonth)]
   const terms = { mode: 2, cityRatePpm, taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: 0 as Ppm, levyRatePpm: 0 as Ppm } as const
   const step = (gross: Fen, before: PersonMonth, of: string) => settlePayment({ gross, fee: ZERO, month: of }, before, terms, policy)
-  let before = newPersonMonth(month)
-  const paid = (input.paymentsInclFen as number[]).map((gross): Settlement => {
-    const one = step(fen(gross), before, month)
-    before = one.personMonth
-    return one
+  let personMonth = newPersonMonth(month)
+  const settlements = (input.paymentsInclFen as number[]).map((gross): Settlement => {
+    const settledPayment = step(fen(gross), personMonth, month)
+    personMonth = settledPayment.personMonth
+    return settledPayment
   })
-  const remaining = paid.filter((_, index) => index !== Number(input.returned))
-  const gross = sumOf(remaining, (one) => one.gross)
-  const withheld = (name: keyof TaxParts) => sumOf(remaining, (one) => one[name])
-  const owed = taxOfMonths([{ month, gross, policy, cityRatePpm }])[0] ?? { vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
-  const borne = { vat: withheld('vat'), city: withheld('city'), education: withheld('education'), localEducation: withheld('localEducation'), iit: ZERO }
-  const excess = {
-    vat: subtract(borne.vat, owed.vat),
-    city: subtract(borne.city, owed.city),
-    education: subtract(borne.education, owed.education),
-    localEducation: subtract(borne.localEducation, owed.localEducation),
+  const keptPayments = settlements.filter((_, index) => index !== Number(input.returned))
+  const gross = sumOf(keptPayments, (one) => one.gross)
+  const withheldTotal = (name: keyof TaxParts) => sumOf(keptPayments, (one) => one[name])
+  const taxOwed = taxOfMonths([{ month, gross, policy, cityRatePpm }])[0] ?? { vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
+  const taxBorne = {
+    vat: withheldTotal('vat'),
+    city: withheldTotal('city'),
+    education: withheldTotal('education'),
+    localEducation: withheldTotal('localEducation'),
     iit: ZERO,
   }
-  const cleared = clearableParts(excess, borne)
-  const later = fen(Number(input.nextInclFen))
-  const whole = step(later, newPersonMonth(next), next)
-  const credited = step(later, { ...newPersonMonth(next), credit: { clearingId: 1, left: totalOf(cleared) } }, next)
-  const used = subtract(totalOf(partsOf(whole)), totalOf(partsOf(credited)))
+  const excess = {
+    vat: subtract(taxBorne.vat, taxOwed.vat),
+    city: subtract(taxBorne.city, taxOwed.city),
+    education: subtract(taxBorne.education, taxOwed.education),
+    localEducation: subtract(taxBorne.localEducation, taxOwed.localEducation),
+    iit: ZERO,
+  }
+  const clearedParts = clearableParts(excess, taxBorne)
+  const nextGross = fen(Number(input.nextInclFen))
+  const nextWithoutCredit = step(nextGross, newPersonMonth(next), next)
+  const nextWithCredit = step(nextGross, { ...newPersonMonth(next), credit: { clearingId: 1, left: totalOf(clearedParts) } }, next)
+  const usedCredit = subtract(totalOf(partsOf(nextWithoutCredit)), totalOf(partsOf(nextWithCredit)))
   return {
-    vatFen: cleared.vat,
-    surchargeFen: totalOf({ ...cleared, vat: ZERO }),
-    creditFen: totalOf(cleared),
-    nextTaxFen: totalOf(partsOf(whole)),
-    nextWithheldFen: totalOf(partsOf(credited)),
-    nextNetFen: credited.net,
-    leftFen: subtract(totalOf(cleared), used),
+    vatFen: clearedParts.vat,
+    surchargeFen: totalOf({ ...clearedParts, vat: ZERO }),
+    creditFen: totalOf(clearedParts),
+    nextTaxFen: totalOf(partsOf(nextWithoutCredit)),
+    nextWithheldFen: totalOf(partsOf(nextWithCredit)),
+    nextNetFen: nextWithCredit.net,
+    leftFen: subtract(totalOf(clearedParts), usedCredit),
   }
 }

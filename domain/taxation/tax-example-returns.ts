@@ -10,13 +10,13 @@ export function returnsExample(input: Readonly<Record<string, unknown>>, policy:
   const [taxes] = taxOfMonths([{ month: String(input.month), gross, policy, cityRatePpm }])
   const { vat = ZERO, city = ZERO, education = ZERO, localEducation = ZERO } = taxes ?? {}
   const month: VatFigures = { gross, exempt: vat === 0 ? gross : ZERO, vat, city, education, localEducation }
-  const withheld = withholdingPart(month, withheldGross, 'vat_agent')
-  const agent = remainingVat(month, withheld)
+  const withholdingFigures = withholdingPart(month, withheldGross, 'vat_agent')
+  const agentFigures = remainingVat(month, withholdingFigures)
   return {
-    agentVatFen: agent.vat,
-    agentSurchargeFen: surchargeOf(agent),
-    withheldVatFen: withheld.vat,
-    withheldSurchargeFen: surchargeOf(withheld),
-    withheldExemptFen: withheld.exempt,
+    agentVatFen: agentFigures.vat,
+    agentSurchargeFen: surchargeOf(agentFigures),
+    withheldVatFen: withholdingFigures.vat,
+    withheldSurchargeFen: surchargeOf(withholdingFigures),
+    withheldExemptFen: withholdingFigures.exempt,
   }
 }

@@ -1,6 +1,6 @@
 import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
 import { type Fen, fen, type Ppm, proportion, subtract } from '#/domain/base/money.ts'
-import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/base/period.ts'
+import { type DueKind, dueDay, dueRules, lastMonthOf, yearAndMonthOf } from '#/domain/base/period.ts'
 import { newPersonMonth, settlePayment } from '#/domain/money/settlement.ts'
 import {
   assessTax,
@@ -34,24 +34,24 @@ const money = (value: unknown): Fen => fen(Number(value))
 const monthPolicy = (month: string, { policies }: TaxLaw): TaxPolicy => policyOn(policies, `${month}-01`)
 const periodPolicy = (period: unknown, law: TaxLaw): TaxPolicy => (typeof period === 'string' ? monthPolicy(lastMonthOf(period), law) : law.latest)
 
-type Months = readonly (readonly [string, number])[]
+type MonthIncomes = readonly (readonly [string, number])[]
 
-function cumulative(months: Months, input: Input, { latest }: TaxLaw) {
-  const others = (input.otherDeductionFen ?? {}) as Record<string, number>
+function cumulativeExample(months: MonthIncomes, input: Input, { latest }: TaxLaw) {
+  const otherDeductions = (input.otherDeductionFen ?? {}) as Record<string, number>
   const seen = new Set<string>()
   let state = initialYear(0)
   let total = 0
   const rows = months.map(([ym, incomeFen]) => {
-    const { year, month } = partsOf(ym)
+    const { year, month } = yearAndMonthOf(ym)
     const policy = latest.params.withholding
     const gap = (input.gapMonthsToReset as number | undefined) ?? policy.gapMonthsToReset
     if (incomeFen === 0) {
       const isBroken = state.year !== year || month - state.lastMonth >= gap
       return { ym, incomeFen, withholdFen: 0, consecutiveMonths: isBroken ? 0 : state.months }
     }
-    const furtherGross = seen.has(ym) ? 0 : (others[ym] ?? 0)
+    const otherDeduction = seen.has(ym) ? 0 : (otherDeductions[ym] ?? 0)
     seen.add(ym)
-    const step = withholdTax(state, { year, month, income: fen(incomeFen), other: fen(furtherGross) }, policy, gap)
+    const step = withholdTax(state, { year, month, income: fen(incomeFen), other: fen(otherDeduction) }, policy, gap)
     state = step.state
     total += step.withhold
     return {
@@ -73,15 +73,15 @@ function cumulative(months: Months, input: Input, { latest }: TaxLaw) {
   return { rows, totalFen: total }
 }
 
-function platform(input: Input, law: TaxLaw): Output {
-  if (!input.platformA) return cumulative((input.months ?? []) as Months, input, law)
-  const [a, b] = [input.platformA as Months, (input.platformB ?? []) as Months]
-  const merged = [...a, ...b].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
-  const totalOf = (months: Months) => cumulative(months, input, law).totalFen
-  return { withholdA: totalOf(a), withholdB: totalOf(b), wrongIfMerged: totalOf(merged) }
+function platformExample(input: Input, law: TaxLaw): Output {
+  if (!input.platformA) return cumulativeExample((input.months ?? []) as MonthIncomes, input, law)
+  const [a, b] = [input.platformA as MonthIncomes, (input.platformB ?? []) as MonthIncomes]
+  const mergedMonths = [...a, ...b].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+  const totalOf = (months: MonthIncomes) => cumulativeExample(months, input, law).totalFen
+  return { withholdA: totalOf(a), withholdB: totalOf(b), wrongIfMerged: totalOf(mergedMonths) }
 }
 
-function business(input: Input, policy: TaxPolicy, isRegistered: boolean): Output {
+function businessExample(input: Input, policy: TaxPolicy, isRegistered: boolean): Output {
   const cap = input.capFen === undefined ? undefined : money(input.capFen)
   const tax = businessTax(money(input.annualTaxableFen), policy.params.business, {
     isRegistered,
@@ -99,7 +99,7 @@ function business(input: Input, policy: TaxPolicy, isRegistered: boolean): Outpu
   }
 }
 
-function settlement(input: Input, law: TaxLaw): Output {
+function settlementExample(input: Input, law: TaxLaw): Output {
   const month = String(input.month)
   const base = monthPolicy(month, law)
   const params = base.params
@@ -120,62 +120,67 @@ function settlement(input: Input, law: TaxLaw): Output {
     feeUnitSharePpm: 1_000_000 as Ppm,
     levyRatePpm: 0 as Ppm,
   } as const
-  const { year, month: number } = partsOf(month)
+  const { year, month: number } = yearAndMonthOf(month)
   const priorMonths = Number(input.priorMonths ?? 0)
-  const prior = { ...initialYear(year), months: priorMonths, lastMonth: priorMonths > 0 ? number - 1 : 0 }
-  const one = settlePayment({ gross: money(input.grossInclFen), fee: fen(0), month }, { ...newPersonMonth(month), withholding: prior }, terms, policy)
+  const priorState = { ...initialYear(year), months: priorMonths, lastMonth: priorMonths > 0 ? number - 1 : 0 }
+  const settledPayment = settlePayment(
+    { gross: money(input.grossInclFen), fee: fen(0), month },
+    { ...newPersonMonth(month), withholding: priorState },
+    terms,
+    policy,
+  )
   return {
-    exclFen: subtract(one.gross, one.vat),
-    vatFen: one.vat,
-    cityFen: one.city,
-    eduFen: one.education,
-    localEduFen: one.localEducation,
-    iitExpenseFen: one.steps.iit?.expense,
-    iitTaxableFen: one.steps.iit?.taxable,
-    iitFen: one.iit,
-    netFen: one.net,
+    exclFen: subtract(settledPayment.gross, settledPayment.vat),
+    vatFen: settledPayment.vat,
+    cityFen: settledPayment.city,
+    eduFen: settledPayment.education,
+    localEduFen: settledPayment.localEducation,
+    iitExpenseFen: settledPayment.steps.iit?.expense,
+    iitTaxableFen: settledPayment.steps.iit?.taxable,
+    iitFen: settledPayment.iit,
+    netFen: settledPayment.net,
   }
 }
 
-const labour = (input: Input, { latest }: TaxLaw): Output => {
+const labourExample = (input: Input, { latest }: TaxLaw): Output => {
   const step = taxLabourPerPayment(money(input.incomeFen), latest.params.labour)
   return { taxableFen: step.taxable, ratePct: percent(step.ratePpm), quickFen: step.quick, withholdFen: step.tax }
 }
 
-function quarter(input: Input, law: TaxLaw): Output {
+function quarterExample(input: Input, law: TaxLaw): Output {
   const { params } = periodPolicy(input.period, law)
   const sales = money(input.salesExclFen)
   const result = quarterVat(sales, money(input.specialInvoiceSalesFen ?? 0), rate(input.levyPct), params.vat)
-  const after = surchargesOn(
+  const surcharges = surchargesOn(
     result.vat,
     { cityRatePpm: rate(input.cityRatePct ?? 7), sales, isHalved: input.halve !== false, span: 'quarter' },
     params.surcharge,
   )
-  const city = input.cityRatePct === undefined || Number(input.cityRatePct) === 7 ? { city7HalfFen: after.city } : {}
+  const city = input.cityRatePct === undefined || Number(input.cityRatePct) === 7 ? { city7HalfFen: surcharges.city } : {}
   return {
     exempt: result.exempt,
     vatFen: result.vat,
     ordinaryExemptSalesFen: result.exemptSales,
     ...city,
-    cityFen: after.city,
-    eduFen: after.education,
-    localEduFen: after.localEducation,
+    cityFen: surcharges.city,
+    eduFen: surcharges.education,
+    localEduFen: surcharges.localEducation,
   }
 }
 
 /** Computes the month of a payer. The example decides whether the threshold counts the person's sales elsewhere. */
-function everywhere(input: Input, law: TaxLaw): Output {
+function allSalesExample(input: Input, law: TaxLaw): Output {
   const month = String(input.month)
   const base = monthPolicy(month, law)
-  const counts = { countsAllCentres: input.countsAllCentres === true, countsOtherPlatforms: input.countsOtherPlatforms === true }
-  const policy: TaxPolicy = { ...base, params: { ...base.params, vat: { ...base.params.vat, ...counts } } }
+  const countingRules = { countsAllCentres: input.countsAllCentres === true, countsOtherPlatforms: input.countsOtherPlatforms === true }
+  const policy: TaxPolicy = { ...base, params: { ...base.params, vat: { ...base.params.vat, ...countingRules } } }
   const terms = { mode: 2, cityRatePpm: rate(0), taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: rate(0), levyRatePpm: rate(0) } as const
   const elsewhere = { centres: money(input.otherCentresInclFen), platforms: money(input.otherPlatformsInclFen) }
-  const one = settlePayment({ gross: money(input.paidInclFen), fee: fen(0), month, elsewhere }, newPersonMonth(month), terms, policy)
-  return { exempt: one.steps.vat?.isExempt, vatFen: one.vat }
+  const settledPayment = settlePayment({ gross: money(input.paidInclFen), fee: fen(0), month, elsewhere }, newPersonMonth(month), terms, policy)
+  return { exempt: settledPayment.steps.vat?.isExempt, vatFen: settledPayment.vat }
 }
 
-function deemed(input: Input, { latest }: TaxLaw): Output {
+function deemedProfitExample(input: Input, { latest }: TaxLaw): Output {
   const quarters = deemedQuarters((input.quarterRevenueFen as number[]).map(fen), rate(input.deemedProfitPct), latest.params.business, input.isGth === true)
   const rows = quarters.map((each, index) => ({
     quarter: index + 1,
@@ -191,23 +196,23 @@ function deemed(input: Input, { latest }: TaxLaw): Output {
   return { rows, totalFen: quarters.reduce((sum, each) => sum + each.due, 0) }
 }
 
-function surcharge(input: Input, law: TaxLaw): Output {
+function surchargeExample(input: Input, law: TaxLaw): Output {
   const { params } = periodPolicy(input.period, law)
   const isQuarter = input.monthSalesExclFen === undefined
   const sales = money(input.monthSalesExclFen ?? input.quarterSalesExclFen ?? 0)
-  const after = surchargesOn(
+  const surcharges = surchargesOn(
     money(input.vatFen),
     { cityRatePpm: rate(input.cityRatePct), sales, isHalved: input.halve === true, span: isQuarter ? 'quarter' : 'month' },
     params.surcharge,
   )
-  return { cityFen: after.city, eduFen: after.education, localEduFen: after.localEducation, totalFen: after.total }
+  return { cityFen: surcharges.city, eduFen: surcharges.education, localEduFen: surcharges.localEducation, totalFen: surcharges.total }
 }
 
-function stamp(input: Input, { latest }: TaxLaw): Output {
-  const named = String(input.item)
+function stampExample(input: Input, { latest }: TaxLaw): Output {
+  const itemName = String(input.item)
   const enteredRate = input.ratePerTenThousand === undefined ? undefined : (Math.round(Number(input.ratePerTenThousand) * 100) as Ppm)
   const result = stampTax(
-    named,
+    itemName,
     money(input.amountExclFen),
     { isHalved: input.halve === true, ...(enteredRate !== undefined && { ratePpm: enteredRate }) },
     latest.params.stamp,
@@ -215,21 +220,21 @@ function stamp(input: Input, { latest }: TaxLaw): Output {
   return { taxFen: result.tax, taxWithoutHalvingFen: result.full }
 }
 
-function idCard(input: Input): Output {
-  const read = readIdNumber(String(input.value))
+function idCardExample(input: Input): Output {
+  const parsedId = readIdNumber(String(input.value))
   const alternative = typeof input.alsoAccept === 'string' ? readIdNumber(input.alsoAccept).isValid : true
-  return { valid: read.isValid && alternative, checksumOk: read.isChecksumRight, birth: read.birth, sex: read.sex }
+  return { valid: parsedId.isValid && alternative, checksumOk: parsedId.isChecksumRight, birth: parsedId.birth, sex: parsedId.sex }
 }
 
 /** The computation of each rule, with the field names of the example files. */
 export const exampleRules: Readonly<Record<string, (input: Input, law: TaxLaw) => Output>> = {
-  'platform.cumulative.2025-16': platform,
+  'platform.cumulative.2025-16': platformExample,
   'platform.cumulative.2025-16 vs labour.per-time': (input, law) => {
-    const { rows, totalFen } = cumulative(input.months as Months, input, law)
-    const old = (input.months as Months).map(([, income]) => taxLabourPerPayment(fen(income), law.latest.params.labour).tax)
-    return { rows, newTotalFen: totalFen, oldMethodFen: old, oldTotalFen: old.reduce((sum, each) => sum + each, 0) }
+    const { rows, totalFen } = cumulativeExample(input.months as MonthIncomes, input, law)
+    const perPaymentTaxes = (input.months as MonthIncomes).map(([, income]) => taxLabourPerPayment(fen(income), law.latest.params.labour).tax)
+    return { rows, newTotalFen: totalFen, oldMethodFen: perPaymentTaxes, oldTotalFen: perPaymentTaxes.reduce((sum, each) => sum + each, 0) }
   },
-  'labour.per-time.2019': labour,
+  'labour.per-time.2019': labourExample,
   'author.per-time.2019': (input, { latest }) => {
     const result = taxRoyaltiesPerPayment(money(input.incomeFen), latest.params.labour)
     return { incomeAmountFen: result.incomeAmount, ratePct: percent(result.ratePpm), withholdFen: result.tax }
@@ -238,10 +243,10 @@ export const exampleRules: Readonly<Record<string, (input: Input, law: TaxLaw) =
     const step = assessTax(latest.params.withholding.brackets, money(input.taxableFen))
     return { taxFen: step.tax, ratePct: percent(step.ratePpm), quickFen: step.quick }
   },
-  'business.annual': (input, { latest }) => business(input, latest, input.isGth === true),
-  'gth.halving.2023-2027': (input, law) => business(input, monthPolicy('2023-06', law), true),
-  'gth.halving.2021-2022': (input, law) => business(input, monthPolicy('2021-06', law), true),
-  'business.deemed-profit.quarterly': deemed,
+  'business.annual': (input, { latest }) => businessExample(input, latest, input.isGth === true),
+  'gth.halving.2023-2027': (input, law) => businessExample(input, monthPolicy('2023-06', law), true),
+  'gth.halving.2021-2022': (input, law) => businessExample(input, monthPolicy('2021-06', law), true),
+  'business.deemed-profit.quarterly': deemedProfitExample,
   'business.levy-on-receipts': (input, { latest }) => ({
     taxFen: levyOnReceipts(money(input.receiptsExclFen), rate(Number(input.levyBp) / 100), latest.params.business, input.isGth === true),
   }),
@@ -263,7 +268,7 @@ export const exampleRules: Readonly<Record<string, (input: Input, law: TaxLaw) =
     const { isExempt, vat } = monthVat(money(input.salesExclFen), rate(input.levyPct), periodPolicy(input.period, law).params.vat)
     return { exempt: isExempt, vatFen: vat }
   },
-  'vat.natural-person.everywhere': everywhere,
+  'vat.natural-person.everywhere': allSalesExample,
   'vat.natural-person.cleared': (input, law) => ({ ...clearingExample(input, monthPolicy(String(input.month), law), rate(input.cityRatePct)) }),
   'vat.natural-person.two-returns': (input, law) => ({ ...returnsExample(input, monthPolicy(String(input.month), law), rate(input.cityRatePct)) }),
   'vat.natural-person.per-time.2026': (input, { policies, latest }) => {
@@ -271,11 +276,11 @@ export const exampleRules: Readonly<Record<string, (input: Input, law: TaxLaw) =
     const { isExempt, vat } = dayVat(money(input.daySalesExclFen), rate(input.levyPct), policy.params.vat)
     return { exempt: isExempt, vatFen: vat }
   },
-  'vat.small.quarter.2026': quarter,
+  'vat.small.quarter.2026': quarterExample,
   'vat.small.waive-reduction': (input) => ({ vatFen: proportion(money(input.salesExclFen), rate(input.levyPct), 1_000_000) }),
-  surcharge,
-  stamp,
-  'settlement.natural-person': settlement,
+  surcharge: surchargeExample,
+  stamp: stampExample,
+  'settlement.natural-person': settlementExample,
   'platform.12m-watch': (input, { latest }) => ({ mustGuideToRegister: mustGuideToRegister(money(input.rolling12mSalesExclFen), latest.params.watch) }),
   'zongfenbao.invoice': (input) => {
     const inputs =
@@ -288,7 +293,7 @@ export const exampleRules: Readonly<Record<string, (input: Input, law: TaxLaw) =
     return { due: dueDay(input.kind as DueKind, String(input.period)) }
   },
   'checksum.uscc': (input) => ({ valid: creditCodeProblem(String(input.value)) === null }),
-  'checksum.idcard': idCard,
+  'checksum.idcard': idCardExample,
   'checksum.bankcard': (input) => {
     const value = String(input.value)
     return { valid: isCardNumber(value) && passesLuhn(value), luhnOk: /^\d+$/.test(value) && passesLuhn(value) }

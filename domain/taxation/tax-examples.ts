@@ -27,13 +27,13 @@ export interface ExampleDeviation {
   readonly computed: string
 }
 
-const written = (value: unknown) => JSON.stringify(value) ?? '—'
+const jsonText = (value: unknown) => JSON.stringify(value) ?? '—'
 
 /** Compares a result with the values in the example. Other values of the result are ignored. */
 function deviations(got: unknown, expected: unknown, at: string): ExampleDeviation[] {
-  if (typeof expected !== 'object' || expected === null) return Object.is(got, expected) ? [] : [{ at, expected: written(expected), computed: written(got) }]
+  if (typeof expected !== 'object' || expected === null) return Object.is(got, expected) ? [] : [{ at, expected: jsonText(expected), computed: jsonText(got) }]
   if (typeof got !== 'object' || got === null || (Array.isArray(expected) && (!Array.isArray(got) || got.length !== expected.length)))
-    return [{ at, expected: written(expected), computed: written(got) }]
+    return [{ at, expected: jsonText(expected), computed: jsonText(got) }]
   return Object.entries(expected).flatMap(([key, value]) => deviations((got as Record<string, unknown>)[key], value, `${at}.${key}`))
 }
 

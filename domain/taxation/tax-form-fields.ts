@@ -18,15 +18,15 @@ export interface FormField {
 
 type FieldBase = Pick<FormField, 'key' | 'headings' | 'type' | 'codes'>
 
-const of =
+const fieldOfType =
   (type: FormType) =>
   (key: string, ...headings: readonly string[]): FieldBase => ({ key, headings, type })
 
-export const textField = of('text')
-export const moneyField = of('money')
-export const dayField = of('day')
-export const numberField = of('number')
-export const rateField = of('rate')
+export const textField = fieldOfType('text')
+export const moneyField = fieldOfType('money')
+export const dayField = fieldOfType('day')
+export const numberField = fieldOfType('number')
+export const rateField = fieldOfType('rate')
 
 /** Returns a column with texts from a list of codes. */
 export function codeField(key: string, codes: Readonly<Record<string, string>>, ...headings: readonly string[]): FieldBase {
@@ -39,7 +39,7 @@ export function confirmedField(field: FieldBase, isRequired = false): FormField 
 }
 
 /** Returns a column that the rule requires, with a heading that we have not seen yet. */
-export function assumedColumn(field: FieldBase, isRequired = false): FormField {
+export function assumedField(field: FieldBase, isRequired = false): FormField {
   return { ...field, isRequired, isUnconfirmed: true }
 }
 

@@ -25,7 +25,7 @@ export const specialInvoiceFields = ['address', 'telephone', 'bank', 'accountNo'
 export type SpecialInvoiceField = (typeof specialInvoiceFields)[number]
 
 /** Returns the buyer's details that a special invoice requires and that are missing. */
-export function missingForSpecial(title: Readonly<Record<SpecialInvoiceField, string>>): SpecialInvoiceField[] {
+export function missingInvoiceFields(title: Readonly<Record<SpecialInvoiceField, string>>): SpecialInvoiceField[] {
   return specialInvoiceFields.filter((field) => title[field] === '')
 }
 

@@ -49,24 +49,24 @@ test('a month of one category is on one VAT return only', () => {
 })
 
 test('tax without sales is on the return of the default filing method', () => {
-  const cleared: VatFigures = { gross: fen(0), exempt: fen(0), vat: fen(-100), city: fen(-3), education: fen(0), localEducation: fen(0) }
-  assert.equal(withholdingPart(cleared, fen(0), 'vat_agent').vat, 0 as Fen)
-  assert.deepEqual(withholdingPart(cleared, fen(0), 'vat_withholding'), cleared)
+  const clearedFigures: VatFigures = { gross: fen(0), exempt: fen(0), vat: fen(-100), city: fen(-3), education: fen(0), localEducation: fen(0) }
+  assert.equal(withholdingPart(clearedFigures, fen(0), 'vat_agent').vat, 0 as Fen)
+  assert.deepEqual(withholdingPart(clearedFigures, fen(0), 'vat_withholding'), clearedFigures)
 })
 
 test('a negative month is divided like a positive month', () => {
-  const back: VatFigures = { gross: fen(-1_000), exempt: fen(0), vat: fen(-10), city: fen(0), education: fen(0), localEducation: fen(0) }
-  assert.deepEqual([withholdingPart(back, fen(-400), 'vat_agent').vat, withholdingPart(back, fen(-1_000), 'vat_agent').vat], [-4, -10])
+  const returnedFigures: VatFigures = { gross: fen(-1_000), exempt: fen(0), vat: fen(-10), city: fen(0), education: fen(0), localEducation: fen(0) }
+  assert.deepEqual([withholdingPart(returnedFigures, fen(-400), 'vat_agent').vat, withholdingPart(returnedFigures, fen(-1_000), 'vat_agent').vat], [-4, -10])
 })
 
 test('a category without its own filing method uses the default, also in older policies', () => {
   assert.equal(returnOfCategory(vat({}), '软件服务'), 'vat_agent')
-  const mixed = vat({ waysByCategory: { 软件服务: 'PAYER_WITHHOLD_28' } })
+  const mixedPolicy = vat({ waysByCategory: { 软件服务: 'PAYER_WITHHOLD_28' } })
   assert.deepEqual(
-    [returnOfCategory(mixed, '软件服务'), returnOfCategory(mixed, '市场推广服务'), returnOfCategory(mixed)],
+    [returnOfCategory(mixedPolicy, '软件服务'), returnOfCategory(mixedPolicy, '市场推广服务'), returnOfCategory(mixedPolicy)],
     ['vat_withholding', 'vat_agent', 'vat_agent'],
   )
-  assert.equal(returnOfCategory(mixed, 'constructor'), 'vat_agent')
+  assert.equal(returnOfCategory(mixedPolicy, 'constructor'), 'vat_agent')
 })
 
 test('a policy names the returns that a month can need, the default first', () => {

@@ -88,13 +88,13 @@ export function remainingVat(month: VatFigures, part: VatFigures): VatFigures {
  */
 export function divideFigures(figures: VatFigures, grosses: readonly Fen[]): VatFigures[] {
   if (figures.gross === 0) return grosses.map((_, at) => (at === 0 ? figures : noVat))
-  let before = ZERO
-  let counted = noVat
+  let cumulativeGross = ZERO
+  let cumulativeFigures = noVat
   return grosses.map((gross) => {
-    before = add(before, gross)
-    const agentPart = withholdingPart(figures, before, 'vat_agent')
-    const part = remainingVat(agentPart, counted)
-    counted = agentPart
+    cumulativeGross = add(cumulativeGross, gross)
+    const agentPart = withholdingPart(figures, cumulativeGross, 'vat_agent')
+    const part = remainingVat(agentPart, cumulativeFigures)
+    cumulativeFigures = agentPart
     return part
   })
 }

@@ -26,11 +26,11 @@ async function expectReady(page: Page, unitName: string): Promise<void> {
 async function setUp(browser: Browser, world: World) {
   const admin = await setting.signInAsFirstAdministrator(browser, world)
   await savePicture(admin, 'first-payment-01-what-is-missing')
-  const second = await setting.createSecondAdministrator(browser, world)
-  await setting.createCentre(admin, second, world)
+  const secondAdmin = await setting.createSecondAdministrator(browser, world)
+  await setting.createCentre(admin, secondAdmin, world)
   await savePicture(admin, 'first-payment-02-bank')
-  await setting.uploadCertificate(admin, second)
-  await setting.setUpServices(admin, second, world)
+  await setting.uploadCertificate(admin, secondAdmin)
+  await setting.setUpServices(admin, secondAdmin, world)
   await savePicture(admin, 'first-payment-03-services')
   await setting.publishTemplates(admin)
   await savePicture(admin, 'first-payment-04-templates')
@@ -39,7 +39,7 @@ async function setUp(browser: Browser, world: World) {
   const director = await setting.createAccount(browser, world, admin, setting.people.director, at('运营中心负责人', '中心负责人'))
   const auditor = await setting.createAccount(browser, world, admin, setting.people.auditor, at('中心审核', '中心审核'))
   const finance = await setting.createAccount(browser, world, admin, setting.people.finance, at('中心财务', '中心财务'))
-  return { admin, second, director, auditor, finance }
+  return { admin, second: secondAdmin, director, auditor, finance }
 }
 
 test('an empty database reaches its first payment, without sandboxes (ST-08)', async ({ browser }) => {
@@ -63,15 +63,15 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
 
     const [maker, checker, payer] = await test.step('the unit has people, an order and money', async () => {
       const admin = await paying.signInToUnit(browser, world, unit)
-      const made: Page[] = []
-      for (const colleague of colleagues) made.push(await paying.createColleague(browser, world, admin, director, colleague))
+      const colleaguePages: Page[] = []
+      for (const colleague of colleagues) colleaguePages.push(await paying.createColleague(browser, world, admin, director, colleague))
       await paying.createOrder(admin, unit)
       await savePicture(admin, 'first-payment-07-order')
-      const payer = made[2] as Page
+      const payer = colleaguePages[2] as Page
       await paying.topUp({ payer, finance, director }, unit, { serial: 'LS20261123001', yuan: '500.00' })
       await savePicture(finance, 'first-payment-08-money')
       await paying.choosePaymentPassword(payer, world, colleagues[2]?.mobile ?? '')
-      return made as [Page, Page, Page]
+      return colleaguePages as [Page, Page, Page]
     })
 
     await test.step('platform, centre and unit are ready', () => expectReady(admin, unit.answers.name ?? ''))
@@ -84,8 +84,8 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       await paying.auditBatch(auditor, batch)
       await paying.payBatch(payer, batch)
       await savePicture(payer, 'first-payment-10-paid')
-      const paid = (await world.bank.book()).filter(({ status }) => status === 'SUCCESS')
-      expect(paid.map(({ executed, paid: fen }) => [executed, fen])).toEqual([[1, 120_000]])
+      const paidOrders = (await world.bank.book()).filter(({ status }) => status === 'SUCCESS')
+      expect(paidOrders.map(({ executed, paid: fen }) => [executed, fen])).toEqual([[1, 120_000]])
       await paying.expectReceipt(payer)
       await savePicture(payer, 'first-payment-11-receipt')
       await expect(visibleText(payer, /沙箱|演示|模拟数据/)).toHaveCount(0)

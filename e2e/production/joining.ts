@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { documentImage, fillFields, next, startApplication, upload } from '#/e2e/applicant.ts'
+import { documentImage, fillFields, pressNext, startApplication, upload } from '#/e2e/applicant.ts'
 import { draw, readToEnd } from '#/e2e/contract.ts'
 import { freshMobile, operatorAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { button, open, signIn, visibleText } from './steps.ts'
+import { button, openPage, signIn, visibleText } from './steps.ts'
 import type { World } from './world.ts'
 
 // A unit and a person register on the public pages, are approved and sign.
@@ -34,53 +34,53 @@ async function codeTo(world: World, mobile: string, words: RegExp, seen = 0): Pr
   return (await messageTo(world, mobile, words, seen)).match(/\d{6}/)?.[0] ?? ''
 }
 
-const registering = /验证码是 \d{6}/
+const registrationCode = /验证码是 \d{6}/
 
-async function submitted(page: Page): Promise<string> {
+async function submitApplication(page: Page): Promise<string> {
   await button(page, '提交申请').click()
   await expect(visibleText(page, /资料已提交，正在审核/)).toBeVisible()
   return page.locator('.r-no').innerText()
 }
 
 export async function registerUnit(browser: Browser, world: World): Promise<SubmittedApplication> {
-  const [page, mobile, answers] = [await open(browser, world.base), freshMobile(), unitAnswers({ centreId: '1' })]
-  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
+  const [page, mobile, answers] = [await openPage(browser, world.base), freshMobile(), unitAnswers({ centreId: '1' })]
+  const pickAnswers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   await page.goto('/Registermsgdw')
-  await startApplication(page, mobile, () => codeTo(world, mobile, registering))
+  await startApplication(page, mobile, () => codeTo(world, mobile, registrationCode))
   for (const [field, label, tone] of [
     ['licence', '营业执照', 240],
     ['legalIdFront', '人像面', 228],
     ['legalIdBack', '国徽面', 216],
   ] as const)
     await upload(page, field, await documentImage(label, tone))
-  await fillFields(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
-  await next(page)
-  await fillFields(page, pick('contactName', 'email'))
-  await next(page)
-  await fillFields(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+  await fillFields(page, pickAnswers('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
+  await pressNext(page)
+  await fillFields(page, pickAnswers('contactName', 'email'))
+  await pressNext(page)
+  await fillFields(page, pickAnswers('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
   await upload(page, 'sitePhotos', await documentImage('办公场地', 200))
-  await next(page)
-  await fillFields(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
-  await next(page)
-  return { page, mobile, answers, no: await submitted(page) }
+  await pressNext(page)
+  await fillFields(page, pickAnswers('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
+  await pressNext(page)
+  return { page, mobile, answers, no: await submitApplication(page) }
 }
 
 export async function registerOperator(browser: Browser, world: World): Promise<SubmittedApplication> {
-  const [page, mobile, answers] = [await open(browser, world.base, true), freshMobile(), operatorAnswers({ centreId: '1' })]
-  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
+  const [page, mobile, answers] = [await openPage(browser, world.base, true), freshMobile(), operatorAnswers({ centreId: '1' })]
+  const pickAnswers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   await page.goto('/Registermsg')
-  await startApplication(page, mobile, () => codeTo(world, mobile, registering))
+  await startApplication(page, mobile, () => codeTo(world, mobile, registrationCode))
   await upload(page, 'idFront', await documentImage('人像面', 222))
   await upload(page, 'idBack', await documentImage('国徽面', 211))
-  await fillFields(page, pick('idNumber', 'name', 'nation', 'address', 'authority', 'validFrom', 'validTo'))
-  await next(page)
-  await fillFields(page, pick('yztype'))
-  await next(page)
-  await fillFields(page, { ...pick('cardNo', 'bankName'), bankMobile: mobile })
-  await next(page)
-  await fillFields(page, pick('centreId'))
-  await next(page)
-  return { page, mobile, answers, no: await submitted(page) }
+  await fillFields(page, pickAnswers('idNumber', 'name', 'nation', 'address', 'authority', 'validFrom', 'validTo'))
+  await pressNext(page)
+  await fillFields(page, pickAnswers('yztype'))
+  await pressNext(page)
+  await fillFields(page, { ...pickAnswers('cardNo', 'bankName'), bankMobile: mobile })
+  await pressNext(page)
+  await fillFields(page, pickAnswers('centreId'))
+  await pressNext(page)
+  return { page, mobile, answers, no: await submitApplication(page) }
 }
 
 export async function approve(page: Page, { no }: SubmittedApplication, tab: 'unit' | 'operator', plan?: string): Promise<void> {
@@ -110,23 +110,23 @@ export async function signContracts(world: World, { page, mobile, answers }: Sub
     .getByRole('link', { name: /去签署/ })
     .first()
     .click()
-  const ends = answers.idNumber ?? answers.creditCode ?? ''
-  await page.getByLabel(/后 4 位/).fill(ends.slice(-4))
+  const numberForCheck = answers.idNumber ?? answers.creditCode ?? ''
+  await page.getByLabel(/后 4 位/).fill(numberForCheck.slice(-4))
   await page.keyboard.press('Enter')
   for (let hasMore = true; hasMore; ) {
     await readToEnd(page)
     const words = /用于确认签署/
-    const before = (await world.services.sentTo(mobile)).filter((text) => words.test(text)).length
+    const messagesBefore = (await world.services.sentTo(mobile)).filter((text) => words.test(text)).length
     await page.getByRole('button', { name: /获取短信验证码/ }).click()
-    await page.getByLabel('6 位验证码').fill(await codeTo(world, mobile, words, before))
+    await page.getByLabel('6 位验证码').fill(await codeTo(world, mobile, words, messagesBefore))
     await page.keyboard.press('Enter')
     await draw(page, page.getByRole('img', { name: '请在框内签名' }))
     for (const box of await page.getByRole('checkbox').all()) await box.check()
     await button(page, '签署').click()
     await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
-    const more = page.getByRole('button', { name: '继续签署下一份' })
-    hasMore = (await more.count()) > 0
-    if (hasMore) await more.click()
+    const moreButton = page.getByRole('button', { name: '继续签署下一份' })
+    hasMore = (await moreButton.count()) > 0
+    if (hasMore) await moreButton.click()
   }
   await expect(async () => {
     await page.goto(progress)
@@ -148,7 +148,7 @@ export async function choosePasswordByLink(
   { username, mobile }: { readonly username: string; readonly mobile: string },
 ): Promise<Page> {
   const address = (await messageTo(world, mobile, /已为您开通账号/)).match(/https?:\/\/\S+\/Reset\?ticket=[\w-]+/)?.[0] ?? ''
-  const page = await open(browser, world.base)
+  const page = await openPage(browser, world.base)
   await page.goto(address)
   await page.getByLabel('新密码', { exact: true }).fill(newcomerPassword)
   await page.getByLabel('确认密码').fill(newcomerPassword)

@@ -135,8 +135,8 @@ export async function prepareBatch(maker: Page, operator: SubmittedApplication):
   await expect(maker.locator('[aria-invalid=true]')).toHaveCount(0)
   await button(maker, '提交复核').click()
   await expect(button(dialog(maker), '确认提交')).toBeVisible()
-  const why = dialog(maker).getByRole('textbox')
-  if (await why.count()) await why.fill('已逐条核对')
+  const reasonField = dialog(maker).getByRole('textbox')
+  if (await reasonField.count()) await reasonField.fill('已逐条核对')
   await button(dialog(maker), '确认提交').click()
   await expect(visibleText(maker, '待复核')).toBeVisible()
   return new URL(maker.url()).pathname

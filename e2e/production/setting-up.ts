@@ -4,7 +4,7 @@ import { creditCodeFor } from '#/domain/base/identity.ts'
 import { settingsFor } from '#/server/money/payouts/channels/http-testing.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { choosePasswordByLink } from './joining.ts'
-import { button, choose, confirm, dialog, drawer, fillIn, open, signIn, visibleText } from './steps.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, openPage, signIn, visibleText } from './steps.ts'
 import type { World } from './world.ts'
 
 // Steps from an empty database to a centre that can pay, as docs/operations.md describes them.
@@ -24,7 +24,7 @@ export const people = {
 
 /** Signs in as the first administrator and opens the readiness page. */
 export async function signInAsFirstAdministrator(browser: Browser, world: World): Promise<Page> {
-  const page = await open(browser, world.base)
+  const page = await openPage(browser, world.base)
   await signIn(page, firstAdministrator.username, firstAdministrator.password)
   await expect(page).toHaveURL(/\/dashboard/)
   await page.getByRole('link', { name: '查看开通检查' }).click()
@@ -50,7 +50,7 @@ export async function createSecondAdministrator(browser: Browser, world: World):
   const { username } = people.second
   const { code, said } = await world.command('tools/admin.ts', ['create', username], `${newcomerPassword}\n`)
   expect(code, said).toBe(0)
-  const page = await open(browser, world.base)
+  const page = await openPage(browser, world.base)
   await signIn(page, username, newcomerPassword)
   await expect(page).toHaveURL(/\/dashboard/)
   return page
@@ -92,10 +92,10 @@ async function approveChanges(page: Page, name = centreName): Promise<void> {
   await button(drawer(page), '通过').click()
   await button(page.getByRole('dialog', { name: /^通过 · / }), '通过').click()
   const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
-  const done = drawer(page).getByText('已生效')
-  await expect(passwordDialog.or(done).first()).toBeVisible()
+  const inForceText = drawer(page).getByText('已生效')
+  await expect(passwordDialog.or(inForceText).first()).toBeVisible()
   if (await passwordDialog.isVisible()) await enterLoginPassword(page, newcomerPassword)
-  await expect(done).toBeVisible()
+  await expect(inForceText).toBeVisible()
 }
 
 /** Creates the centre with its account and a tested bank channel. The second administrator approves both. */

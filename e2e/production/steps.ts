@@ -21,12 +21,12 @@ export async function choose(page: Page, label: string, option: string): Promise
 
 /** Clicks a button of the open dialog and waits until it closes. */
 export async function confirm(page: Page, name: string | RegExp): Promise<void> {
-  const pressed = dialog(page).getByRole('button', { name, exact: true })
-  await pressed.click()
-  await expect(pressed).toBeHidden()
+  const confirmingButton = dialog(page).getByRole('button', { name, exact: true })
+  await confirmingButton.click()
+  await expect(confirmingButton).toBeHidden()
 }
 
-export async function open(browser: Browser, base: string, isPhone = false): Promise<Page> {
+export async function openPage(browser: Browser, base: string, isPhone = false): Promise<Page> {
   const size = isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : { viewport: { width: 1440, height: 900 } }
   const context = await browser.newContext({
     ...size,
@@ -49,10 +49,10 @@ export async function signIn(page: Page, username: string, password: string): Pr
 
 /** Signs in with an initial password and sets a new one. */
 export async function signInFirst(browser: Browser, base: string, username: string, initialPassword: string, chosenPassword: string): Promise<Page> {
-  const page = await open(browser, base)
+  const page = await openPage(browser, base)
   await signIn(page, username, initialPassword)
-  const old = dialog(page).getByLabel(/^旧/)
-  await old.fill(initialPassword)
+  const oldPasswordField = dialog(page).getByLabel(/^旧/)
+  await oldPasswordField.fill(initialPassword)
   await dialog(page)
     .getByLabel(/^新密码/)
     .fill(chosenPassword)

@@ -11,7 +11,7 @@ import { freePort, type SimulatedBank, startBank } from '#/server/money/payouts/
 // A production server with an empty PostgreSQL database, a simulated bank and a gateway, each in its own process.
 
 const root = join(import.meta.dirname, '../..')
-const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
+const inheritedEnv = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
 const newKey = () => randomBytes(32).toString('base64')
 
 interface ProcessResult {
@@ -60,7 +60,7 @@ async function emptyDatabase(adminUrl: string) {
   }
 }
 
-async function stopped(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
@@ -68,7 +68,7 @@ async function stopped(child: ChildProcess): Promise<void> {
 
 async function startServices(): Promise<Services & { readonly stop: () => Promise<void> }> {
   const [port, app, secret] = [await freePort(), 'first-payment', randomBytes(16).toString('hex')]
-  const env = { ...inherited, PORT: String(port), SIMULATOR_APP: app, SIMULATOR_SECRET: secret }
+  const env = { ...inheritedEnv, PORT: String(port), SIMULATOR_APP: app, SIMULATOR_SECRET: secret }
   const child = spawn(process.execPath, ['tools/service-simulator/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   await once(createInterface(child.stdout), 'line')
   const address = `http://127.0.0.1:${port}`
@@ -81,10 +81,10 @@ async function startServices(): Promise<Services & { readonly stop: () => Promis
     app,
     secret,
     sentTo: async (mobile) => {
-      const seen = (await (await fetch(`${address}/control/seen`)).json()) as SeenRequest[]
-      return seen.filter(({ path, body }) => path === '/sms/send' && body.to === mobile).map(({ body }) => body.text ?? '')
+      const seenRequests = (await (await fetch(`${address}/control/seen`)).json()) as SeenRequest[]
+      return seenRequests.filter(({ path, body }) => path === '/sms/send' && body.to === mobile).map(({ body }) => body.text ?? '')
     },
-    stop: () => stopped(child),
+    stop: () => stopProcess(child),
   }
 }
 
@@ -106,7 +106,7 @@ export async function startWorld(adminUrl: string, administrator: { readonly use
   const [bank, services, port] = [await startBank(), await startServices(), await freePort()]
   const base = `http://127.0.0.1:${port}`
   const env = {
-    ...inherited,
+    ...inheritedEnv,
     ...database.urls,
     MODE: 'production',
     PORT: String(port),
@@ -127,8 +127,8 @@ export async function startWorld(adminUrl: string, administrator: { readonly use
     const [code] = (await once(child, 'exit')) as [number | null]
     return { code, said: output }
   }
-  const made = await command('tools/admin.ts', ['create', administrator.username], `${administrator.password}\n`)
-  if (made.code !== 0) throw new Error(made.said)
+  const adminCreation = await command('tools/admin.ts', ['create', administrator.username], `${administrator.password}\n`)
+  if (adminCreation.code !== 0) throw new Error(adminCreation.said)
   const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const errors: string[] = []
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes: Buffer) => errors.push(bytes.toString()))
@@ -139,7 +139,7 @@ export async function startWorld(adminUrl: string, administrator: { readonly use
     services,
     command,
     stop: async () => {
-      await stopped(server)
+      await stopProcess(server)
       await Promise.all([bank.stop(), services.stop()])
       await database.drop()
     },

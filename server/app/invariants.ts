@@ -60,10 +60,10 @@ export interface InvariantFinding {
 
 /** Runs the invariants one after another and returns the broken ones. `db` must be connected as the database owner. */
 export async function checkInvariants(db: Db, only: readonly Invariant[] = invariants): Promise<InvariantFinding[]> {
-  const broken: InvariantFinding[] = []
+  const brokenFindings: InvariantFinding[] = []
   for (const each of only) {
     const offenders = await violationsOf(db, each, null)
-    if (offenders.length > 0) broken.push({ name: each.name, title: each.title, offenders })
+    if (offenders.length > 0) brokenFindings.push({ name: each.name, title: each.title, offenders })
   }
-  return broken
+  return brokenFindings
 }

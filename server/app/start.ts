@@ -80,18 +80,18 @@ async function identityOf(settings: Settings, now: () => Date): Promise<Pick<Ker
     return { identity: async () => identity, identityUntil: identity.to }
   }
   if (settings.mode !== 'demo') return { identity: null, identityUntil: null }
-  let stored: Promise<SigningIdentity> | undefined
+  let identityPromise: Promise<SigningIdentity> | undefined
   const identity = () => {
-    stored ??= storedIdentity(join(settings.dataDir, 'signing'), now())
-    return stored
+    identityPromise ??= storedIdentity(join(settings.dataDir, 'signing'), now())
+    return identityPromise
   }
   return { identity, identityUntil: null }
 }
 
 const drainMs = 10_000
-const calendarMs = 60_000
+const calendarIntervalMs = 60_000
 // Readiness checks write to the database and are public, so they are rate limited.
-const readyMs = 2000
+const readyCacheMs = 2000
 
 /** Prepares a migrated database for its first data: creates the current month's partitions and all job queues. */
 export async function prepareEmpty(database: Database, queue: RunningQueue, now: Date): Promise<void> {
@@ -120,13 +120,13 @@ async function refuseOtherMode({ kysely }: Database, mode: Settings['mode']): Pr
 
 /** Withdraws all sandbox results in production; logs a warning and writes the withdrawal to the trail. */
 async function withdrawSandboxResults(trx: Kysely<Tables>, log: Context['log']): Promise<void> {
-  const taken = await withdrawVerifications(trx, trustedVerifiers)
+  const withdrawnCounts = await withdrawVerifications(trx, trustedVerifiers)
   const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxKinds}::text[]) and is_active`.execute(trx)
   const channels = rows[0]?.count ?? 0
-  const detail = { ...taken, channels }
-  if (channels > 0 || Object.values(taken).some((count) => count > 0))
+  const detail = { ...withdrawnCounts, channels }
+  if (channels > 0 || Object.values(withdrawnCounts).some((count) => count > 0))
     log.warn(detail, 'this database contains sandbox results, which are not trusted in production')
-  if (Object.values(taken).every((count) => count === 0)) return
+  if (Object.values(withdrawnCounts).every((count) => count === 0)) return
   const frame = {
     actor: systemActor,
     scope: systemScope,
@@ -146,11 +146,11 @@ const openDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/
 async function loadDemoData(kernel: Kernel, load: (kernel: Kernel) => Promise<unknown>): Promise<void> {
   const isNew = (await kernel.database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
   if (!isNew) return
-  const started = performance.now()
+  const startedAt = performance.now()
   await load(kernel)
   // Until autovacuum gathers statistics (up to a minute), the planner treats new tables as empty.
   await asOwner(kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
-  kernel.log.info({ ms: Math.round(performance.now() - started) }, 'demo data loaded')
+  kernel.log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data loaded')
 }
 
 async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<string, unknown> }> {
@@ -168,7 +168,7 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
 }
 
 /** Returns a function that calls `ask` at most once in this many milliseconds and repeats its last answer. */
-function cachedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+function withCache<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
   let cachedAnswer: { readonly answer: Promise<T>; readonly until: number } | null = null
   return () => {
     const now = performance.now()
@@ -197,7 +197,7 @@ export async function startApp(settings: Settings, log: Context['log'], options:
       ordinaryRole: settings.mode === 'production',
     }))
   try {
-    return await build(database, settings, { log, ...keys }, options)
+    return await buildApp(database, settings, { log, ...keys }, options)
   } catch (error) {
     await database.close()
     throw error
@@ -260,7 +260,7 @@ async function prepare(
   return kernel
 }
 
-async function build(
+async function buildApp(
   database: Database,
   settings: Settings,
   tools: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
@@ -268,13 +268,13 @@ async function build(
 ): Promise<RunningApp> {
   const kernel = await database.alone(() => prepare(database, settings, tools, options))
   const { log, queue, gateways } = kernel
-  const unguard = guardCommits(kernel)
-  let isLeaving = false
-  const ready = cachedFor(readyMs, () => isReady(kernel))
+  const stopGuarding = guardCommits(kernel)
+  let isStopping = false
+  const checkReady = withCache(readyCacheMs, () => isReady(kernel))
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
     perMinute: options.perMinute ?? 1200,
-    ready: async () => (isLeaving ? { ok: false, detail: {} } : ready()),
+    ready: async () => (isStopping ? { ok: false, detail: {} } : checkReady()),
     callbacks,
     rawRoutes,
     documents,
@@ -284,24 +284,24 @@ async function build(
   if (!options.withoutWorkers) await queue.work(kernel, jobs)
   const calendarTimer = setInterval(
     () => readCalendar(database.kysely).catch((error) => log.warn({ error: String(error) }, 'the calendar was not read')),
-    calendarMs,
+    calendarIntervalMs,
   ).unref()
-  let stopping: Promise<void> | undefined
+  let stopPromise: Promise<void> | undefined
   const stop = async () => {
     // Requests keep arriving until the load balancer notices that this server is not ready.
-    isLeaving = true
+    isStopping = true
     await sleep(settings.stopDelayMs)
     // Open requests may finish within the time limit. A client that never ends its request cannot block the stop.
-    const late = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? drainMs)
+    const closeTimer = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? drainMs)
     clearInterval(calendarTimer)
     await server.close()
-    clearTimeout(late)
+    clearTimeout(closeTimer)
     await queue.stop()
-    unguard()
+    stopGuarding()
     await gateways.stop()
     await Promise.all(jobs.map((job) => job.stop?.()))
     kernel.commitRecord.close()
     await database.close()
   }
-  return { kernel, server, queue, stop: () => (stopping ??= stop()) }
+  return { kernel, server, queue, stop: () => (stopPromise ??= stop()) }
 }

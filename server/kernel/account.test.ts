@@ -42,10 +42,10 @@ describe('the account named by an open page', () => {
 
   test('a call from a page of another account is refused before any data is read or written', async () => {
     const [maker, checker] = [await signIn('maker'), await signIn('checker')]
-    const stale = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
+    const staleHeaders = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
     const before = [await rows('idempotency'), await rows('audit_log')]
     for (const url of ['/api/payments/list', '/api/messages/read', '/api/user/info', '/api/user/logout_pc']) {
-      const { code, error } = await post(url, {}, stale)
+      const { code, error } = await post(url, {}, staleHeaders)
       assert.deepEqual([code, error], [0, 'other_account'], url)
     }
     assert.deepEqual([await rows('idempotency'), await rows('audit_log')], before)
@@ -55,17 +55,17 @@ describe('the account named by an open page', () => {
 
   test('uploads and file links from a page of another account are refused', async () => {
     const [maker, checker] = [await signIn('maker'), await signIn('checker')]
-    const stale = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
+    const otherAccountHeaders = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
     for (const url of ['/api/files/link', '/api/lines/import', '/api/share/v3/getCardInfo'])
-      assert.equal((await post(url, { id: randomUUID() }, stale)).error, 'other_account', url)
+      assert.equal((await post(url, { id: randomUUID() }, otherAccountHeaders)).error, 'other_account', url)
   })
 
   test('the live stream, the API description and the showcase refuse a page of another account', async () => {
     const [maker, checker] = [await signIn('maker'), await signIn('checker')]
-    const stale = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
+    const mismatchedHeaders = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
     for (const url of ['/api/live', '/api/openapi.json', '/vue-element-admin/routes']) {
       const stop = new AbortController()
-      const answer = await fetch(base + url, { headers: stale, signal: stop.signal })
+      const answer = await fetch(base + url, { headers: mismatchedHeaders, signal: stop.signal })
       // Without the refusal, the live stream would never end.
       const type = answer.headers.get('content-type') ?? ''
       const { error } = type.includes('json') ? ((await answer.json()) as { error?: string }) : { error: type }

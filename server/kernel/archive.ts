@@ -58,7 +58,7 @@ export const dataPath = (table: string) => `data/${table}.jsonl.gz`
 export const filePath = (id: string) => `files/${id.slice(0, 2)}/${id}`
 export const queuePath = 'queue.jsonl.gz'
 
-function hashing(hash: Hash): Transform {
+function hashStream(hash: Hash): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk)
@@ -95,7 +95,7 @@ export class ArchiveWriter {
         yield `${batch.join('\n')}\n`
       }
     }
-    await pipeline(Readable.from(texts()), createGzip(), hashing(hash), createWriteStream(join(this.#draft, path), { flags: 'wx', mode: 0o600 }))
+    await pipeline(Readable.from(texts()), createGzip(), hashStream(hash), createWriteStream(join(this.#draft, path), { flags: 'wx', mode: 0o600 }))
     this.#sums.push(`${hash.digest('hex')}  ${path}`)
     return count
   }
@@ -119,8 +119,8 @@ export class ArchiveWriter {
       await handle.writeFile(text).finally(() => handle.close())
     }
     const sums = `${this.#sums.join('\n')}\n`
-    const whole: Manifest = { format: 1, ...manifest, sums: createHash('sha256').update(sums).digest('hex') }
-    const text = `${JSON.stringify(whole, null, 2)}\n`
+    const fullManifest: Manifest = { format: 1, ...manifest, sums: createHash('sha256').update(sums).digest('hex') }
+    const text = `${JSON.stringify(fullManifest, null, 2)}\n`
     await write('SHA256SUMS', sums)
     await write('manifest.json', text)
     await write('manifest.signature', `${JSON.stringify(signer.sign(about + text))}\n`)
@@ -158,11 +158,11 @@ export async function readManifest(folder: string, signer: StatementSigner): Pro
   if (format.success && format.data.format > 1)
     throw new InvalidArchive('此备份由更新版本的程序生成，请用该版本恢复  This backup was made by a newer version of the program; restore it with that version')
   const signature = z.object({ signer: z.string(), signature: z.string() }).safeParse(parsed(await textOf(folder, 'manifest.signature')))
-  const isProjectFile = signature.success ? signer.isOurs(about + text, signature.data) : false
-  if (isProjectFile === null)
+  const isOwnSignature = signature.success ? signer.isOurs(about + text, signature.data) : false
+  if (isOwnSignature === null)
     throw new InvalidArchive(`SECRET_KEY 缺少签署此备份的密钥  SECRET_KEY lacks the key that signed this backup (${signature.data?.signer ?? ''})`)
   const manifest = manifestSchema.safeParse(raw)
-  if (!isProjectFile || !manifest.success)
+  if (!isOwnSignature || !manifest.success)
     throw new InvalidArchive('manifest.json 已损坏或被改动，未写入任何内容  manifest.json is damaged or was changed; nothing was written')
   return manifest.data
 }
@@ -180,20 +180,20 @@ async function digestOf(path: string): Promise<string | null> {
 
 /** Throws unless every file of the backup is present and unchanged. */
 export async function checkSums(folder: string, manifest: Manifest): Promise<void> {
-  const damaged = (name: string) => {
+  const failDamaged = (name: string) => {
     throw new InvalidArchive(`备份不完整或已损坏：${name}，未写入任何内容  The backup is cut or damaged at ${name}; nothing was written`)
   }
-  if ((await digestOf(join(folder, 'SHA256SUMS'))) !== manifest.sums) damaged('SHA256SUMS')
+  if ((await digestOf(join(folder, 'SHA256SUMS'))) !== manifest.sums) failDamaged('SHA256SUMS')
   const missing = new Set([queuePath, ...manifest.tables.map(({ name }) => dataPath(name))])
   let files = 0
   for (const line of (await textOf(folder, 'SHA256SUMS')).split('\n')) {
     const path = line.slice(66)
     if (path === '') continue
-    if ((await digestOf(join(folder, path))) !== line.slice(0, 64)) damaged(path)
+    if ((await digestOf(join(folder, path))) !== line.slice(0, 64)) failDamaged(path)
     if (!missing.delete(path)) files++
   }
-  for (const path of missing) damaged(path)
-  if (files !== (manifest.files?.count ?? 0)) damaged('files')
+  for (const path of missing) failDamaged(path)
+  if (files !== (manifest.files?.count ?? 0)) failDamaged('files')
 }
 
 /** Yields the lines of a backup file in batches. */

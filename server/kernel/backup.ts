@@ -17,7 +17,7 @@ const rowsPerBatch = 500
 const fileConcurrency = 8
 
 /** Session settings that make the conversion to text independent of the database's own settings. */
-export const plainText = sql`set local datestyle to 'ISO, YMD'; set local intervalstyle to 'postgres'; set local timezone to 'UTC';
+export const textFormatSettings = sql`set local datestyle to 'ISO, YMD'; set local intervalstyle to 'postgres'; set local timezone to 'UTC';
   set local extra_float_digits to 1; set local bytea_output to 'hex'; set local search_path to public; set local row_security to off`
 
 async function* linesOf(db: Db, query: string): AsyncGenerator<string[]> {
@@ -45,7 +45,7 @@ type Snapshot = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'queued'>
 async function snapshot(database: Database, writer: ArchiveWriter): Promise<Snapshot> {
   const takeSnapshot = async (db: Db): Promise<Snapshot> => {
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
-    await plainText.execute(db)
+    await textFormatSettings.execute(db)
     const migrations = await migrationsOf(db)
     if (migrations.length === 0) throw new Error('数据库中没有本程序的数据  The database holds nothing of this program')
     const tables: TablePart[] = []
@@ -53,10 +53,10 @@ async function snapshot(database: Database, writer: ArchiveWriter): Promise<Snap
       const rows = await writer.lines(dataPath(table.name), linesOf(db, rowsQuery(table)))
       tables.push({ name: table.name, columns: table.columns.map(({ name }) => name), rows })
     }
-    const queued = await writer.lines(queuePath, (await hasQueue(db)) ? linesOf(db, queueQuery) : noLines())
+    const queuedJobs = await writer.lines(queuePath, (await hasQueue(db)) ? linesOf(db, queueQuery) : noLines())
     const keys = await db.selectFrom('vault_key').select(['kind', 'id']).orderBy('id').execute()
     const idsOf = (kind: string) => keys.filter((key) => key.kind === kind).map(({ id }) => id)
-    return { migrations, tables, sequences: await sequencesOf(db), queued, sealing: idsOf('sealing'), index: idsOf('index') }
+    return { migrations, tables, sequences: await sequencesOf(db), queued: queuedJobs, sealing: idsOf('sealing'), index: idsOf('index') }
   }
   return asOwner(database, takeSnapshot, { statementMs: 0, tries: 1 })
 }
@@ -83,8 +83,8 @@ async function copyFiles({ database, store, vault }: Files, writer: ArchiveWrite
     await forEachConcurrently(files, async (file) => {
       const bytes = await readVerified(store, file)
       if (bytes === null) return void missing.push(file.id)
-      const stored = vault === null ? bytes : await sealFile(vault, file.id, bytes)
-      await writer.file(file.id, bytesDigest(stored).toString('hex'), stored)
+      const sealedBytes = vault === null ? bytes : await sealFile(vault, file.id, bytes)
+      await writer.file(file.id, bytesDigest(sealedBytes).toString('hex'), sealedBytes)
       sum.count++
       sum.bytes += bytes.byteLength
     })
@@ -92,8 +92,8 @@ async function copyFiles({ database, store, vault }: Files, writer: ArchiveWrite
   if (missing.length === 0) return { ...sum, lost: [], letGo: [] }
   // The retention job may have deleted the file since the snapshot.
   const rows = await database.kysely.selectFrom('stored_file').select('id').where('id', 'in', missing).where('deleting_at', 'is', null).execute()
-  const named = new Set(rows.map(({ id }) => id))
-  return { ...sum, lost: missing.filter((id) => named.has(id)), letGo: missing.filter((id) => !named.has(id)) }
+  const namedIds = new Set(rows.map(({ id }) => id))
+  return { ...sum, lost: missing.filter((id) => namedIds.has(id)), letGo: missing.filter((id) => !namedIds.has(id)) }
 }
 
 export interface BackupSource {

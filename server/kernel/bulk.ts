@@ -13,9 +13,9 @@ export interface BulkResult {
  */
 export function expectAllFound<Id extends number | string>(named: Iterable<Id>, rows: Iterable<Id>): void {
   const foundIds = new Set(rows)
-  const requested = new Set(named)
-  const missing = [...requested].filter((id) => !foundIds.has(id)).length
-  if (missing > 0) throw new Refusal('not_all_there', kernelRefusals.notAllThere, { missing, count: requested.size })
+  const requestedIds = new Set(named)
+  const missing = [...requestedIds].filter((id) => !foundIds.has(id)).length
+  if (missing > 0) throw new Refusal('not_all_there', kernelRefusals.notAllThere, { missing, count: requestedIds.size })
 }
 
 /**

@@ -55,16 +55,16 @@ export type DatabaseContent = { readonly kind: 'nothing' | 'prepared' } | { read
 /** Classifies a database's content before a restore. */
 export async function contentOf(db: Trx): Promise<DatabaseContent> {
   const isFilled = async (table: string) => (await sql`select from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0
-  const waits = async () => (await sql`select from pgboss.job where state < 'completed' limit 1`.execute(db)).rows.length > 0
-  if ((await hasQueue(db)) && (await waits())) return { kind: 'used', table: 'pgboss.job' }
+  const hasQueuedJobs = async () => (await sql`select from pgboss.job where state < 'completed' limit 1`.execute(db)).rows.length > 0
+  if ((await hasQueue(db)) && (await hasQueuedJobs())) return { kind: 'used', table: 'pgboss.job' }
   const tables = await tablesOf(db)
   if (tables.length === 0) return { kind: 'nothing' }
   for (const { name } of tables) if (!initialTables.has(name) && (await isFilled(name))) return { kind: 'used', table: name }
   // The migration table is created first and truncated last.
-  const isProjectFile = (
+  const checksumColumns = (
     await sql`select from information_schema.columns where table_schema = 'public' and table_name = 'migration' and column_name = 'sha256'`.execute(db)
   ).rows
-  return isProjectFile.length > 0 ? { kind: 'prepared' } : { kind: 'used', table: tables[0]?.name ?? '' }
+  return checksumColumns.length > 0 ? { kind: 'prepared' } : { kind: 'used', table: tables[0]?.name ?? '' }
 }
 
 // Each dropped object stays locked until the commit, and a server has room for about 7,000 locks.
@@ -90,8 +90,8 @@ export async function dropAllObjects(database: Database): Promise<void> {
 
 async function dropObjects(database: Database, statements: readonly string[]): Promise<void> {
   for (let from = 0; from < statements.length; from += dropsPerTransaction) {
-    const some = statements.slice(from, from + dropsPerTransaction).join(';\n')
-    await asOwner(database, (trx) => sql.raw(some).execute(trx), { statementMs: 0 })
+    const statementGroup = statements.slice(from, from + dropsPerTransaction).join(';\n')
+    await asOwner(database, (trx) => sql.raw(statementGroup).execute(trx), { statementMs: 0 })
   }
 }
 
@@ -113,6 +113,6 @@ export async function triggersOf(trx: Trx): Promise<{ off: string[]; on: string[
   const { rows } = await sql<{ at: string }>`select format('alter table only %s %%s trigger %I', c.oid::regclass, t.tgname) as at
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
     where ${isOurTable} and not t.tgisinternal and t.tgenabled = 'O' order by 1`.execute(trx)
-  const as = (word: string) => rows.map(({ at }) => at.replace('%s', word))
-  return { off: as('disable'), on: as('enable') }
+  const statementsWith = (word: string) => rows.map(({ at }) => at.replace('%s', word))
+  return { off: statementsWith('disable'), on: statementsWith('enable') }
 }

@@ -30,18 +30,18 @@ describe('the commit record', () => {
     }>`select app.audit_append(${JSON.stringify({ ...entry, chain, at: now, expects })}::jsonb) as head`.execute(database.kysely)
     return rows[0]?.head ?? assert.fail()
   }
-  const open = (server: string) => openCommitRecord(database, folder, server, now)
-  const lost = (chain: number, seq: number): TrailHead => ({ chain, seq, hash: `${chain}${seq}`.padStart(64, 'a') })
+  const openRecord = (server: string) => openCommitRecord(database, folder, server, now)
+  const lostHead = (chain: number, seq: number): TrailHead => ({ chain, seq, hash: `${chain}${seq}`.padStart(64, 'a') })
 
   test('a lost commit is detected even if later commits have higher numbers', async () => {
-    const firstRecord = await open('one')
-    firstRecord.remember([lost(7, 2)])
+    const firstRecord = await openRecord('one')
+    firstRecord.remember([lostHead(7, 2)])
     for (let count = 0; count < 4; count++) firstRecord.remember([await append(7)])
     assert.deepEqual(
       (await firstRecord.missing()).map(({ chain, seq }) => [chain, seq]),
       [[7, 2]],
     )
-    firstRecord.forget([lost(7, 2)])
+    firstRecord.forget([lostHead(7, 2)])
     assert.deepEqual(await firstRecord.missing(), [])
     assert.deepEqual(
       firstRecord.last().map(({ seq }) => seq),
@@ -53,18 +53,18 @@ describe('the commit record', () => {
     const first = await append(8)
     const secondRecord = await append(9, [first])
     await append(8, [first, secondRecord])
-    await assert.rejects(append(8, [first, lost(9, 2)]), { code: 'YC002' })
+    await assert.rejects(append(8, [first, lostHead(9, 2)]), { code: 'YC002' })
     assert.equal((await append(8)).seq, 3)
   })
 
   test('servers that share a folder store their commits and orders separately', async () => {
-    const [one, two] = await Promise.all([open('host-3000'), open('host-3001')])
-    one.remember([lost(3, 5)])
+    const [one, two] = await Promise.all([openRecord('host-3000'), openRecord('host-3001')])
+    one.remember([lostHead(3, 5)])
     two.remember([await append(3)])
     const order = { channelId: 1, amount: 100, at: now.toISOString() }
     await Promise.all([one.addOrders([{ ...order, requestNo: 'A' }]), two.addOrders([{ ...order, requestNo: 'B' }])])
     for (const each of [one, two]) each.close()
-    const [again, other] = [await open('host-3000'), await open('host-3001')]
+    const [again, other] = [await openRecord('host-3000'), await openRecord('host-3001')]
     for (const each of [again, other]) {
       assert.deepEqual(
         (await each.missing()).map(({ chain, seq }) => [chain, seq]),
@@ -78,7 +78,7 @@ describe('the commit record', () => {
         ['A', 'B'],
       )
     }
-    other.forget([lost(3, 5)])
-    assert.deepEqual(await (await open('host-3000')).missing(), [], 'a recorded loss is not reported again')
+    other.forget([lostHead(3, 5)])
+    assert.deepEqual(await (await openRecord('host-3000')).missing(), [], 'a recorded loss is not reported again')
   })
 })

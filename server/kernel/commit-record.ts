@@ -20,7 +20,7 @@ export type SentOrder = z.output<typeof SentOrder>
 
 // The file stores every head committed since the last check, not only the newest head of each chain. After a loss, new
 // commits soon carry higher numbers than the lost ones, so the newest head alone proves nothing.
-const Heads = z.object({ database: z.string(), heads: z.array(TrailHead) })
+const StoredHeads = z.object({ database: z.string(), heads: z.array(TrailHead) })
 
 /** A recorded head that the database lacks. */
 export interface LostHead extends TrailHead {
@@ -102,7 +102,7 @@ function readOrders(path: string): SentOrder[] {
     .flatMap((line) => parsed(SentOrder, line) ?? [])
 }
 
-const readHeads = (path: string) => (existsSync(path) ? parsed(Heads, readFileSync(path, 'utf8')) : null)
+const readHeads = (path: string) => (existsSync(path) ? parsed(StoredHeads, readFileSync(path, 'utf8')) : null)
 
 /** Replaces a file atomically. */
 function replaceFile(path: string, text: string): void {
@@ -124,17 +124,17 @@ async function missingHeads(database: Database, heads: readonly TrailHead[]): Pr
 function removeOldFiles(folder: string, database: string, now: Date): void {
   const names = readdirSync(folder)
   const oldest = shiftDay(dayOf(now), -retentionDays)
-  const foreign = new Set<string>()
+  const foreignOwners = new Set<string>()
   for (const name of names) {
     const owner = headsFile.exec(name)?.[1]
-    const stored = owner === undefined ? null : readHeads(join(folder, name))
-    if (owner === undefined || stored === null || stored.database === database) continue
-    foreign.add(owner)
+    const storedFile = owner === undefined ? null : readHeads(join(folder, name))
+    if (owner === undefined || storedFile === null || storedFile.database === database) continue
+    foreignOwners.add(owner)
     rmSync(join(folder, name))
   }
   for (const name of names) {
     const [, day = '', owner = ''] = ordersFile.exec(name) ?? []
-    if (day !== '' && (day < oldest || foreign.has(owner))) rmSync(join(folder, name))
+    if (day !== '' && (day < oldest || foreignOwners.has(owner))) rmSync(join(folder, name))
   }
 }
 
@@ -150,9 +150,9 @@ function storedHeads(folder: string): TrailHead[] {
 /** Removes lost heads from the files of other servers, so that the loss is reported once. */
 function removeLostHeads(folder: string, fileName: string, lost: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
-    const stored = headsFile.test(name) && name !== fileName ? readHeads(join(folder, name)) : null
-    if (stored?.heads.some(({ hash }) => lost.has(hash)))
-      replaceFile(join(folder, name), JSON.stringify({ ...stored, heads: stored.heads.filter(({ hash }) => !lost.has(hash)) }))
+    const fileHeads = headsFile.test(name) && name !== fileName ? readHeads(join(folder, name)) : null
+    if (fileHeads?.heads.some(({ hash }) => lost.has(hash)))
+      replaceFile(join(folder, name), JSON.stringify({ ...fileHeads, heads: fileHeads.heads.filter(({ hash }) => !lost.has(hash)) }))
   }
 }
 
@@ -196,25 +196,25 @@ export async function openCommitRecord(database: Database, folder: string, serve
   const owner = `-${server.replaceAll(/[^A-Za-z0-9.]+/g, '_')}`
   const fileName = `heads${owner}.json`
   removeOldFiles(folder, identity, now)
-  const memory = new RecordedHeads()
-  memory.add(storedHeads(folder))
+  const recordedHeads = new RecordedHeads()
+  recordedHeads.add(storedHeads(folder))
   let reportRefusal: () => void = () => undefined
   let timer: NodeJS.Timeout | null = null
   const write = () => {
     if (timer) clearTimeout(timer)
     timer = null
-    replaceFile(join(folder, fileName), JSON.stringify({ database: identity, heads: memory.all() }))
+    replaceFile(join(folder, fileName), JSON.stringify({ database: identity, heads: recordedHeads.all() }))
   }
-  const soon = () => {
+  const scheduleWrite = () => {
     timer ??= setTimeout(write, writeMs).unref()
   }
   return {
     remember(fresh) {
       // The last head of a chain in a transaction proves that transaction's earlier heads.
-      memory.add([...new Map(fresh.map((head) => [head.chain, head])).values()])
-      soon()
+      recordedHeads.add([...new Map(fresh.map((head) => [head.chain, head])).values()])
+      scheduleWrite()
     },
-    last: memory.last,
+    last: recordedHeads.last,
     async addOrders(orders) {
       for (const [day, some] of Map.groupBy(orders, ({ at }) => dayOf(new Date(at)))) {
         const path = join(folder, `orders-${day}${owner}.log`)
@@ -228,15 +228,15 @@ export async function openCommitRecord(database: Database, folder: string, serve
         .filter((name) => (ordersFile.exec(name)?.[1] ?? '') >= day)
         .flatMap((name) => readOrders(join(folder, name))),
     async missing() {
-      const stored = memory.all()
-      const lost = await missingHeads(database, stored)
-      const hashes = new Set(lost.map(({ hash }) => hash))
-      memory.found(stored.filter(({ hash }) => !hashes.has(hash)))
-      return lost
+      const rememberedHeads = recordedHeads.all()
+      const lostHeads = await missingHeads(database, rememberedHeads)
+      const hashes = new Set(lostHeads.map(({ hash }) => hash))
+      recordedHeads.found(rememberedHeads.filter(({ hash }) => !hashes.has(hash)))
+      return lostHeads
     },
     forget(lost) {
       const hashes = new Set(lost.map(({ hash }) => hash))
-      memory.forget(hashes)
+      recordedHeads.forget(hashes)
       write()
       removeLostHeads(folder, fileName, hashes)
     },

@@ -21,12 +21,12 @@ async function verifyPaymentPassword(ctx: Context, password: string): Promise<vo
   const secret = await sql<{ hash: string | null; failures: number; locked_until: Date | null }>`select * from app.payment_secret()`.execute(ctx.db)
   const row = secret.rows[0]
   if (!row?.hash) throw new Refusal('payment_password_unset', kernelRefusals.paymentPasswordUnset)
-  const lockEndOf = row.locked_until !== null && row.locked_until <= ctx.now
-  if (row.locked_until !== null && !lockEndOf) {
+  const isLockOver = row.locked_until !== null && row.locked_until <= ctx.now
+  if (row.locked_until !== null && !isLockOver) {
     const minutes = Math.ceil((row.locked_until.getTime() - ctx.now.getTime()) / 60_000)
     throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes })
   }
-  const before = lockEndOf ? 0 : row.failures
+  const before = isLockOver ? 0 : row.failures
   if (await passwordMatches(ctx, row.hash, password)) {
     if (row.failures > 0) await recordTry(ctx.db, 0, null)
     return
@@ -34,8 +34,8 @@ async function verifyPaymentPassword(ctx: Context, password: string): Promise<vo
   const failures = before + 1
   const isLocked = failures >= paymentTries
   await recordTry(ctx.db, failures, isLocked ? new Date(ctx.now.getTime() + paymentLockMs) : null)
-  if (isLocked) throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes: paymentLockMs / 60_000 }, { keeps: true })
-  throw new Refusal('payment_password_wrong', kernelRefusals.paymentPasswordWrong, { left: paymentTries - failures }, { keeps: true })
+  if (isLocked) throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes: paymentLockMs / 60_000 }, { keepsWrites: true })
+  throw new Refusal('payment_password_wrong', kernelRefusals.paymentPasswordWrong, { left: paymentTries - failures }, { keepsWrites: true })
 }
 
 const loginTries = 5
@@ -49,10 +49,10 @@ async function verifyLoginPassword(ctx: Context, password: string): Promise<void
   const windowStart = new Date(ctx.real.getTime() - loginWindowMs)
   const secret = await sql<{ hash: string; failures: number }>`select * from app.login_secret(${windowStart}::timestamptz)`.execute(ctx.db)
   const row = secret.rows[0]
-  if (!row || row.failures >= loginTries) throw new Refusal('too_many_tries', kernelRefusals.tooManyTries, {}, { keeps: true })
+  if (!row || row.failures >= loginTries) throw new Refusal('too_many_tries', kernelRefusals.tooManyTries, {}, { keepsWrites: true })
   const isRight = await passwordMatches(ctx, row.hash, password)
   if (!isRight || row.failures > 0) await sql`select app.login_tried(${isRight}, ${ctx.real}::timestamptz, ${windowStart}::timestamptz)`.execute(ctx.db)
-  if (!isRight) throw new Refusal('wrong_password', kernelRefusals.wrongPassword, {}, { keeps: true })
+  if (!isRight) throw new Refusal('wrong_password', kernelRefusals.wrongPassword, {}, { keepsWrites: true })
 }
 
 const verifiers = { paymentPassword: verifyPaymentPassword, loginPassword: verifyLoginPassword }

@@ -10,18 +10,18 @@ const adminUrl = process.env.TEST_DATABASE_URL
 export async function openEmpty(options: Pick<OpenOptions, 'limits' | 'image'> = {}): Promise<Database> {
   if (!adminUrl) return openDatabase({ dir: ':memory:', ...options })
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const asAdmin = async (what: string) => {
+  const runAsAdmin = async (what: string) => {
     const admin = await openDatabase({ url: adminUrl })
     await sql`${sql.raw(what)} ${sql.ref(name)}`.execute(admin.kysely)
     await admin.close()
   }
-  await asAdmin('create database')
+  await runAsAdmin('create database')
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   const database = await openDatabase({ url: url.href, ...options })
   const close = async () => {
     await database.close()
-    await asAdmin('drop database')
+    await runAsAdmin('drop database')
   }
   return { ...database, close }
 }

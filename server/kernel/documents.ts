@@ -17,7 +17,7 @@ export interface DocumentRequest {
   /** The raw `Accept-Language`, `Accept-Encoding` and `If-None-Match` headers. */
   readonly languages: string | undefined
   readonly encodings: string
-  readonly known: string | undefined
+  readonly knownEtag: string | undefined
   /** Whether the client requests only the headers (`HEAD`). */
   readonly isHead: boolean
 }
@@ -103,7 +103,7 @@ async function answerDocument({ open, path, expectWithin }: Place, request: Fast
     cookies: cookiesOf(request),
     languages: headerOf(request, 'accept-language'),
     encodings: headerOf(request, 'accept-encoding') ?? '',
-    known: headerOf(request, 'if-none-match'),
+    knownEtag: headerOf(request, 'if-none-match'),
     isHead: request.method === 'HEAD',
   })
   if (answer === null) {
@@ -123,8 +123,8 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
   const [module, name] = form.operation
   scope.post<{ Body: string }>(form.path, async (request, reply) => {
     const fields = Object.fromEntries(new URLSearchParams(request.body))
-    const held = cookiesOf(request)[visitorCookie]
-    const visitor = held && /^[0-9a-f]{32}$/.test(held) ? held : randomBytes(16).toString('hex')
+    const visitorId = cookiesOf(request)[visitorCookie]
+    const visitor = visitorId && /^[0-9a-f]{32}$/.test(visitorId) ? visitorId : randomBytes(16).toString('hex')
     const operation = kernel.served[module]?.agreement[name]
     if (!operation || !isSameOrigin(request)) return reply.code(403).send('')
     const rejection = await expectWithin(request, operation).then(
@@ -166,9 +166,9 @@ export async function registerDocuments(server: FastifyInstance, kernel: Kernel,
   await server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formBytes }, (_request, body, done) => done(null, body))
     for (const documents of all) {
-      const open = documents.open(host)
-      server.addHook('preClose', () => open.close())
-      for (const path of documents.paths) scope.get(path, (request, reply) => answerDocument({ open, path, expectWithin }, request, reply))
+      const openDocuments = documents.open(host)
+      server.addHook('preClose', () => openDocuments.close())
+      for (const path of documents.paths) scope.get(path, (request, reply) => answerDocument({ open: openDocuments, path, expectWithin }, request, reply))
       for (const form of documents.forms) registerForm(scope, kernel, form, expectWithin)
     }
   })

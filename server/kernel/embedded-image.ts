@@ -22,7 +22,7 @@ function read(path: string): Uint8Array | null {
   }
 }
 
-function keep(path: string, bytes: Uint8Array): void {
+function storeImage(path: string, bytes: Uint8Array): void {
   mkdirSync(folder, { recursive: true })
   const draft = `${path}.${randomUUID()}`
   writeFileSync(draft, bytes)
@@ -30,7 +30,7 @@ function keep(path: string, bytes: Uint8Array): void {
   const newestFirst = readdirSync(folder)
     .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((a, b) => b.at - a.at)
-  for (const old of newestFirst.slice(maxImages)) rmSync(old.path, { force: true })
+  for (const oldImage of newestFirst.slice(maxImages)) rmSync(oldImage.path, { force: true })
 }
 
 /** Returns the bytes from `make`, cached in a file until `key` changes. `key` must cover all inputs of `make`. */
@@ -41,9 +41,9 @@ export async function cachedBytes(key: readonly string[], make: () => Promise<Ui
   const path = join(folder, `${hash.digest('hex').slice(0, 32)}.tar`)
   const storedImage = read(path)
   if (storedImage) return storedImage
-  const made = await make()
-  keep(path, made)
-  return made
+  const newImage = await make()
+  storeImage(path, newImage)
+  return newImage
 }
 
 /** Returns the image of a database on the embedded engine. */

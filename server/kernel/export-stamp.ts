@@ -1,12 +1,12 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { stampTexts as texts } from '#/api/filters.texts.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { describeFilter } from '#/server/kernel/filter-words.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
-interface Stamped {
+interface StampedExport {
   readonly filter: object
   readonly rows: number
   readonly language?: Language
@@ -25,14 +25,14 @@ async function centreName(ctx: Context): Promise<string | null> {
  * Returns an export's first line: who exported it, when, from which centre and mode, and with which filter. If it shows
  * full numbers, the line begins with the reason and the account.
  */
-export async function stampOf(ctx: Context, { filter, rows, language = ctx.language, plainReason = null }: Stamped): Promise<string> {
+export async function stampOf(ctx: Context, { filter, rows, language = ctx.language, plainReason = null }: StampedExport): Promise<string> {
   const { mode } = ctx.scope
   const all = translate(texts.all, language)
   const part = (text: keyof typeof texts, value: string | number) => translate(texts[text], language, { value })
   return [
     ...(plainReason === null ? [] : [translate(texts.plain, language, { reason: plainReason }), part('account', ctx.actor.username)]),
     part('by', ctx.actor.name),
-    part('at', secondOf(ctx.now)),
+    part('at', dateTimeOf(ctx.now)),
     part('centre', (await centreName(ctx)) ?? all),
     part('mode', mode === null ? all : translate(contractModeNames[mode], language)),
     part('filter', await describeFilter(ctx, filter, language)),

@@ -18,7 +18,7 @@ async function retryWhileBusy<T extends { readonly error?: string | undefined }>
 }
 
 /** Returns a gate that blocks work until the test opens it. */
-function gate() {
+function createGate() {
   let open: () => void = () => undefined
   const untilOpen = new Promise<void>((resolve) => {
     open = resolve
@@ -43,7 +43,7 @@ describe('slow work outside transactions', () => {
     const bytes = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#7a9' } })
       .png()
       .toBuffer()
-    const [hashes, store] = [gate(), gate()]
+    const [hashes, store] = [createGate(), createGate()]
     const { verify } = argon2
     const { kernel } = server.running
     const write = kernel.store.write.bind(kernel.store)
@@ -55,7 +55,7 @@ describe('slow work outside transactions', () => {
       await store.opened
       return write(id, bytes)
     })
-    const until = async (isSo: () => boolean) => {
+    const waitUntil = async (isSo: () => boolean) => {
       while (!isSo()) await sleep(10)
     }
     const pendingCalls: Promise<{ readonly error?: string | undefined }>[] = []
@@ -64,10 +64,10 @@ describe('slow work outside transactions', () => {
         const file = { filename: `${at}.png`, mediaType: 'image/png', bytes }
         pendingCalls.push(retryWhileBusy(() => server.call('maker', 'payments.attach', { id: batch.id, kind: 'other', file })))
       }
-      await until(() => slowStore.mock.callCount() >= 50)
+      await waitUntil(() => slowStore.mock.callCount() >= 50)
       for (let at = 0; at < 200; at++)
         pendingCalls.push(retryWhileBusy(() => server.call(null, 'auth.login', { username: who[at % who.length] ?? '', password: demoPassword })))
-      await until(() => slowHash.mock.callCount() >= 2)
+      await waitUntil(() => slowHash.mock.callCount() >= 2)
       assert.ok((await reads()).rows.length > 0, 'the list answers while all of them wait')
       assert.equal((await server.must('maker', 'payments.get', { id: batch.id })).id, batch.id, 'and so does the batch that the papers belong to')
     } finally {
@@ -78,33 +78,33 @@ describe('slow work outside transactions', () => {
     slowHash.mock.restore()
     slowStore.mock.restore()
     assert.deepEqual([...new Set(answers.map((answer) => answer.error))], [undefined])
-    const papers = await server.must('maker', 'payments.evidence', { id: batch.id })
-    assert.equal(papers.length, 50)
+    const evidenceList = await server.must('maker', 'payments.evidence', { id: batch.id })
+    assert.equal(evidenceList.length, 50)
   })
 
   test('a transaction that requests slow work is undone and restarts with the result', async () => {
-    const did: string[] = []
+    const actions: string[] = []
     const value = await job().run('test', async (ctx) => {
-      did.push('began')
+      actions.push('began')
       await ctx.db.insertInto('counter').values({ name: 'test-outside', value: 1 }).execute()
-      const made = await ctx.outside('double', 21, async () => {
-        did.push('worked')
+      const doubledValue = await ctx.outside('double', 21, async () => {
+        actions.push('worked')
         return 42
       })
-      return made
+      return doubledValue
     })
-    assert.deepEqual([value, did], [42, ['began', 'worked', 'began']])
+    assert.deepEqual([value, actions], [42, ['began', 'worked', 'began']])
     const rows = await job().run('test', (ctx) => ctx.db.selectFrom('counter').selectAll().where('name', '=', 'test-outside').execute())
     assert.equal(rows.length, 1)
   })
 
   test('a caller that catches the error of failed slow work continues', async () => {
-    const caught = await job().run('test', async (ctx) =>
+    const caughtError = await job().run('test', async (ctx) =>
       ctx
         .outside('refused', 1, () => Promise.reject(new Refusal('test_refused', { zh: '不', en: 'no', es: 'no', ja: '否' })))
         .catch((error: unknown) => (error instanceof Refusal ? error.error : 'something else')),
     )
-    assert.equal(caught, 'test_refused')
+    assert.equal(caughtError, 'test_refused')
   })
 
   test('an operation that catches the restart signal of its transaction still gets the result', async () => {
@@ -118,14 +118,14 @@ describe('slow work outside transactions', () => {
   })
 
   test('slow work is repeated when its inputs have changed', async () => {
-    let stored = 'old'
+    let storedValue = 'old'
     const seen: string[] = []
     const value = await job().run('test', async (ctx) => {
-      const requested = stored
-      return ctx.outside('compare', requested, async () => {
-        seen.push(requested)
-        stored = 'new'
-        return requested
+      const valueAtRequest = storedValue
+      return ctx.outside('compare', valueAtRequest, async () => {
+        seen.push(valueAtRequest)
+        storedValue = 'new'
+        return valueAtRequest
       })
     })
     assert.deepEqual([value, seen], ['new', ['old', 'new']])

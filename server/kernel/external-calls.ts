@@ -35,8 +35,8 @@ class Rounds {
     const key = `${what} ${inputDigest(of).toString('base64')}`
     const result = this.#done.get(key)
     if (!result) {
-      const cached = (await read?.()) as R
-      this.#asked.set(key, () => work(cached))
+      const readResult = (await read?.()) as R
+      this.#asked.set(key, () => work(readResult))
       throw new Pause(what)
     }
     if ('error' in result) throw result.error
@@ -63,9 +63,9 @@ class Rounds {
   }
 
   async work(): Promise<void> {
-    const requested = [...this.#asked]
+    const requestedCalls = [...this.#asked]
     this.#asked.clear()
-    for (const [key, work] of requested) {
+    for (const [key, work] of requestedCalls) {
       const result = await work().then(
         (value): Result => ({ value }),
         (error: unknown): Result => ({ error }),

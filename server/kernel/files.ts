@@ -51,12 +51,12 @@ export const idPattern = /^[0-9a-f-]{36}$/
 
 /** Returns a store that keeps files in a folder by id, so that no name given by a user becomes a path. */
 export function folderStore(folder: string): FileStore {
-  const place = (id: string) => {
+  const pathOfFile = (id: string) => {
     if (!idPattern.test(id)) throw new Error('not a file id')
     return join(folder, id.slice(0, 2), id)
   }
   // Random, because two servers may seal the same file again at the same time.
-  const draftOf = (id: string) => `${place(id)}.${randomUUID()}.tmp`
+  const draftOf = (id: string) => `${pathOfFile(id)}.${randomUUID()}.tmp`
   return {
     async write(id, bytes) {
       const draft = draftOf(id)
@@ -68,7 +68,7 @@ export function folderStore(folder: string): FileStore {
       } finally {
         await handle.close()
       }
-      await rename(draft, place(id))
+      await rename(draft, pathOfFile(id))
     },
     async writeFrom(id, path) {
       await mkdir(join(folder, id.slice(0, 2)), { recursive: true })
@@ -80,11 +80,11 @@ export function folderStore(folder: string): FileStore {
       } finally {
         await handle.close()
       }
-      await rename(draft, place(id))
+      await rename(draft, pathOfFile(id))
     },
-    read: (id) => readFile(place(id)),
-    stream: async (id) => (await open(place(id), 'r')).createReadStream(),
-    remove: async (id) => rm(place(id), { force: true }),
+    read: (id) => readFile(pathOfFile(id)),
+    stream: async (id) => (await open(pathOfFile(id), 'r')).createReadStream(),
+    remove: async (id) => rm(pathOfFile(id), { force: true }),
     async list(prefix) {
       const names = await readdir(join(folder, prefix)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return []
@@ -92,7 +92,7 @@ export function folderStore(folder: string): FileStore {
       })
       // Skips temporary files of interrupted writes.
       const ids = names.filter((name) => idPattern.test(name))
-      return Promise.all(ids.map(async (id) => ({ id, at: (await stat(place(id))).mtime })))
+      return Promise.all(ids.map(async (id) => ({ id, at: (await stat(pathOfFile(id))).mtime })))
     },
   }
 }
@@ -111,7 +111,7 @@ export async function expectWritable(folder: string): Promise<void> {
 
 /** Returns the file store for one transaction; row-level security limits the visible files. */
 export function filesFor(store: FileStore, db: Db, who: { userId: number; now: Date; outside: ExternalCall }): Files {
-  let saved = 0
+  let savedCount = 0
   const rowOf = (file: Parameters<Files['adopt']>[0]) => ({
     id: file.id,
     name: file.name,
@@ -138,18 +138,18 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
       if (files.length === 0) return []
       const digests = files.map(({ bytes }) => bytesDigest(bytes).toString('hex'))
       // Two files with equal bytes stay two files. The key contains their position in the operation.
-      const ids = await who.outside('store', [saved++, digests], async () => {
-        const made: string[] = []
+      const ids = await who.outside('store', [savedCount++, digests], async () => {
+        const newDigests: string[] = []
         for (const { bytes } of files) {
           const id = randomUUID()
           await store.write(id, bytes)
-          made.push(id)
+          newDigests.push(id)
         }
-        return made
+        return newDigests
       })
-      const stored = files.map((file, at) => ({ ...file, id: ids[at] ?? '', sha256: digests[at] ?? '', sizeBytes: file.bytes.byteLength }))
-      await db.insertInto('stored_file').values(stored.map(rowOf)).execute()
-      return stored.map(({ id, sha256 }) => ({ id, sha256 }))
+      const newFiles = files.map((file, at) => ({ ...file, id: ids[at] ?? '', sha256: digests[at] ?? '', sizeBytes: file.bytes.byteLength }))
+      await db.insertInto('stored_file').values(newFiles.map(rowOf)).execute()
+      return newFiles.map(({ id, sha256 }) => ({ id, sha256 }))
     },
     async adopt(file) {
       await db.insertInto('stored_file').values(rowOf(file)).execute()
@@ -178,7 +178,7 @@ export interface FileOwnerRow {
  * Makes temporary files permanent for this purpose and owner. The caller must already have found them in its own scope.
  */
 export async function makePermanent(db: Db, purpose: string, files: readonly FileOwnerRow[]): Promise<void> {
-  const requested = rowsFrom('requested', { id: 'uuid', unit_id: 'bigint', operator_id: 'bigint' }, files)
+  const requestedRows = rowsFrom('requested', { id: 'uuid', unit_id: 'bigint', operator_id: 'bigint' }, files)
   await sql`update stored_file set purpose = ${purpose}, unit_id = requested.unit_id, operator_id = requested.operator_id, expires_at = null
-    from ${requested} where stored_file.id = requested.id`.execute(db)
+    from ${requestedRows} where stored_file.id = requested.id`.execute(db)
 }

@@ -37,8 +37,8 @@ async function nameOf(ctx: Context, [table, column]: readonly [string, string], 
 async function valueWords(ctx: Context, key: string, value: string | number, language: Language): Promise<string> {
   const name = filterValueName(ctx.action, key, value)
   if (name) return translate(name, language)
-  const place = nameColumns[key]
-  if (place && typeof value === 'number') return nameOf(ctx, place, value)
+  const nameColumn = nameColumns[key]
+  if (nameColumn && typeof value === 'number') return nameOf(ctx, nameColumn, value)
   if (key === 'action') return logName(String(value), language)
   if (value === 'yes' || value === 'no') return translate(stampTexts[value], language)
   return String(value)

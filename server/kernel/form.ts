@@ -52,8 +52,8 @@ async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fi
   try {
     yield* request.parts({ limits })
   } catch (error) {
-    const isNamed = error instanceof Error && ('code' in error || 'statusCode' in error)
-    throw isNamed || error instanceof Refusal ? error : new BrokenForm(String(error))
+    const hasErrorCode = error instanceof Error && ('code' in error || 'statusCode' in error)
+    throw hasErrorCode || error instanceof Refusal ? error : new BrokenForm(String(error))
   }
 }
 
@@ -164,10 +164,10 @@ export async function readForm(
 
 // Includes characters that change the writing direction: with one, `gnp.exe` reads as `exe.png`.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed from file names here
-const unsafeInName = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff/\\:*?"<>|]/g
+const unsafeNameCharacters = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff/\\:*?"<>|]/g
 
 function cleanName(name: string | undefined): string {
-  return truncate((name ?? 'file').toWellFormed().replace(unsafeInName, '_'), 120) || 'file'
+  return truncate((name ?? 'file').toWellFormed().replace(unsafeNameCharacters, '_'), 120) || 'file'
 }
 
 interface Definition {

@@ -6,14 +6,14 @@ import type { TextMessage } from '#/server/kernel/courier.ts'
  * The reason why a verifier gave no verdict: not configured, unsupported ID kind, limit reached, or no trustworthy
  * answer.
  */
-export type NoVerdict = 'notSetUp' | 'kind' | 'cardLimit' | 'dayLimit' | 'noAnswer'
+export type NoVerdictReason = 'notSetUp' | 'kind' | 'cardLimit' | 'dayLimit' | 'noAnswer'
 
 /** A verifier's answer. `unverified` means that the verifier could not decide, so a reviewer must. */
 export interface Verdict<A> {
   readonly answer: A | 'unverified'
   /** The gateway that answered: `sandbox` in the demo, empty when none answered. */
   readonly by: string
-  readonly why: NoVerdict | null
+  readonly why: NoVerdictReason | null
 }
 
 /** The subject of a request, such as `operator 12`, for the cost log. */

@@ -6,10 +6,10 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 test('a stopping server reports that it is not ready before it refuses requests', async () => {
   const server = await startTestServer({ env: { STOP_DELAY_SECONDS: '1' } })
-  const stopped = server.close()
+  const serverClosed = server.close()
   const [ready, isAlive] = await Promise.all(['/readyz', '/healthz'].map((url) => server.running.server.inject(url)))
   assert.deepEqual([ready?.statusCode, isAlive?.statusCode], [503, 200])
-  await stopped
+  await serverClosed
 })
 
 describe('health, metrics and the API description', () => {
@@ -23,29 +23,29 @@ describe('health, metrics and the API description', () => {
   after(() => server.close())
 
   test('fifty concurrent readiness checks write to the database once', async () => {
-    const written = async () =>
+    const probeCounter = async () =>
       (await server.running.kernel.database.kysely.selectFrom('counter').select('value').where('name', '=', 'ready_probe').executeTakeFirst())?.value ?? 0
-    const earlier = await written()
+    const counterBefore = await probeCounter()
     const answers = await Promise.all(Array.from({ length: 50 }, () => get('/readyz')))
     assert.ok(answers.every((answer) => answer.statusCode === 200 && answer.json().ok === true))
-    assert.equal((await written()) - earlier, 1)
+    assert.equal((await probeCounter()) - counterBefore, 1)
   })
 
   test('metrics are served to any address of this machine and include the state of the books', async () => {
     assert.equal((await get('/metrics')).statusCode, 404)
     assert.equal((await get('/metrics', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).statusCode, 404)
-    const here = await get('/metrics', {}, '127.0.0.1')
-    assert.match(here.body, /^payouts_stopped 0$/m)
-    assert.match(here.body, /^integrity_broken 0$/m)
-    assert.match(here.body, /^backup_timestamp_seconds 0$/m)
-    const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-    for (const { address } of own) assert.equal((await get('/metrics', {}, address)).statusCode, 200, address)
+    const localAnswer = await get('/metrics', {}, '127.0.0.1')
+    assert.match(localAnswer.body, /^payouts_stopped 0$/m)
+    assert.match(localAnswer.body, /^integrity_broken 0$/m)
+    assert.match(localAnswer.body, /^backup_timestamp_seconds 0$/m)
+    const ownAddresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+    for (const { address } of ownAddresses) assert.equal((await get('/metrics', {}, address)).statusCode, 200, address)
   })
 
   test('the API description requires a signed-in account', async () => {
-    const stranger = (await get('/api/openapi.json')).json()
-    assert.equal(stranger.code, 50008)
-    assert.equal(stranger.paths, undefined)
+    const anonymousAnswer = (await get('/api/openapi.json')).json()
+    assert.equal(anonymousAnswer.code, 50008)
+    assert.equal(anonymousAnswer.paths, undefined)
     assert.equal((await get('/api/openapi.json', { 'x-token': 'made up' })).json().code, 50008)
     const form = new FormData()
     form.set('username', 'maker')

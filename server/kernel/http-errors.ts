@@ -23,8 +23,8 @@ const drainMs = 5000
  */
 export function drainRefused({ raw }: FastifyRequest): void {
   if (raw.complete) return
-  const late = setTimeout(() => raw.destroy(), drainMs).unref()
-  raw.once('close', () => clearTimeout(late))
+  const drainTimer = setTimeout(() => raw.destroy(), drainMs).unref()
+  raw.once('close', () => clearTimeout(drainTimer))
   raw.unpipe()
   raw.resume()
 }

@@ -99,8 +99,8 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   await server.register(fastifyCompress, { global: false })
   const expectWithin = await registerLimits(server, options.perMinute)
   server.addHook('onSend', async (request, reply, payload) => {
-    const place = routeKindOf(request)
-    if (place === 'api' || place === 'files' || place === 'callback') reply.header('cache-control', 'no-store')
+    const routeKind = routeKindOf(request)
+    if (routeKind === 'api' || routeKind === 'files' || routeKind === 'callback') reply.header('cache-control', 'no-store')
     return payload
   })
   server.addHook('onResponse', async (request) => drainRefused(request))
@@ -191,9 +191,9 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   })
   server.get('/metrics', async (request, reply) => {
     // A proxy on this machine also connects from a local address, on behalf of a remote client.
-    const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+    const ownAddresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     const caller = request.socket.remoteAddress?.replace(/^::ffff:/, '')
-    const isLocal = own.some(({ address }) => address === caller)
+    const isLocal = ownAddresses.some(({ address }) => address === caller)
     if (!isLocal || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return sendNotFound(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })

@@ -7,9 +7,9 @@ const digests = new WeakMap<Uint8Array, Buffer>()
 export function bytesDigest(bytes: Uint8Array): Buffer {
   const digest = digests.get(bytes)
   if (digest) return digest
-  const made = createHash('sha256').update(bytes).digest()
-  digests.set(bytes, made)
-  return made
+  const newDigest = createHash('sha256').update(bytes).digest()
+  digests.set(bytes, newDigest)
+  return newDigest
 }
 
 const sliceBytes = 4 * 1024 * 1024

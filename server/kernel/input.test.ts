@@ -9,7 +9,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 
 const form = z.object({ name: NameText, mobile: MobileText, price: PriceText, age: z.int() })
 
-function refusedWith(fields: Record<string, string>, language: Language) {
+function refusalOf(fields: Record<string, string>, language: Language) {
   try {
     parseInput(form, new Map(Object.entries(fields)), language)
   } catch (error) {
@@ -20,7 +20,7 @@ function refusedWith(fields: Record<string, string>, language: Language) {
 }
 
 test('an invalid field is refused with the message of the specification', () => {
-  const body = refusedWith({ name: '张', mobile: '', price: '1.234', age: '3' }, 'zh')
+  const body = refusalOf({ name: '张', mobile: '', price: '1.234', age: '3' }, 'zh')
   assert.deepEqual(body?.issues, [
     { path: 'name', message: '不得小于2个或大于30个字符!' },
     { path: 'mobile', message: '手机号码不能为空!' },
@@ -30,8 +30,8 @@ test('an invalid field is refused with the message of the specification', () => 
 })
 
 test('refusals use the language of the request', () => {
-  assert.match(String(refusedWith({ name: '', mobile: '1', price: '1', age: '3' }, 'en')?.message), /Enter a name!; The mobile number is not valid/)
-  assert.match(String(refusedWith({ name: '张三', mobile: '13800000000', price: '1', age: 'x' }, 'es')?.message), /age .*número/)
+  assert.match(String(refusalOf({ name: '', mobile: '1', price: '1', age: '3' }, 'en')?.message), /Enter a name!; The mobile number is not valid/)
+  assert.match(String(refusalOf({ name: '张三', mobile: '13800000000', price: '1', age: 'x' }, 'es')?.message), /age .*número/)
 })
 
 test('a valid form is accepted and its values are trimmed', () => {
@@ -50,6 +50,6 @@ test('the text "null" means null in nullable fields and stays text in other fiel
     staffId: z.int().nullable().optional(),
     remark: z.string(),
   })
-  const nothing = { choice: 'null', until: 'null', staffId: 'null', remark: 'null' }
-  assert.deepEqual(parseInput(answers, new Map(Object.entries(nothing)), 'en'), { choice: null, until: null, staffId: null, remark: 'null' })
+  const nullFields = { choice: 'null', until: 'null', staffId: 'null', remark: 'null' }
+  assert.deepEqual(parseInput(answers, new Map(Object.entries(nullFields)), 'en'), { choice: null, until: null, staffId: null, remark: 'null' })
 })

@@ -11,14 +11,14 @@ function isText(value: unknown): value is Text {
   return typeof value === 'object' && value !== null && languages.every((language) => language in value)
 }
 
-const verbatim: Text = { zh: '{words}', en: '{words}', es: '{words}', ja: '{words}' }
+const verbatimText: Text = { zh: '{words}', en: '{words}', es: '{words}', ja: '{words}' }
 
 // The product's own rules have messages in four languages. Library messages are already in the request's language and
 // are passed as values, not as templates, because they may quote patterns or the sender's field names, including
 // braces.
 function messageOf(issue: z.core.$ZodIssue, language: Language): { text: Text; values: Values; isOwn: boolean } {
   if (issue.code === 'custom' && isText(issue.params?.text)) return { text: issue.params.text, values: {}, isOwn: true }
-  return { text: verbatim, values: { words: issue.message || translate(kernelRefusals.invalidField, language) }, isOwn: false }
+  return { text: verbatimText, values: { words: issue.message || translate(kernelRefusals.invalidField, language) }, isOwn: false }
 }
 
 /** Parses form fields into an operation's input. Refuses with one issue for each invalid field. */

@@ -19,28 +19,28 @@ const unhandledEvent = event('tests.unheard', z.object({ id: z.int() }))
 test('every declared or recurring job has exactly one handler', () => {
   const server = join(import.meta.dirname, '..')
   const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts') && !/test\.ts$|testing\.ts$/.test(path))
-  const declared = sources.flatMap((path) => [...readFileSync(join(server, path), 'utf8').matchAll(/\bjob\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
-  const handled = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
-  assert.ok(declared.length > 30)
-  assert.equal(new Set(handled).size, handled.length)
-  const repeated = jobs.flatMap((each) => Object.keys(each.every ?? {}))
+  const declaredJobs = sources.flatMap((path) => [...readFileSync(join(server, path), 'utf8').matchAll(/\bjob\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
+  const handledJobs = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
+  assert.ok(declaredJobs.length > 30)
+  assert.equal(new Set(handledJobs).size, handledJobs.length)
+  const repeatedJobs = jobs.flatMap((each) => Object.keys(each.every ?? {}))
   assert.deepEqual(
-    [...declared, ...repeated].filter((name) => !handled.includes(name)),
+    [...declaredJobs, ...repeatedJobs].filter((name) => !handledJobs.includes(name)),
     [],
   )
 })
 
 describe('jobs', () => {
   let server: TestServer
-  const logged: object[] = []
-  const log: Context['log'] = { info: () => undefined, warn: () => undefined, error: (fields) => logged.push(fields) }
+  const loggedErrors: object[] = []
+  const log: Context['log'] = { info: () => undefined, warn: () => undefined, error: (fields) => loggedErrors.push(fields) }
   before(async () => {
     server = await startTestServer({ log })
   })
   after(() => server.close())
 
   const context = () => jobContext(server.running.kernel, () => false)
-  const publishing = () => {
+  const publishingContext = () => {
     const subscriptions = [
       subscribe(handledEvent, first, ({ id }) => ({ operatorId: id })),
       subscribe(handledEvent, second, ({ id }) => ({ batchId: id + 1 })),
@@ -48,7 +48,7 @@ describe('jobs', () => {
     ]
     return jobContext({ ...server.running.kernel, subscriptions }, () => false)
   }
-  const queued = async () => {
+  const queuedJobs = async () => {
     const { rows } = await sql<{
       name: string
       data: object
@@ -62,8 +62,8 @@ describe('jobs', () => {
     await assert.rejects(handler.run(context(), { operatorId: 'Zhang San', unitId: 1 }), /payouts\.recall was refused: operatorId invalid_type/)
     await assert.rejects(handler.run(context(), null), /payouts\.recall was refused/)
     assert.deepEqual(seen, [])
-    assert.equal(logged.length, 2)
-    assert.doesNotMatch(JSON.stringify(logged), /Zhang/)
+    assert.equal(loggedErrors.length, 2)
+    assert.doesNotMatch(JSON.stringify(loggedErrors), /Zhang/)
   })
 
   test('a payload of an earlier version is accepted without its unknown fields', async () => {
@@ -75,26 +75,26 @@ describe('jobs', () => {
   })
 
   test('an event queues the jobs of its subscribers and no other jobs', async () => {
-    await queued()
-    await publishing().run('test', (ctx) => ctx.publish(handledEvent, { id: 7 }))
-    assert.deepEqual(await queued(), [
+    await queuedJobs()
+    await publishingContext().run('test', (ctx) => ctx.publish(handledEvent, { id: 7 }))
+    assert.deepEqual(await queuedJobs(), [
       { name: second.name, data: { batchId: 8 } },
       { name: first.name, data: { operatorId: 7 } },
     ])
   })
 
   test('an event of a rolled-back transaction queues nothing', async () => {
-    const work = publishing().run('test', async (ctx) => {
+    const rolledBack = publishingContext().run('test', async (ctx) => {
       await ctx.publish(handledEvent, { id: 7 })
       throw new Error('rolled back')
     })
-    await assert.rejects(work, /rolled back/)
-    assert.deepEqual(await queued(), [])
+    await assert.rejects(rolledBack, /rolled back/)
+    assert.deepEqual(await queuedJobs(), [])
   })
 
   test('the queue does not store the keyword of a filter', async () => {
     const search = job(second.name, z.object({ filter: z.object({ keyword: z.string() }) }))
     await context().run('test', (ctx) => ctx.enqueue(search, { filter: { keyword: '13800000000' } }))
-    assert.deepEqual(await queued(), [{ name: second.name, data: { filter: { keyword: '***' } } }])
+    assert.deepEqual(await queuedJobs(), [{ name: second.name, data: { filter: { keyword: '***' } } }])
   })
 })

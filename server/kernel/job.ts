@@ -4,7 +4,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 /** Work to run after the commit: queue name and payload schema. */
 export interface Job<T extends object> {
   readonly name: string
-  readonly carries: z.ZodType<T>
+  readonly dataSchema: z.ZodType<T>
   /** Retries the job for days, for messages that must arrive even if an external server is down for long. */
   readonly isPatient?: boolean
   /** One worker takes up to this many jobs at once. If it dies, it repeats those that it completed. */
@@ -16,7 +16,7 @@ export type DataOf<J> = J extends Job<infer T> ? T : never
 /** An event that higher modules react to. The publisher does not know them. */
 export interface Event<T extends object> {
   readonly name: string
-  readonly carries: z.ZodType<T>
+  readonly dataSchema: z.ZodType<T>
 }
 
 export interface Handler {
@@ -36,15 +36,15 @@ export interface Subscription {
 export const noPayload = z.object({})
 
 export function job<T extends object>(name: string, carries: z.ZodType<T>, { isPatient = false, batchSize = 1 } = {}): Job<T> {
-  return { name, carries, isPatient, batchSize }
+  return { name, dataSchema: carries, isPatient, batchSize }
 }
 
 export function event<T extends object>(name: string, carries: z.ZodType<T>): Event<T> {
-  return { name, carries }
+  return { name, dataSchema: carries }
 }
 
 export function handleJob<T extends object>(
-  { name, carries, batchSize = 1 }: Job<T>,
+  { name, dataSchema: carries, batchSize = 1 }: Job<T>,
   handler: (context: JobContext, data: NoInfer<T>) => Promise<void>,
 ): Handler {
   return {
@@ -63,7 +63,7 @@ export function handleJob<T extends object>(
 
 /** Subscribes a job to an event. `as` converts the event to the job's payload. */
 export function subscribe<E extends object, T extends object>(
-  { name, carries }: Event<E>,
+  { name, dataSchema: carries }: Event<E>,
   next: Job<T>,
   as: (happened: NoInfer<E>) => NoInfer<T>,
 ): Subscription {

@@ -16,14 +16,14 @@ async function waitUntil(what: () => Promise<boolean>): Promise<boolean> {
   return false
 }
 
-async function open(t: TestServer, queue: string): Promise<number> {
+async function countOpenJobs(t: TestServer, queue: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job where name = ${queue} and state <> 'completed'`.execute(
     t.running.kernel.database.kysely,
   )
   return rows[0]?.count ?? 0
 }
 
-const queued = (t: TestServer, queue: string, count: number, afterSeconds?: number) =>
+const enqueue = (t: TestServer, queue: string, count: number, afterSeconds?: number) =>
   asOwner(t.running.kernel.database, async (trx) => {
     for (let at = 0; at < count; at++) await t.running.queue.send(trx, queue, {}, afterSeconds === undefined ? {} : { afterSeconds })
   })
@@ -41,8 +41,8 @@ test('jobs without polling', async (t) => {
   })
 
   await t.test('several jobs of the same queue run one after another', async () => {
-    await queued(server, 'payouts.dispatch', 5)
-    assert.ok(await waitUntil(async () => (await open(server, 'payouts.dispatch')) === 0))
+    await enqueue(server, 'payouts.dispatch', 5)
+    assert.ok(await waitUntil(async () => (await countOpenJobs(server, 'payouts.dispatch')) === 0))
   })
 
   await t.test('a job that fails does not fail the jobs fetched with it', async () => {
@@ -60,10 +60,10 @@ test('jobs without polling', async (t) => {
 test('jobs that fall due when the demo clock is moved run immediately', async () => {
   const server = await startTestServer({ withWorkers: true, pollSeconds: unreachableSeconds })
   try {
-    const issued = async () => (await server.must('unit1', 'prepayments.statements', {})).count
-    assert.equal(await issued(), 0)
+    const statementCount = async () => (await server.must('unit1', 'prepayments.statements', {})).count
+    assert.equal(await statementCount(), 0)
     await server.must('unit1', 'demo.advance', { minutes: 60 * 24 * 35 })
-    assert.ok(await waitUntil(async () => (await issued()) > 0))
+    assert.ok(await waitUntil(async () => (await statementCount()) > 0))
   } finally {
     await server.close()
   }
@@ -73,9 +73,9 @@ test('polling finds jobs for which no notification arrived', async () => {
   const server = await startTestServer({ withWorkers: true, pollSeconds: 0.1 })
   try {
     // The job falls due one second later, when no notification is sent to the workers.
-    await queued(server, 'payouts.dispatch', 1, 1)
-    assert.equal(await open(server, 'payouts.dispatch'), 1)
-    assert.ok(await waitUntil(async () => (await open(server, 'payouts.dispatch')) === 0))
+    await enqueue(server, 'payouts.dispatch', 1, 1)
+    assert.equal(await countOpenJobs(server, 'payouts.dispatch'), 1)
+    assert.ok(await waitUntil(async () => (await countOpenJobs(server, 'payouts.dispatch')) === 0))
   } finally {
     await server.close()
   }

@@ -61,7 +61,7 @@ async function queuesWithWork(database: Database): Promise<string[]> {
 
 /** Returns a scheduler that repeats work until it is stopped. The interval counts from the end of the last run. */
 function repeater(log: Context['log']) {
-  const waiting = new Map<NodeJS.Timeout, () => Promise<void>>()
+  const waitingRuns = new Map<NodeJS.Timeout, () => Promise<void>>()
   const activeRuns = new Set<Promise<void>>()
   let isStopping = false
   return {
@@ -77,24 +77,24 @@ function repeater(log: Context['log']) {
       }
       const schedule = () => {
         const timer = setTimeout(() => {
-          waiting.delete(timer)
+          waitingRuns.delete(timer)
           void tick()
         }, seconds * 1000)
-        waiting.set(timer, tick)
+        waitingRuns.set(timer, tick)
       }
       schedule()
     },
     /** Runs all scheduled work immediately. */
     runAll(): void {
-      for (const [timer, tick] of waiting) {
+      for (const [timer, tick] of waitingRuns) {
         clearTimeout(timer)
-        waiting.delete(timer)
+        waitingRuns.delete(timer)
         void tick()
       }
     },
     async stop(): Promise<void> {
       isStopping = true
-      for (const timer of waiting.keys()) clearTimeout(timer)
+      for (const timer of waitingRuns.keys()) clearTimeout(timer)
       await Promise.allSettled(activeRuns)
     },
   }
@@ -225,8 +225,8 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     const at = kernel.clock.now()
     const result = await attempt((outside) => work(buildContext(kernel, { trx, actor, scope, language: 'zh', action, ...from, notes, outside })))
     const { commitRecord: acknowledged } = kernel
-    const memory = expectsNothing ? { remember: acknowledged.remember } : acknowledged
-    if (notes.length > 0) await writeTrail(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes, memory)
+    const trailRecord = expectsNothing ? { remember: acknowledged.remember } : acknowledged
+    if (notes.length > 0) await writeTrail(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes, trailRecord)
     return result
   }
   const runFor = <T>(actor: Actor, scope: Scope, action: string, work: (context: Context) => Promise<T>): Promise<T> =>

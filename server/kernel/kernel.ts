@@ -19,7 +19,7 @@ import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
 import type { Answers } from '#/server/kernel/question.ts'
-import { mayWiden, type WideningName } from '#/server/kernel/scope-widenings.ts'
+import { canWiden, type WideningName } from '#/server/kernel/scope-widenings.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { UnfinishedCounters } from '#/server/kernel/unfinished.ts'
@@ -148,7 +148,7 @@ function declarationsOf({ pendingKinds, unfinished, answers, personal }: Kernel)
 
 export function buildContext(kernel: Kernel, from: ContextParts): Context {
   const now = kernel.clock.now()
-  let widened = from.scope.all ? 1 : 0
+  let wideningDepth = from.scope.all ? 1 : 0
   const enqueue: Context['enqueue'] = ({ name, isPatient }, data, options) => kernel.queue.send(from.trx, name, withoutKeyword(data), { ...options, isPatient })
   return {
     db: from.trx,
@@ -186,7 +186,7 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
       for (const { event, queue } of kernel.subscriptions) if (event === name) await queue(enqueue, happened)
     },
     part: async (work) => {
-      const noted = from.notes.length
+      const noteCount = from.notes.length
       await sql`savepoint part`.execute(from.trx)
       try {
         const result = await work()
@@ -195,22 +195,22 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
       } catch (error) {
         await sql`rollback to savepoint part`.execute(from.trx)
         await sql`release savepoint part`.execute(from.trx)
-        from.notes.length = noted
+        from.notes.length = noteCount
         throw error
       }
     },
     widen: async (name, work) => {
-      if (!from.scope.all && !mayWiden(name, from.action)) reportUnlisted(kernel, name, from.action)
-      if (widened === 0) await sql`select set_config('app.all', 'on', true)`.execute(from.trx)
-      widened++
+      if (!from.scope.all && !canWiden(name, from.action)) reportUnlisted(kernel, name, from.action)
+      if (wideningDepth === 0) await sql`select set_config('app.all', 'on', true)`.execute(from.trx)
+      wideningDepth++
       try {
         return await work()
       } catch (error) {
         kernel.log.info({ widening: name, requestId: from.requestId }, 'widened work failed')
         throw error
       } finally {
-        widened--
-        if (widened === 0) await sql`select set_config('app.all', '', true)`.execute(from.trx).catch(() => undefined)
+        wideningDepth--
+        if (wideningDepth === 0) await sql`select set_config('app.all', '', true)`.execute(from.trx).catch(() => undefined)
       }
     },
     log: kernel.log,
@@ -238,12 +238,12 @@ type TrailRecord = Pick<CommitRecord, 'remember'> & Partial<Pick<CommitRecord, '
  */
 export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], memory?: TrailRecord): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
-  const expects = memory?.last?.()
+  const expectedHeads = memory?.last?.()
   const entries = rows.map((note, index) => {
     const centreId = note.centreId ?? frame.scope.centreId
     return {
       chain: centreId ?? 0,
-      ...(index === 0 && expects && { expects }),
+      ...(index === 0 && expectedHeads && { expects: expectedHeads }),
       at: frame.at.toISOString(),
       requestId: frame.requestId,
       userId: frame.actor.userId,
@@ -261,12 +261,12 @@ export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: 
     }
   })
   // Entries are appended in order, because each contains the digest of the previous one in its chain.
-  const appended = await sql<{
+  const appendedHeads = await sql<{
     head: TrailHead
   }>`select app.audit_append(entry) as head from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`
     .execute(trx)
     .catch((error: unknown) => {
       throw memory?.refusal?.(error) ?? error
     })
-  afterCommit(trx, () => memory?.remember(appended.rows.map(({ head }) => head)))
+  afterCommit(trx, () => memory?.remember(appendedHeads.rows.map(({ head }) => head)))
 }

@@ -21,18 +21,18 @@ describe('requests per minute', () => {
     const statuses = []
     for (let times = 0; times < 42; times++) statuses.push((await ask('/api/user/info', { 'x-token': 'one' }, '10.0.0.1')).statusCode)
     assert.deepEqual(statuses, [...Array(40).fill(200), 429, 429])
-    const late = await ask('/api/user/info', { 'x-token': 'one' }, '10.0.0.1')
-    assert.ok(Number(late.headers['retry-after']) > 0)
-    assert.deepEqual([late.json().code, late.json().error], [0, 'tooMany'])
+    const limitAnswer = await ask('/api/user/info', { 'x-token': 'one' }, '10.0.0.1')
+    assert.ok(Number(limitAnswer.headers['retry-after']) > 0)
+    assert.deepEqual([limitAnswer.json().code, limitAnswer.json().error], [0, 'tooMany'])
     assert.equal((await ask('/api/user/info', { 'x-token': 'two' }, '10.0.0.1')).statusCode, 200)
     assert.equal((await server.running.server.inject({ url: '/healthz' })).statusCode, 200)
   })
 
   test('an address that varies its tokens is limited to the requests of ten sessions', async () => {
-    let accepted = 0
+    let acceptedCount = 0
     for (let times = 0; times < 450; times++)
-      accepted += (await ask('/api/user/info', { 'x-token': `made up ${times}` }, '10.0.0.2')).statusCode === 200 ? 1 : 0
-    assert.equal(accepted, 400)
+      acceptedCount += (await ask('/api/user/info', { 'x-token': `made up ${times}` }, '10.0.0.2')).statusCode === 200 ? 1 : 0
+    assert.equal(acceptedCount, 400)
     assert.equal((await ask('/api/user/info', { 'x-token': 'made up' }, '10.0.0.3')).statusCode, 200)
   })
 
@@ -61,18 +61,18 @@ describe('raw HTTP requests', () => {
   let server: TestServer
   let base: string
 
-  const logged: { level: 'info' | 'error'; message: string }[] = []
+  const loggedLines: { level: 'info' | 'error'; message: string }[] = []
 
   before(async () => {
-    const info = (_: object, message: string) => void logged.push({ level: 'info', message })
-    const error = (_: object, message: string) => void logged.push({ level: 'error', message })
+    const info = (_: object, message: string) => void loggedLines.push({ level: 'info', message })
+    const error = (_: object, message: string) => void loggedLines.push({ level: 'error', message })
     server = await startTestServer({ perMinute: 100, log: { info, warn: info, error } })
     base = await listenOnFreePort(server)
   })
   after(() => server.close())
 
   const boundary = 'x7y'
-  const partOf = (name: string, text: string, file = '') =>
+  const formPart = (name: string, text: string, file = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file === '' ? '' : `; filename="${file}"`}\r\n\r\n${text}\r\n`
   const headOf = (target: string, more: Readonly<Record<string, string | number>> = {}) => {
     const headers = { host: 'localhost', connection: 'close', 'content-type': `multipart/form-data; boundary=${boundary}`, 'idempotency-key': 'k', ...more }
@@ -80,18 +80,24 @@ describe('raw HTTP requests', () => {
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')}\r\n`
   }
-  const whole = (target: string, body: string, more: Readonly<Record<string, string | number>> = {}) =>
+  const sendMultipart = (target: string, body: string, more: Readonly<Record<string, string | number>> = {}) =>
     sendRawBytes(base, headOf(target, { 'content-length': Buffer.byteLength(body), ...more }) + body, 5000)
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
   const errorOf = (answer: string) => (JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as { error?: string }).error
 
   test('limits and cache headers apply to every spelling of an address', async () => {
-    const writings = ['/api/user/info', '/%61pi/user/info', '/api/us%65r/info', 'http://somewhere.example/api/user/info', 'HTTP://LOCALHOST/%61pi/user/%69nfo']
+    const urlSpellings = [
+      '/api/user/info',
+      '/%61pi/user/info',
+      '/api/us%65r/info',
+      'http://somewhere.example/api/user/info',
+      'HTTP://LOCALHOST/%61pi/user/%69nfo',
+    ]
     const end = `--${boundary}--\r\n`
     const statuses: number[] = []
     for (let times = 0; times < 21; times++)
-      for (const target of writings) {
-        const answer = await whole(target, end, { 'x-token': 'one and the same' })
+      for (const target of urlSpellings) {
+        const answer = await sendMultipart(target, end, { 'x-token': 'one and the same' })
         statuses.push(statusOf(answer))
         assert.match(answer, /^cache-control: no-store\r$/im, target)
       }
@@ -102,7 +108,7 @@ describe('raw HTTP requests', () => {
   const errorOfFirstBytes = async (target: string, more: Readonly<Record<string, string>>, first: string) =>
     errorOf(await sendRawBytes(base, headOf(target, { 'content-length': 9 * 1024 * 1024, ...more }) + first, 30_000))
 
-  const beginning = partOf('side', 'front') + partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa') + partOf('file', 'a', 'a.jpg').trimEnd()
+  const bodyStart = formPart('side', 'front') + formPart('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa') + formPart('file', 'a', 'a.jpg').trimEnd()
 
   test('a request without a valid token or permission is refused before its body is read', async () => {
     const token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
@@ -111,7 +117,7 @@ describe('raw HTTP requests', () => {
       ['payments/attach', {}],
       ['templates/upload', { 'x-token': token }],
     ] as const) {
-      const error = await errorOfFirstBytes(`/api/${operation}`, headers, beginning)
+      const error = await errorOfFirstBytes(`/api/${operation}`, headers, bodyStart)
       assert.ok(['signed_out', 'forbidden'].includes(error ?? ''), `${operation} ${error}`)
     }
   })
@@ -119,7 +125,7 @@ describe('raw HTTP requests', () => {
   test('an upload with an invalid ticket is refused before the file is read', async () => {
     for (const operation of ['applications/addPicture', 'papers/add', 'identity/recognise']) {
       const path = identity.recognise.path && operation === 'identity/recognise' ? identity.recognise.path : `/api/${operation}`
-      const first = beginning.replace(partOf('side', 'front'), partOf('side', 'front') + partOf('field', 'idFront') + partOf('kind', 'idFront'))
+      const first = bodyStart.replace(formPart('side', 'front'), formPart('side', 'front') + formPart('field', 'idFront') + formPart('kind', 'idFront'))
       const error = await errorOfFirstBytes(path, {}, first)
       assert.ok(['ticketDead', 'noTicket'].includes(error ?? ''), `${operation}: ${error}`)
     }
@@ -128,29 +134,29 @@ describe('raw HTTP requests', () => {
   test('an upload that its sender aborts logs no error', async () => {
     const token = await tokenFor(server, (await demoAccount(server, 'platform')).id)
     const { hostname, port } = new URL(base)
-    logged.length = 0
+    loggedLines.length = 0
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
     const head = headOf('/api/forms/upload', { connection: 'keep-alive', 'content-length': 9 * 1024 * 1024, 'x-token': token })
     // Socket buffers are smaller than this, so the write completes only when the server reads it.
-    await new Promise<void>((done) => socket.write(head + partOf('file', 'a'.repeat(8 * 1024 * 1024), 'a.xlsx').trimEnd(), () => done()))
+    await new Promise<void>((done) => socket.write(head + formPart('file', 'a'.repeat(8 * 1024 * 1024), 'a.xlsx').trimEnd(), () => done()))
     socket.destroy()
-    while (!logged.some(({ level, message }) => level === 'error' || message === 'the caller went away')) await sleep(5)
+    while (!loggedLines.some(({ level, message }) => level === 'error' || message === 'the caller went away')) await sleep(5)
     assert.deepEqual(
-      logged.filter(({ level }) => level === 'error'),
+      loggedLines.filter(({ level }) => level === 'error'),
       [],
     )
   })
 
   test('an anonymous form with fields after its file is refused', async () => {
-    const ticket = partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa')
-    const answer = await whole('/api/papers/add', `${partOf('file', 'abc', 'a.jpg')}${ticket}--${boundary}--\r\n`)
+    const ticket = formPart('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa')
+    const answer = await sendMultipart('/api/papers/add', `${formPart('file', 'abc', 'a.jpg')}${ticket}--${boundary}--\r\n`)
     assert.equal(errorOf(answer), 'invalid_input', 'no ticket was shown before the file')
   })
 
   test('an anonymous form is limited in size', async () => {
-    const long = partOf('username', 'x'.repeat(70_000))
-    assert.equal(errorOf(await whole('/api/recovery/ask', `${long}--${boundary}--\r\n`)), 'malformed')
-    assert.equal(await errorOfFirstBytes('/api/recovery/ask', {}, long.trimEnd()), 'malformed')
+    const longPart = formPart('username', 'x'.repeat(70_000))
+    assert.equal(errorOf(await sendMultipart('/api/recovery/ask', `${longPart}--${boundary}--\r\n`)), 'malformed')
+    assert.equal(await errorOfFirstBytes('/api/recovery/ask', {}, longPart.trimEnd()), 'malformed')
   })
 })

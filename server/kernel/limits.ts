@@ -14,7 +14,7 @@ type Limit = NonNullable<Operation['limit']> | 'page' | 'search'
 // uploads need memory. Public pages are cached, so one address may read as many as a whole office.
 const limitDivisors: Readonly<Record<Limit, number>> = { login: 10, password: 20, export: 40, upload: 20, page: 0.1, search: 10 }
 /** Limits that are counted per address, whatever the token. */
-const byAddress: ReadonlySet<Limit> = new Set(['login', 'page', 'search'])
+const limitsByAddress: ReadonlySet<Limit> = new Set(['login', 'page', 'search'])
 /** An address may send as many requests as ten sessions, which suffices for an office behind one address. */
 const sessionsPerAddress = 10
 const maxKeyLength = 64
@@ -43,12 +43,12 @@ export type ExpectWithin = (request: FastifyRequest, of: { readonly limit?: Limi
  * operations with a limit run first.
  */
 export async function registerLimits(server: FastifyInstance, perMinute: number): Promise<ExpectWithin> {
-  const isProjectFile = (request: FastifyRequest) => ['api', 'files', 'nowhere'].includes(routeKindOf(request))
+  const hasLimit = (request: FastifyRequest) => ['api', 'files', 'nowhere'].includes(routeKindOf(request))
   await server.register(fastifyRateLimit, {
     max: perMinute,
     timeWindow: '1 minute',
     keyGenerator: (request) => tokenOf(request) ?? networkOf(request.ip),
-    allowList: (request) => !isProjectFile(request),
+    allowList: (request) => !hasLimit(request),
   })
   // Without a separate list, a limit inherits the previous list, which exempts pages and callbacks from counting.
   const allowList = () => false
@@ -60,13 +60,13 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
   })
   server.addHook('onRequest', async (request) => {
     // External servers send all calls from one address, so callbacks get the limit of a whole office.
-    if (!isProjectFile(request) && routeKindOf(request) !== 'callback') return
+    if (!hasLimit(request) && routeKindOf(request) !== 'callback') return
     const state = await addressLimit(request)
     if (!state.isAllowed && state.isExceeded) throw new TooManyRequests()
   })
   const checks = Object.fromEntries(
     Object.entries(limitDivisors).map(([limit, share]) => {
-      const key = (request: FastifyRequest) => `${limit} ${(byAddress.has(limit as Limit) ? undefined : tokenOf(request)) ?? networkOf(request.ip)}`
+      const key = (request: FastifyRequest) => `${limit} ${(limitsByAddress.has(limit as Limit) ? undefined : tokenOf(request)) ?? networkOf(request.ip)}`
       return [limit, server.createRateLimit({ allowList, max: Math.max(1, Math.floor(perMinute / share)), timeWindow: '1 minute', keyGenerator: key })]
     }),
   )

@@ -13,7 +13,7 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-interface Listening {
+interface OpenedStream {
   readonly status: number
   readonly type: string
   /** All text received so far. */
@@ -28,7 +28,7 @@ describe('live hints', () => {
   let server: TestServer
   let port: number
   before(async () => {
-    server = await startTestServer({ live: { checkMs: 1000, most: 220 } })
+    server = await startTestServer({ live: { checkMs: 1000, maxStreams: 220 } })
     await server.running.server.listen({ host: '127.0.0.1', port: 0 })
     port = (server.running.server.server.address() as AddressInfo).port
   })
@@ -43,9 +43,9 @@ describe('live hints', () => {
     return token
   }
 
-  function listen(headers: Record<string, string>): Promise<Listening> {
+  function listen(headers: Record<string, string>): Promise<OpenedStream> {
     return new Promise((resolve, reject) => {
-      const requested = request({ host: '127.0.0.1', port, path: '/api/live', headers, agent: false }, (answer) => {
+      const liveRequest = request({ host: '127.0.0.1', port, path: '/api/live', headers, agent: false }, (answer) => {
         let text = ''
         const waiting = new Set<() => void>()
         const wake = () => {
@@ -55,9 +55,9 @@ describe('live hints', () => {
           text += piece
           wake()
         })
-        const over = new Promise<void>((end) => answer.on('close', end))
-        void over.then(wake)
-        const until = (required: string) =>
+        const streamEnd = new Promise<void>((end) => answer.on('close', end))
+        void streamEnd.then(wake)
+        const waitForText = (required: string) =>
           new Promise<string>((settle) => {
             const checkText = () => {
               if (!text.includes(required) && !answer.closed) return
@@ -67,20 +67,27 @@ describe('live hints', () => {
             waiting.add(checkText)
             checkText()
           })
-        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text: () => text, until, over, close: () => requested.destroy() })
+        resolve({
+          status: answer.statusCode ?? 0,
+          type: answer.headers['content-type'] ?? '',
+          text: () => text,
+          until: waitForText,
+          over: streamEnd,
+          close: () => liveRequest.destroy(),
+        })
       })
-      requested.on('error', reject).end()
+      liveRequest.on('error', reject).end()
     })
   }
   const openStreamAs = async (username: string, more: Record<string, string> = {}) => {
-    const listening = await listen({ 'x-token': await tokenOf(username), ...more })
-    await listening.until(': open')
-    return listening
+    const openStream = await listen({ 'x-token': await tokenOf(username), ...more })
+    await openStream.until(': open')
+    return openStream
   }
   const db = () => server.running.kernel.database.kysely
   const notify = (kind: string, who: object) => sql`select app.tell(${kind}, ${JSON.stringify(who)}::jsonb)`.execute(db())
   const openStreams = async () => Number(/^live_streams (\d+)$/m.exec(await metricsText())?.[1])
-  const streams = async (count: number) => {
+  const waitForStreams = async (count: number) => {
     while ((await openStreams()) !== count) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
@@ -127,7 +134,7 @@ describe('live hints', () => {
     )
     for (const text of texts) assert.match(text, /^(: open\n\n|:\n\n|event: changed\ndata: \[("[a-z]+",?)+\]\n\n)+$/)
     for (const who of all) who.close()
-    await streams(0)
+    await waitForStreams(0)
   })
 
   test('signing out ends the session’s live stream permanently', async () => {
@@ -139,9 +146,9 @@ describe('live hints', () => {
     await own.over
     assert.match(own.text(), /event: over\n/)
     assert.ok(!other.text().includes('over'))
-    const again = await listen({ 'x-token': token })
-    await again.over
-    assert.equal(JSON.parse(again.text()).code, 50008)
+    const secondStream = await listen({ 'x-token': token })
+    await secondStream.over
+    assert.equal(JSON.parse(secondStream.text()).code, 50008)
     await db().updateTable('app_user').set({ status: accountStatus.disabled }).where('username', '=', 'payer').execute()
     await other.over
     assert.match(other.text(), /event: over\n/)
@@ -161,39 +168,39 @@ describe('live hints', () => {
       [{ 'x-token': 'nobody' }, 50008],
       [{ 'x-token': await tokenOf('newcomer') }, 0],
     ] as const) {
-      const refused = await listen(headers)
-      await refused.over
-      assert.match(refused.type, /json/)
-      assert.equal(JSON.parse(refused.text()).code, code)
+      const refusedStream = await listen(headers)
+      await refusedStream.over
+      assert.match(refusedStream.type, /json/)
+      assert.equal(JSON.parse(refusedStream.text()).code, code)
     }
   })
 
   test('live streams are limited to five per session and to a total per server', async () => {
     const token = await tokenOf('unit2')
-    const five = await Promise.all(Array.from({ length: 5 }, () => listen({ 'x-token': token })))
+    const sessionStreams = await Promise.all(Array.from({ length: 5 }, () => listen({ 'x-token': token })))
     assert.deepEqual(
-      five.map((each) => each.status),
+      sessionStreams.map((each) => each.status),
       [200, 200, 200, 200, 200],
     )
     assert.equal((await listen({ 'x-token': token })).status, 429)
-    for (const each of five) each.close()
-    await streams(0)
-    const sixth = await listen({ 'x-token': token })
-    assert.equal(sixth.status, 200)
-    sixth.close()
-    await streams(0)
+    for (const each of sessionStreams) each.close()
+    await waitForStreams(0)
+    const sixthStream = await listen({ 'x-token': token })
+    assert.equal(sixthStream.status, 200)
+    sixthStream.close()
+    await waitForStreams(0)
   })
 
   test('two hundred live streams open and close without leaks', async () => {
     const tokens = await Promise.all(['platform', 'maker', 'checker', 'payer'].flatMap((who) => Array.from({ length: 10 }, () => tokenOf(who))))
     for (let round = 0; round < 2; round++) {
-      const many = await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => listen({ 'x-token': token }))))
-      assert.ok(many.every((each) => each.status === 200))
+      const allStreams = await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => listen({ 'x-token': token }))))
+      assert.ok(allStreams.every((each) => each.status === 200))
       assert.equal(await openStreams(), 200)
       await notify('topups', { centre: 2, unit: 1 })
-      for (const each of many) assert.match(await each.until('topups'), /topups/)
-      for (const each of many) each.close()
-      await streams(0)
+      for (const each of allStreams) assert.match(await each.until('topups'), /topups/)
+      for (const each of allStreams) each.close()
+      await waitForStreams(0)
     }
   })
 
@@ -202,10 +209,10 @@ describe('live hints', () => {
     await secondServer.running.server.listen({ host: '127.0.0.1', port: 0 })
     const before = port
     port = (secondServer.running.server.server.address() as AddressInfo).port
-    const listening = await openStreamAs('maker')
+    const makerStream = await openStreamAs('maker')
     await secondServer.close()
-    await listening.over
-    assert.match(listening.text(), /event: again\n/)
+    await makerStream.over
+    assert.match(makerStream.text(), /event: again\n/)
     port = before
   })
 })

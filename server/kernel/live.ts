@@ -18,16 +18,16 @@ import { languageOf, translate } from '#/server/kernel/translate.ts'
 /** Limits of live streams. Tests shorten the times. */
 export interface LiveLimits {
   readonly perSession: number
-  readonly most: number
+  readonly maxStreams: number
   /** Milliseconds between heartbeats. A client that stops reading for this long loses its stream. */
-  readonly beatMs: number
+  readonly heartbeatMs: number
   /** Milliseconds between checks of the sessions and of the database connection. */
   readonly checkMs: number
   /** Maximum age of a stream in milliseconds. The client then reconnects with its current rights and scope. */
-  readonly lifeMs: number
+  readonly maxAgeMs: number
 }
 
-const defaultLimits: LiveLimits = { perSession: 5, most: 2000, beatMs: 20_000, checkMs: 30_000, lifeMs: 15 * 60_000 }
+const defaultLimits: LiveLimits = { perSession: 5, maxStreams: 2000, heartbeatMs: 20_000, checkMs: 30_000, maxAgeMs: 15 * 60_000 }
 const channel = 'live'
 // Hints of this many milliseconds are sent together, so that a change of many rows sends few messages.
 const batchMs = 100
@@ -67,7 +67,7 @@ function readHint(payload: string): Hint | null {
 }
 
 /** All live streams of this process and their shared database listener. */
-class Live {
+class LiveStreams {
   readonly #kernel: Kernel
   readonly #limits: LiveLimits
   readonly #streams = new Set<Stream>()
@@ -86,7 +86,7 @@ class Live {
   }
 
   get isFull(): boolean {
-    return this.#isClosing || this.#streams.size >= this.#limits.most
+    return this.#isClosing || this.#streams.size >= this.#limits.maxStreams
   }
 
   isFullFor(sessionId: number): boolean {
@@ -107,30 +107,33 @@ class Live {
         this.#listening = null
       })
       await this.#listening
-      this.#timers.push(setInterval(() => this.#beat(), this.#limits.beatMs).unref(), setInterval(() => void this.#checkAll(), this.#limits.checkMs).unref())
+      this.#timers.push(
+        setInterval(() => this.#beat(), this.#limits.heartbeatMs).unref(),
+        setInterval(() => void this.#checkAll(), this.#limits.checkMs).unref(),
+      )
     }
     await this.#listening
     return performance.now() - this.#probedAt < this.#limits.checkMs || this.#probe()
   }
 
   add(stream: Omit<Stream, 'waiting' | 'stuckSince' | 'endsAt'>): void {
-    const added: Stream = { ...stream, waiting: new Set(), stuckSince: null, endsAt: performance.now() + this.#limits.lifeMs }
-    this.#streams.add(added)
+    const newStream: Stream = { ...stream, waiting: new Set(), stuckSince: null, endsAt: performance.now() + this.#limits.maxAgeMs }
+    this.#streams.add(newStream)
     liveStreams.set(this.#streams.size)
     stream.raw.on('close', () => {
-      this.#streams.delete(added)
+      this.#streams.delete(newStream)
       liveStreams.set(this.#streams.size)
     })
     stream.raw.on('error', () => stream.raw.destroy())
-    this.#write(added, ': open\n\n')
+    this.#write(newStream, ': open\n\n')
   }
 
   async close(): Promise<void> {
     this.#isClosing = true
     for (const timer of this.#timers) clearInterval(timer)
     for (const stream of this.#streams) this.#end(stream, 'again')
-    const stop = await this.#listening?.catch(() => null)
-    await stop?.().catch(() => undefined)
+    const stopListening = await this.#listening?.catch(() => null)
+    await stopListening?.().catch(() => undefined)
   }
 
   #write(stream: Stream, text: string): void {
@@ -186,7 +189,7 @@ class Live {
   #beat(): void {
     const now = performance.now()
     for (const stream of this.#streams) {
-      if (stream.stuckSince !== null && now - stream.stuckSince > this.#limits.beatMs) stream.raw.destroy()
+      if (stream.stuckSince !== null && now - stream.stuckSince > this.#limits.heartbeatMs) stream.raw.destroy()
       else if (now > stream.endsAt) this.#end(stream, 'again')
       else if (stream.stuckSince === null) this.#write(stream, ':\n\n')
     }
@@ -201,36 +204,36 @@ class Live {
 
   /** Closes the streams of ended sessions: those of one user, or of all users in the periodic check. */
   async #check(userId?: number): Promise<void> {
-    const due = [...this.#streams].filter((stream) => userId === undefined || stream.userId === userId)
-    if (due.length === 0) return
+    const streamsToCheck = [...this.#streams].filter((stream) => userId === undefined || stream.userId === userId)
+    if (streamsToCheck.length === 0) return
     try {
-      const alive = await openSessionsOf(
+      const openSessionIds = await openSessionsOf(
         this.#kernel.database.requests,
-        due.map((stream) => stream.sessionId),
+        streamsToCheck.map((stream) => stream.sessionId),
         this.#kernel.clock.real(),
       )
-      for (const stream of due) if (!alive.has(stream.sessionId)) this.#end(stream, 'over')
+      for (const stream of streamsToCheck) if (!openSessionIds.has(stream.sessionId)) this.#end(stream, 'over')
       if (userId === undefined && !(await this.#probe())) throw new Error('no notification arrives from the database')
     } catch (error) {
       // A stream is useless when sessions cannot be checked or notifications cannot arrive.
-      this.#kernel.log.warn({ error: String(error), streams: due.length }, 'live streams end for now')
-      for (const stream of due) if (this.#streams.has(stream)) this.#end(stream, 'again')
+      this.#kernel.log.warn({ error: String(error), streams: streamsToCheck.length }, 'live streams end for now')
+      for (const stream of streamsToCheck) if (this.#streams.has(stream)) this.#end(stream, 'again')
     }
   }
 
   /** Sends a notification to this process through the database, to prove that listening works. */
   async #probe(): Promise<boolean> {
-    const answered = new Promise<boolean>((resolve) => {
-      const earlier = this.#onProbe
+    const probeAnswered = new Promise<boolean>((resolve) => {
+      const earlierProbe = this.#onProbe
       const timer = setTimeout(() => resolve(false), probeMs)
       this.#onProbe = () => {
         clearTimeout(timer)
         resolve(true)
-        earlier?.()
+        earlierProbe?.()
       }
     })
     await sql`select pg_notify(${channel}, ${this.#name})`.execute(this.#kernel.database.requests)
-    return answered
+    return probeAnswered
   }
 }
 
@@ -254,19 +257,19 @@ async function admit(kernel: Kernel, request: FastifyRequest) {
  * the address.
  */
 export function registerLive(server: FastifyInstance, kernel: Kernel, limits: Partial<LiveLimits> = {}): void {
-  const live = new Live(kernel, { ...defaultLimits, ...limits })
+  const live = new LiveStreams(kernel, { ...defaultLimits, ...limits })
   server.addHook('preClose', () => live.close())
   server.get('/api/live', async (request, reply) => {
     const language = languageOf(headerOf(request, 'accept-language'))
-    const refused = (status: 429 | 503, name: 'tooMany' | 'busy') =>
+    const refuseStream = (status: 429 | 503, name: 'tooMany' | 'busy') =>
       reply
         .code(status)
         .header('retry-after', '60')
         .send({ code: 0, error: name, message: translate(kernelRefusals[name], language, { seconds: 60 }), requestId: request.id })
     try {
       const who = await admit(kernel, request)
-      if (live.isFull || !(await live.startListening()) || live.isFull) return refused(503, 'busy')
-      if (live.isFullFor(who.sessionId)) return refused(429, 'tooMany')
+      if (live.isFull || !(await live.startListening()) || live.isFull) return refuseStream(503, 'busy')
+      if (live.isFullFor(who.sessionId)) return refuseStream(429, 'tooMany')
       if (request.raw.socket.destroyed) return reply
       reply.hijack()
       const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }

@@ -26,20 +26,21 @@ export interface LogShipping extends Pick<Writable, 'write'> {
  * program: lines wait in memory while the collector is unreachable, and a log line reports how many were dropped.
  */
 export function shipLog({ host, port, authorities, maxLines = 10_000, retryMs = 5000 }: ShippingOptions): LogShipping {
-  let waiting: string[] = []
-  let lost = 0
+  let waitingLines: string[] = []
+  let droppedLines = 0
   let socket: TLSSocket | null = null
   let isOpen = false
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
   const flush = () => {
     if (!socket || !isOpen || socket.writableNeedDrain) return
-    const lines = lost > 0 ? [`${JSON.stringify({ level: 40, lostLines: lost, msg: 'the log collector was away' })}\n`, ...waiting] : waiting
-    waiting = []
-    lost = 0
+    const lines =
+      droppedLines > 0 ? [`${JSON.stringify({ level: 40, lostLines: droppedLines, msg: 'the log collector was away' })}\n`, ...waitingLines] : waitingLines
+    waitingLines = []
+    droppedLines = 0
     if (lines.length > 0) socket.write(lines.join(''))
   }
-  const open = () => {
+  const openConnection = () => {
     const connection = connect({ host, port, servername: host, ...(authorities !== null && { ca: authorities }) })
     socket = connection
     connection.setKeepAlive(true)
@@ -51,15 +52,15 @@ export function shipLog({ host, port, authorities, maxLines = 10_000, retryMs = 
     connection.on('error', () => connection.destroy())
     connection.on('close', () => {
       isOpen = false
-      if (!isClosed) retry = setTimeout(open, retryMs).unref()
+      if (!isClosed) retry = setTimeout(openConnection, retryMs).unref()
     })
     connection.unref()
   }
-  open()
+  openConnection()
   return {
     write(line: string) {
-      waiting.push(line)
-      if (waiting.length > maxLines) lost += waiting.splice(0, waiting.length - maxLines).length
+      waitingLines.push(line)
+      if (waitingLines.length > maxLines) droppedLines += waitingLines.splice(0, waitingLines.length - maxLines).length
       flush()
       return true
     },
@@ -70,12 +71,12 @@ export function shipLog({ host, port, authorities, maxLines = 10_000, retryMs = 
       if (!currentSocket || currentSocket.destroyed) return
       if (!isOpen) return void currentSocket.destroy()
       flush()
-      const late = setTimeout(() => currentSocket.destroy(), withinMs)
+      const closeTimer = setTimeout(() => currentSocket.destroy(), withinMs)
       await new Promise<void>((resolve) => {
         currentSocket.once('close', () => resolve())
         currentSocket.end()
       })
-      clearTimeout(late)
+      clearTimeout(closeTimer)
     },
   }
 }

@@ -16,7 +16,7 @@ const second = step('0002_second.sql', 'alter table a add m int; create table c 
 async function names(database: Database, query = sql<{ name: string }>`select name from migration order by name`): Promise<string[]> {
   return (await query.execute(database.kysely)).rows.map(({ name }) => name)
 }
-const everything = sql<{ name: string }>`select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'app') order by 1`
+const tableNames = sql<{ name: string }>`select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'app') order by 1`
 const tables = sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migration' order by 1`
 
 test('each migration is applied once, in order', async () => {
@@ -69,18 +69,18 @@ test('servers that start concurrently apply each migration once', async () => {
 })
 
 describe('a database from before the baseline', () => {
-  const opens = 'create schema app; create function app.open_to_accounts() returns void language sql as $$ select $$;'
-  const before = [step('0001_foundation.sql', `${opens} create table a (n int);`), step('0249_residence_permits.sql', 'create table b (n int);')]
-  const earlier = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(before) }
-  const baseline = step(baselineName, `${opens}\ncreate table a (n int);\ncreate table b (n int);\ncomment on table a is 'in new words';\n`)
+  const openFunctionSql = 'create schema app; create function app.open_to_accounts() returns void language sql as $$ select $$;'
+  const before = [step('0001_foundation.sql', `${openFunctionSql} create table a (n int);`), step('0249_residence_permits.sql', 'create table b (n int);')]
+  const earlierRange = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(before) }
+  const baseline = step(baselineName, `${openFunctionSql}\ncreate table a (n int);\ncreate table b (n int);\ncomment on table a is 'in new words';\n`)
   const now = [baseline, second]
 
   test('a database with the complete earlier history counts as being at the baseline', async () => {
     const database = await openEmpty()
     await migrate(database, before)
     await sql`insert into a values (7)`.execute(database.kysely)
-    await migrate(database, now, earlier)
-    await migrate(database, now, earlier)
+    await migrate(database, now, earlierRange)
+    await migrate(database, now, earlierRange)
     assert.deepEqual(await names(database), [baselineName, '0002_second.sql'])
     const { rows } = await sql`select n, obj_description('a'::regclass) as words from a`.execute(database.kysely)
     assert.deepEqual(rows, [{ n: 7, words: 'in new words' }])
@@ -88,11 +88,11 @@ describe('a database from before the baseline', () => {
   })
 
   test('a database with an incomplete or altered earlier history is refused unchanged', async () => {
-    const [altered, last] = [step('0001_foundation.sql', `${opens} create table a (n int) `), step('0249_residence_permits.sql', '')]
+    const [altered, last] = [step('0001_foundation.sql', `${openFunctionSql} create table a (n int) `), step('0249_residence_permits.sql', '')]
     for (const history of [before.slice(0, 1), [altered, last]]) {
       const database = await openEmpty()
       await migrate(database, history)
-      await assert.rejects(migrate(database, now, earlier), /start the last version with 0249_residence_permits\.sql here once, then this one/)
+      await assert.rejects(migrate(database, now, earlierRange), /start the last version with 0249_residence_permits\.sql here once, then this one/)
       assert.deepEqual(
         await names(database),
         history.map(({ name }) => name),
@@ -139,8 +139,8 @@ if (process.env.TEST_DATABASE_URL) {
     await sql`create role ${sql.id(`${name}_plain`)} login password ${sql.lit(name)}`.execute(admin.kysely)
     await sql`create role ${sql.id(`${name}_maker`)} login createrole password ${sql.lit(name)}`.execute(admin.kysely)
     const ownerRole = (await sql<{ name: string }>`select current_user::text as name`.execute(admin.kysely)).rows[0]?.name ?? ''
-    for (const strong of [null, `${name}_maker`]) {
-      const database = await openDatabase({ url: at(null), appUrl: at(strong) })
+    for (const appRole of [null, `${name}_maker`]) {
+      const database = await openDatabase({ url: at(null), appUrl: at(appRole) })
       await assert.rejects(migrate(database), /DATABASE_APP_URL: the role .* owns something/)
       await database.close()
     }
@@ -166,9 +166,9 @@ if (process.env.TEST_DATABASE_URL) {
     const database = await openDatabase({ url: url.href })
     await ensureRole(admin, 'app_rw')
     await migrate(database)
-    const before = await names(database, everything)
+    const before = await names(database, tableNames)
     await migrate(database)
-    assert.deepEqual(await names(database, everything), before)
+    assert.deepEqual(await names(database, tableNames), before)
     assert.ok(before.includes('public.migration'))
     await database.close()
     await sql`drop database ${sql.id(name)}`.execute(admin.kysely)

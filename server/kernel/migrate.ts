@@ -37,17 +37,17 @@ async function lock(database: Database, trx: Kysely<Tables>): Promise<void> {
 }
 
 async function apply(database: Database, step: Migration): Promise<void> {
-  const unlessKnown = async (trx: Kysely<Tables>) => {
+  const applyUnlessKnown = async (trx: Kysely<Tables>) => {
     await lock(database, trx)
-    const applied = (await sql<{ sha256: string }>`select sha256 from public.migration where name = ${step.name}`.execute(trx)).rows[0]
-    if (applied && applied.sha256 !== step.sha256) throw new Error(`the migration ${step.name} was changed after it had been applied`)
-    if (applied) return
+    const appliedStep = (await sql<{ sha256: string }>`select sha256 from public.migration where name = ${step.name}`.execute(trx)).rows[0]
+    if (appliedStep && appliedStep.sha256 !== step.sha256) throw new Error(`the migration ${step.name} was changed after it had been applied`)
+    if (appliedStep) return
     await run(trx, step)
   }
-  await asOwner(database, unlessKnown, { statementMs: 0 })
+  await asOwner(database, applyUnlessKnown, { statementMs: 0 })
 }
 
-const compatible = /^-- compatible with (\d{4}_[a-z0-9_]+\.sql)$/m
+const compatibilityLine = /^-- compatible with (\d{4}_[a-z0-9_]+\.sql)$/m
 
 const run = async (trx: Kysely<Tables>, step: Migration) => {
   // Migrations create temporary functions, which last as long as the connection. The same connection may have run this
@@ -56,7 +56,9 @@ const run = async (trx: Kysely<Tables>, step: Migration) => {
   // A login role may have the same name as the product's schema, and PostgreSQL searches "$user" first.
   await sql`set local search_path to public, pg_temp`.execute(trx)
   await sql.raw(step.text).execute(trx)
-  await sql`insert into public.migration (name, sha256, oldest) values (${step.name}, ${step.sha256}, ${compatible.exec(step.text)?.[1] ?? null})`.execute(trx)
+  await sql`insert into public.migration (name, sha256, oldest) values (${step.name}, ${step.sha256}, ${compatibilityLine.exec(step.text)?.[1] ?? null})`.execute(
+    trx,
+  )
 }
 
 const ledger = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
@@ -142,10 +144,10 @@ async function allowRequestRole(database: Database): Promise<void> {
  */
 async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], earlier: EarlierHistory): Promise<void> {
   const baseline = steps.find(({ name }) => name === baselineName)
-  const applied = (await sql<AppliedMigration>`select name, sha256 from public.migration`.execute(trx)).rows
-  const place = historyPosition(applied, earlier)
-  if (place === 'now' || !baseline) return
-  if (place === 'partial')
+  const appliedMigrations = (await sql<AppliedMigration>`select name, sha256 from public.migration`.execute(trx)).rows
+  const historyPlace = historyPosition(appliedMigrations, earlier)
+  if (historyPlace === 'now' || !baseline) return
+  if (historyPlace === 'partial')
     throw new Error(
       `the database is of a version before ${earlier.last}, or has other migrations than the product: start the last version with ${earlier.last} here once, then this one`,
     )
@@ -173,11 +175,13 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     await adoptBaseline(trx, steps, earlier)
   })
   await allowRequestRole(database)
-  const applied = await sql<{ name: string; sha256: string; oldest: string | null }>`select name, sha256, oldest from public.migration`.execute(database.kysely)
+  const appliedRows = await sql<{ name: string; sha256: string; oldest: string | null }>`select name, sha256, oldest from public.migration`.execute(
+    database.kysely,
+  )
   const stepsByName = new Map(steps.map((step) => [step.name, step]))
-  const foreign = applied.rows.find(({ name, oldest }) => !stepsByName.has(name) && (oldest === null || !stepsByName.has(oldest)))
-  if (foreign) throw new Error(`the database was made by a newer version of the program: it has ${foreign.name}`)
-  const done = new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
+  const unknownMigration = appliedRows.rows.find(({ name, oldest }) => !stepsByName.has(name) && (oldest === null || !stepsByName.has(oldest)))
+  if (unknownMigration) throw new Error(`the database was made by a newer version of the program: it has ${unknownMigration.name}`)
+  const done = new Map(appliedRows.rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = steps.filter((step) => done.get(step.name) !== step.sha256)
   for (const step of missing) await apply(database, step)
   // The accounts role also gets access to the tables of later migrations.

@@ -21,16 +21,19 @@ test('rows of the default partition move unchanged to the partition of their mon
     return rows.map((row) => row.place)
   }
   try {
-    const made = await sql<{ count: number }>`select count(*)::int as count from pg_inherits where inhparent = 'payment_line'::regclass`.execute(db)
-    assert.ok((made.rows[0]?.count ?? 0) >= retainedMonths.back + 1 + retainedMonths.ahead + 1, 'the month before, this one, two ahead, and the default')
+    const partitionCounts = await sql<{ count: number }>`select count(*)::int as count from pg_inherits where inhparent = 'payment_line'::regclass`.execute(db)
+    assert.ok(
+      (partitionCounts.rows[0]?.count ?? 0) >= retainedMonths.back + 1 + retainedMonths.ahead + 1,
+      'the month before, this one, two ahead, and the default',
+    )
 
     server.advance(daysBeyondRetention * dayMs)
-    const act = paymentScenario(server)
+    const scenario = paymentScenario(server)
     const [person] = demoPeople().ordinary
     assert.ok(person)
     const now = server.running.kernel.clock.now()
     await sql`update contract set valid_to = ${new Date(now.getTime() + daysBeyondRetention * dayMs)}::timestamptz::date`.execute(db)
-    const batch = await act.paid([{ person, yuan: '600.00' }])
+    const batch = await scenario.createPaidBatch([{ person, yuan: '600.00' }])
     await server.job('payouts.dispatch')
     for (const table of ['payment_line', 'ledger_entry'] as const) assert.deepEqual(await placesOf(table, now), [`${table}_rest`])
     const picture = async () => ({
@@ -49,11 +52,11 @@ test('rows of the default partition move unchanged to the partition of their mon
     assert.deepEqual(await picture(), before)
     assert.deepEqual(await checkInvariants(db), [])
     await server.settle(2)
-    assert.equal((await act.get(batch.id)).state, 'paid')
-    const again = await sql<{
+    assert.equal((await scenario.get(batch.id)).state, 'paid')
+    const countsAfter = await sql<{
       count: number
     }>`select count(*)::int as count from app.missing_months(${now}::timestamptz, ${retainedMonths.back}, ${retainedMonths.ahead})`.execute(db)
-    assert.equal(again.rows[0]?.count, 0)
+    assert.equal(countsAfter.rows[0]?.count, 0)
   } finally {
     await server.close()
   }

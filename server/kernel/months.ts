@@ -42,11 +42,11 @@ async function ensureMonths(job: JobContext): Promise<void> {
   for (const month of missing) {
     if (job.isStopping()) return
     try {
-      const moved = await job.runAsOwner('months.ensure', async (ctx) => {
+      const movedRows = await job.runAsOwner('months.ensure', async (ctx) => {
         await sql`set local statement_timeout = '10min'`.execute(ctx.db)
         return ensureMonth(ctx.db, month)
       })
-      job.log.info({ ...month, moved }, 'a month has its partition')
+      job.log.info({ ...month, moved: movedRows }, 'a month has its partition')
     } catch (error) {
       job.log.error({ ...month, error: String(error) }, 'a month could not get its partition')
     }

@@ -12,7 +12,7 @@ describe('search by part of a name', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
   /** Returns the names that a user's keyword search finds, at most twenty. */
-  const namesFound = async (keyword: string, who = 'platform') =>
+  const findNames = async (keyword: string, who = 'platform') =>
     (await server.must(who, 'users.subjects', { usertype: userType.unit, keyword })).map((row) => row.name)
 
   before(async () => {
@@ -32,18 +32,18 @@ describe('search by part of a name', () => {
 
   test('a search finds names by one or more characters, ignoring case and pattern characters', async () => {
     for (const word of [rareWord, `武${rareWord}`, `${rareWord}文`, `武${rareWord}文化`, '文化 z_', '化 Z_7']) {
-      const names = await namesFound(word)
+      const names = await findNames(word)
       assert.ok(names.length > 0, word)
       assert.ok(
         names.every((name) => name.toLowerCase().includes(word.toLowerCase())),
         word,
       )
     }
-    assert.equal((await namesFound(rareWord)).length, 3)
-    assert.equal((await namesFound(`文${rareWord}`)).length, 0)
-    assert.equal((await namesFound('公司甲')).length, 20)
-    assert.equal((await namesFound('%')).length, 0)
-    assert.equal((await namesFound('Z%7')).length, 0)
+    assert.equal((await findNames(rareWord)).length, 3)
+    assert.equal((await findNames(`文${rareWord}`)).length, 0)
+    assert.equal((await findNames('公司甲')).length, 20)
+    assert.equal((await findNames('%')).length, 0)
+    assert.equal((await findNames('Z%7')).length, 0)
   })
 
   test('the index finds a rare word of one, two or three characters', async () => {
@@ -72,6 +72,6 @@ describe('search by part of a name', () => {
     const ids = async (word: string) => (await sql<{ ids: number[] | null }>`select app.named('unit', ${word}, 100) as ids`.execute(db())).rows[0]?.ids
     assert.equal((await ids(rareWord))?.length, 3)
     assert.equal(await ids('公司'), null)
-    assert.deepEqual(await namesFound(rareWord, 'centre'), [])
+    assert.deepEqual(await findNames(rareWord, 'centre'), [])
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { inScope, mayWorkAt, scopeOfAllPlaces } from '#/server/kernel/scope.ts'
+import { canWorkAt, inScope, scopeOfAllPlaces } from '#/server/kernel/scope.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -27,7 +27,7 @@ export async function refuseOtherPlace(ctx: Context, table: keyof typeof hasMode
       where thing.id = ${id} and ${inScope(scopeOfAllPlaces(ctx), 'thing')}`.execute(ctx.db),
   )
   const [at] = rows
-  if (!at || !mayWorkAt(ctx, at.centre_id, at.mode)) return
+  if (!at || !canWorkAt(ctx, at.centre_id, at.mode)) return
   if (at.centre_id === ctx.scope.centreId && (at.mode === null || at.mode === ctx.scope.mode)) return
   const place = { centreId: at.centre_id, mode: at.mode }
   throw new Refusal('other_place', kernelRefusals.otherPlace, { centre: at.centre_name, mode: String(at.mode) }, { place })

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
+import { maxCountedRows, type PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 
@@ -14,7 +14,7 @@ export interface Listing {
    * Disjoint conditions, each with its own index. Each condition is queried separately, because "or" would use no
    * index.
    */
-  readonly either?: readonly Expression<SqlBool>[] | undefined
+  readonly alternatives?: readonly Expression<SqlBool>[] | undefined
   /** Id column of the listed table. */
   readonly id: RawBuilder<number>
   /** Sort order before the id. By default the newest id comes first. */
@@ -94,10 +94,10 @@ export function placesPer(places: Places | null, name: string, values: readonly 
   }
 }
 
-function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unknown>): Expression<SqlBool> {
+function cursorPredicate({ table, id, order }: Listing, at: number, sign: RawBuilder<unknown>): Expression<SqlBool> {
   // The values come from scalar subqueries, because only then can the row comparison use an index.
-  const place = (order?.by ?? []).map((each) => sql`(select ${each} from ${table} where ${id} = ${at})`)
-  return sql<SqlBool>`(${sql.join([...(order?.by ?? []), id])}) ${sign} (${sql.join([...place, sql`${at}::bigint`])})`
+  const cursorValues = (order?.by ?? []).map((each) => sql`(select ${each} from ${table} where ${id} = ${at})`)
+  return sql<SqlBool>`(${sql.join([...(order?.by ?? []), id])}) ${sign} (${sql.join([...cursorValues, sql`${at}::bigint`])})`
 }
 
 /**
@@ -105,39 +105,40 @@ function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unkn
  * by number, or as the rows after `after` or before `before`.
  */
 export async function pageKeys(ctx: Context, listing: Listing, { page, size, after, before }: PageRequest): Promise<PageKeys> {
-  const { table, joins = sql``, where, either = [sql<SqlBool>`true`], id, order, places } = listing
+  const { table, joins = sql``, where, alternatives: either = [sql<SqlBool>`true`], id, order, places } = listing
   const isBackward = after === undefined && before !== undefined
   const isAscending = (order?.isRising ?? false) !== isBackward
   const at = after ?? before
-  const behind = at === undefined ? sql<SqlBool>`true` : cursor(listing, at, isAscending ? sql`>` : sql`<`)
-  const skipped = at === undefined ? (page - 1) * size : 0
+  const cursorCondition = at === undefined ? sql<SqlBool>`true` : cursorPredicate(listing, at, isAscending ? sql`>` : sql`<`)
+  const rowsToSkip = at === undefined ? (page - 1) * size : 0
   const columns = [...(order?.by ?? []), id]
-  const named = columns.map((_, index) => sql.ref(`found.c${index}`))
-  const ordered = (by: readonly RawBuilder<unknown>[], rises: boolean) => by.map((each) => sql`${each} ${sql.raw(rises ? 'asc' : 'desc')}`)
+  const foundColumns = columns.map((_, index) => sql.ref(`found.c${index}`))
+  const orderTerms = (by: readonly RawBuilder<unknown>[], rises: boolean) => by.map((each) => sql`${each} ${sql.raw(rises ? 'asc' : 'desc')}`)
   const isForward = isAscending === ((order?.isRising ?? false) && !order?.isReversed)
-  const inPlace = sql.join([...ordered(places?.by ?? [], isForward), ...ordered(columns, isAscending)])
+  const orderInPlace = sql.join([...orderTerms(places?.by ?? [], isForward), ...orderTerms(columns, isAscending)])
   const columnList = sql.join(columns.map((column, index) => sql`${column} as ${sql.ref(`c${index}`)}`))
   const scopedRows = (here: RawBuilder<SqlBool>, most: number) =>
     sql.join(
       either.map(
-        (one) => sql`(select ${columnList} from ${table} ${joins} where ${where} and ${one} and ${behind} and ${here} order by ${inPlace} limit ${most})`,
+        (one) =>
+          sql`(select ${columnList} from ${table} ${joins} where ${where} and ${one} and ${cursorCondition} and ${here} order by ${orderInPlace} limit ${most})`,
       ),
       sql` union all `,
     )
   const source = places
-    ? sql`${places.from} cross join lateral (${scopedRows(places.holds, skipped + size + 1)}) found`
-    : sql`(${scopedRows(sql<SqlBool>`true`, skipped + size + 1)}) found`
+    ? sql`${places.from} cross join lateral (${scopedRows(places.holds, rowsToSkip + size + 1)}) found`
+    : sql`(${scopedRows(sql<SqlBool>`true`, rowsToSkip + size + 1)}) found`
   const { rows } = await sql<{ id: number }>`${freshPlan} select ${sql.ref(`found.c${columns.length - 1}`)} as id from ${source}
-    order by ${sql.join(ordered(named, isAscending))} limit ${size + 1} offset ${skipped}`.execute(ctx.db)
+    order by ${sql.join(orderTerms(foundColumns, isAscending))} limit ${size + 1} offset ${rowsToSkip}`.execute(ctx.db)
   const ids = rows.slice(0, size).map((row) => row.id)
   if (isBackward) ids.reverse()
   return { ids, next: rows.length > size || isBackward ? (ids.at(-1) ?? null) : null }
 }
 
-type CountedListing = Pick<Listing, 'table' | 'joins' | 'where' | 'either' | 'places'>
+type CountedListing = Pick<Listing, 'table' | 'joins' | 'where' | 'alternatives' | 'places'>
 
-function fitting(
-  { table, joins = sql``, where, either = [sql<SqlBool>`true`], places: requestedPlaces }: CountedListing,
+function filteredRows(
+  { table, joins = sql``, where, alternatives: either = [sql<SqlBool>`true`], places: requestedPlaces }: CountedListing,
   columns: RawBuilder<unknown>,
   most: number | null,
 ) {
@@ -156,14 +157,16 @@ function fitting(
 
 /** Counts the rows of a list, up to one more than the count limit of lists. */
 export async function countOf(ctx: Context, listing: CountedListing): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${freshPlan} select count(*) as count from (${fitting(listing, sql``, maxCounted + 1)}) fitting`.execute(ctx.db)
+  const { rows } = await sql<{
+    count: number
+  }>`${freshPlan} select count(*) as count from (${filteredRows(listing, sql``, maxCountedRows + 1)}) fitting`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 
 /** Counts several lists in one statement, each up to the same limit. */
 export async function countsOf<K extends string>(ctx: Context, listings: Readonly<Record<K, CountedListing>>): Promise<Record<K, number>> {
   const counts = Object.entries<CountedListing>(listings).map(
-    ([name, listing]) => sql`(select count(*) from (${fitting(listing, sql``, maxCounted + 1)}) fitting) as ${sql.id(name)}`,
+    ([name, listing]) => sql`(select count(*) from (${filteredRows(listing, sql``, maxCountedRows + 1)}) fitting) as ${sql.id(name)}`,
   )
   const { rows } = await sql<Record<K, number>>`${freshPlan} select ${sql.join(counts)}`.execute(ctx.db)
   const [row] = rows
@@ -179,10 +182,10 @@ export async function totalsOf<T extends object>(
 ): Promise<{ count: number; sums: T | null }> {
   const { rows } = await sql<
     T & { count: number }
-  >`${freshPlan} select count(*) as count, ${sums} from (${fitting(listing, columns, isWhole ? null : maxCounted + 1)}) fitting`.execute(ctx.db)
+  >`${freshPlan} select count(*) as count, ${sums} from (${filteredRows(listing, columns, isWhole ? null : maxCountedRows + 1)}) fitting`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
-  return { count: Math.min(row.count, maxCounted + 1), sums: row.count > maxCounted && !isWhole ? null : row }
+  return { count: Math.min(row.count, maxCountedRows + 1), sums: row.count > maxCountedRows && !isWhole ? null : row }
 }
 
 /** Sorts rows in the order of the ids. Omits deleted rows. */

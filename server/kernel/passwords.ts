@@ -8,13 +8,13 @@ import { limitConcurrency } from '#/server/lib/limit-concurrency.ts'
 
 // Parameters of OWASP and ASVS appendix C. A login costs about 14 ms of one core.
 const argonCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const lane = limitConcurrency(2, 200, () => {
+const hashLimiter = limitConcurrency(2, 200, () => {
   throw new Refusal('busy', kernelRefusals.busy)
 })
 
-function inLane<T>(work: () => Promise<T>): Promise<T> {
+function hashWithLimit<T>(work: () => Promise<T>): Promise<T> {
   refuseInTransaction('the hash of a password')
-  return lane(work)
+  return hashLimiter(work)
 }
 
 /**
@@ -22,7 +22,7 @@ function inLane<T>(work: () => Promise<T>): Promise<T> {
  * not run inside a transaction.
  */
 export function hashPassword(password: string): Promise<string> {
-  return inLane(() => argon2.hash(password, argonCost))
+  return hashWithLimit(() => argon2.hash(password, argonCost))
 }
 
 // A hash to compare for unknown users, so that the response takes equally long.
@@ -30,8 +30,8 @@ let decoyHash: Promise<string> | undefined
 
 async function compare(stored: string | null, password: string): Promise<boolean> {
   decoyHash ??= hashPassword('this string is no one’s password')
-  const against = stored ?? (await decoyHash)
-  const isMatch = await inLane(() => argon2.verify(against, password))
+  const comparedHash = stored ?? (await decoyHash)
+  const isMatch = await hashWithLimit(() => argon2.verify(comparedHash, password))
   return isMatch && stored !== null
 }
 
@@ -71,16 +71,16 @@ const oneTimePasswordLength = 14
 
 /** Returns a random one-time password that satisfies the rules of the specification. */
 export function newPassword(): string {
-  const pick = (from: string) => from[randomInt(from.length)] ?? ''
-  const picked = [
-    ...characterSets.map(pick),
-    ...Array.from({ length: oneTimePasswordLength - characterSets.length }, () => pick(characterSets.slice(0, 3).join(''))),
+  const pickCharacter = (from: string) => from[randomInt(from.length)] ?? ''
+  const passwordLetters = [
+    ...characterSets.map(pickCharacter),
+    ...Array.from({ length: oneTimePasswordLength - characterSets.length }, () => pickCharacter(characterSets.slice(0, 3).join(''))),
   ]
-  for (let at = picked.length - 1; at > 0; at--) {
+  for (let at = passwordLetters.length - 1; at > 0; at--) {
     const swapIndex = randomInt(at + 1)
-    const sign = picked[at] ?? ''
-    picked[at] = picked[swapIndex] ?? ''
-    picked[swapIndex] = sign
+    const swappedLetter = passwordLetters[at] ?? ''
+    passwordLetters[at] = passwordLetters[swapIndex] ?? ''
+    passwordLetters[swapIndex] = swappedLetter
   }
-  return picked.join('')
+  return passwordLetters.join('')
 }

@@ -42,13 +42,13 @@ export const isUnitUser = ({ actor }: Context): boolean => actor.usertype === us
 export const isStaffScope = (_: Context, scope: Scope): boolean => scope.unitIds.length === 0
 export const isPlatformScope = ({ scope }: Context): boolean => scope.all
 
-function opens({ actor }: Context, page: PageKey): boolean {
+function canOpen({ actor }: Context, page: PageKey): boolean {
   return pages[page].permission === 'session' || keysOf(page).some((key) => actor.may(key))
 }
 
 /** Returns whether the caller can have work of this kind. */
 export function hasKind(ctx: Context, scope: Scope, { page, rights, isFor }: PendingKind): boolean {
-  return opens(ctx, page) && (rights?.some((right) => ctx.actor.may(right)) ?? true) && (isFor?.(ctx, scope) ?? true)
+  return canOpen(ctx, page) && (rights?.some((right) => ctx.actor.may(right)) ?? true) && (isFor?.(ctx, scope) ?? true)
 }
 
 interface CountedTable {

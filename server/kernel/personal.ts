@@ -44,7 +44,7 @@ export interface PersonalPart {
   readonly isPrivate: boolean
 }
 
-interface Declared<T extends TableName> {
+interface PartDeclaration<T extends TableName> {
   readonly name?: string
   readonly category: PersonalCategory
   readonly of?: (person: Person) => RawBuilder<SqlBool>
@@ -61,7 +61,7 @@ interface Declared<T extends TableName> {
  * table without `centre_id` must be private or declare `within`. Otherwise the test that reads every part for one
  * centre fails.
  */
-export function personalPart<T extends TableName>(table: T, declared: Declared<T>): PersonalPart {
+export function personalPart<T extends TableName>(table: T, declared: PartDeclaration<T>): PersonalPart {
   const { name = table, category, of = byOperator, within = atCentre, shows, opens = [], adds = {}, words = {}, isPrivate = false } = declared
   return { name, table, category, of, within, shows, opens, adds, words, isPrivate }
 }

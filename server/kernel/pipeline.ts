@@ -31,7 +31,7 @@ interface Claim {
   readonly digest: Buffer
 }
 
-async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<Outcome | null> {
+async function claimKey(ctx: Context, { operation, key, digest }: Claim): Promise<Outcome | null> {
   const row = { user_id: ctx.actor.userId, operation, key, request_hash: digest, created_at: ctx.now }
   const userRow = await ctx.db
     .insertInto('idempotency')
@@ -40,7 +40,7 @@ async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<O
     .returning('key')
     .executeTakeFirst()
   if (userRow) return null
-  const earlier = await ctx.db
+  const earlierCall = await ctx.db
     .selectFrom('idempotency')
     .select(['request_hash', 'answer_sealed'])
     .where('user_id', '=', ctx.actor.userId)
@@ -48,9 +48,9 @@ async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<O
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   // A refusal that commits its counters stores no response, so a repeated key runs the operation again.
-  if (earlier.answer_sealed === null) return null
-  if (!Buffer.from(earlier.request_hash).equals(digest)) throw new Refusal('key_reused', kernelRefusals.keyReused)
-  return { data: JSON.parse(ctx.vault.open('document', earlier.answer_sealed)), isReplay: true }
+  if (earlierCall.answer_sealed === null) return null
+  if (!Buffer.from(earlierCall.request_hash).equals(digest)) throw new Refusal('key_reused', kernelRefusals.keyReused)
+  return { data: JSON.parse(ctx.vault.open('document', earlierCall.answer_sealed)), isReplay: true }
 }
 
 async function answerClaim(ctx: Context, { operation, key }: Claim, data: unknown): Promise<void> {
@@ -131,24 +131,24 @@ function admitStage(performance: Performance, work: StagedOperation<never, unkno
   return inOwnTransaction(performance, async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
 }
 
-async function perform(performance: Performance, work: AnyImplementation[string], input: Record<string, unknown>, isAdmitted: boolean): Promise<Outcome> {
+async function performCall(performance: Performance, work: AnyImplementation[string], input: Record<string, unknown>, isAdmitted: boolean): Promise<Outcome> {
   const { kernel, call, operation, caller, served } = performance
-  const keyed = operation.kind === 'write' && caller.signedIn !== null && call.key !== undefined && !served.onAccounts
-  const claimed: Claim | null = keyed ? { operation: `${call.module}.${call.name}`, key: call.key as string, digest: inputDigest(input) } : null
-  const keep = (finish: (ctx: Context) => Promise<unknown>) => {
+  const isKeyed = operation.kind === 'write' && caller.signedIn !== null && call.key !== undefined && !served.onAccounts
+  const pendingClaim: Claim | null = isKeyed ? { operation: `${call.module}.${call.name}`, key: call.key as string, digest: inputDigest(input) } : null
+  const finishClaimed = (finish: (ctx: Context) => Promise<unknown>) => {
     const step = async (ctx: Context): Promise<Outcome> => {
-      const earlier = claimed ? await claim(ctx, claimed) : null
-      if (earlier) return earlier
+      const earlierOutcome = pendingClaim ? await claimKey(ctx, pendingClaim) : null
+      if (earlierOutcome) return earlierOutcome
       const data = await finish(ctx)
-      if (claimed) await answerClaim(ctx, claimed, data)
+      if (pendingClaim) await answerClaim(ctx, pendingClaim, data)
       return { data, isReplay: false }
     }
     return inOwnTransaction(performance, step, operation.kind === 'write')
   }
-  if (typeof work === 'function') return keep((ctx) => work(ctx, input as never))
-  if ('run' in work) return keep(withConfirmation(work, confirmationOf(operation), input))
-  const admitted = isAdmitted ? null : await admitStage(performance, work, input)
-  return admitted && 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
+  if (typeof work === 'function') return finishClaimed((ctx) => work(ctx, input as never))
+  if ('run' in work) return finishClaimed(withConfirmation(work, confirmationOf(operation), input))
+  const admittedInput = isAdmitted ? null : await admitStage(performance, work, input)
+  return admittedInput && 'refusal' in admittedInput ? admittedInput : finishClaimed(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
 
 /** Reads the body. The other fields of an anonymous caller must pass `admitCall` before any file data is read. */
@@ -192,13 +192,13 @@ export function refusalBody(refusal: Refusal, call: Pick<OperationCall, 'languag
 /** SQLSTATE of `app.refuse_same_hand`, which refuses that one person acts twice where two people are required. */
 const samePersonCode = 'YC001'
 
-const conflicts = new Set(['23000', '23505', '23514', '23503'])
+const conflictCodes = new Set(['23000', '23505', '23514', '23503'])
 
-function asRefusal(kernel: Kernel, call: OperationCall, error: unknown): Refusal {
+function toRefusal(kernel: Kernel, call: OperationCall, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (code === samePersonCode) return new Refusal('otherHand', kernelRefusals.otherHand)
-  if (!conflicts.has(code)) throw error
+  if (!conflictCodes.has(code)) throw error
   kernel.log.warn({ operation: `${call.module}.${call.name}`, requestId: call.requestId, code, message: (error as Error).message }, 'the database refused')
   return new Refusal('conflict', kernelRefusals.conflict)
 }
@@ -232,7 +232,7 @@ export async function handleCall(kernel: Kernel, call: OperationCall): Promise<W
     if (operation.kind === 'write' && !operation.path && !/^[\x21-\x7e]{1,255}$/.test(call.key ?? '')) throw new Refusal('malformed', kernelRefusals.malformed)
     const performance = { kernel, call, operation, caller, served }
     const { input, isAdmitted } = await readAdmitted(performance, work)
-    const outcome = await perform(performance, work, input, isAdmitted)
+    const outcome = await performCall(performance, work, input, isAdmitted)
     if ('refusal' in outcome) return { body: refusalBody(outcome.refusal, call), effectiveMode: caller.scope.mode, isReplay: false }
     checkOutput(kernel, operation, call, outcome.data)
     const fields = operation.flat ? (outcome.data as Record<string, unknown>) : { data: outcome.data }
@@ -242,6 +242,6 @@ export async function handleCall(kernel: Kernel, call: OperationCall): Promise<W
       isReplay: outcome.isReplay,
     }
   } catch (error) {
-    return { body: refusalBody(asRefusal(kernel, call, error), call), effectiveMode: null, isReplay: false }
+    return { body: refusalBody(toRefusal(kernel, call, error), call), effectiveMode: null, isReplay: false }
   }
 }

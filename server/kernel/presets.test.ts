@@ -5,7 +5,7 @@ import { roles } from '#/db/base/roles.ts'
 import { demoPlans, demoUnits } from '#/demo/organisations.ts'
 import { languages } from '#/domain/base/text.ts'
 import { issuerBanks } from '#/domain/people/recognition.ts'
-import { namesLike, presetName, storedName } from '#/server/kernel/presets.ts'
+import { presetName, presetNamesLike, storedName } from '#/server/kernel/presets.ts'
 
 const builtInNames = [
   ...Object.values(roles).map(({ name }) => name),
@@ -22,5 +22,5 @@ test('every built-in name exists in four languages and is unique in each languag
 test('a translated built-in name is stored in Chinese, and any other name as typed', () => {
   assert.deepEqual([presetName('单位制单（新）', 'en'), storedName('Night shift', 'en')], ['单位制单（新）', 'Night shift'])
   for (const name of builtInNames) for (const language of languages) assert.equal(storedName(presetName(name, language), language), name)
-  assert.deepEqual(namesLike('merchants', 'en'), ['招商银行'])
+  assert.deepEqual(presetNamesLike('merchants', 'en'), ['招商银行'])
 })

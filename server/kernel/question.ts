@@ -39,7 +39,7 @@ export function collectAnswers(all: readonly Answer[]): Answers {
 
 /** Asks the higher module that has the facts. */
 export function ask<A extends Query>(ctx: Context, { name }: Question<A>, ...callArgs: Parameters<A>): ReturnType<A> {
-  const give = ctx.answers.get(name)
-  if (give === undefined) throw new Error(`no module answers ${name}`)
-  return (give as (ctx: Context, ...given: Parameters<A>) => ReturnType<A>)(ctx, ...callArgs)
+  const answerFunction = ctx.answers.get(name)
+  if (answerFunction === undefined) throw new Error(`no module answers ${name}`)
+  return (answerFunction as (ctx: Context, ...given: Parameters<A>) => ReturnType<A>)(ctx, ...callArgs)
 }

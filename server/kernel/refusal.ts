@@ -18,7 +18,7 @@ interface RefusalOptions {
   /**
    * Whether the refusal commits the preceding writes, such as a counted failure. Otherwise everything is rolled back.
    */
-  readonly keeps?: boolean
+  readonly keepsWrites?: boolean
   /** Place of the requested row, when the caller only has to switch to that place. */
   readonly place?: { readonly centreId: number; readonly mode: Mode | null }
 }
@@ -40,7 +40,7 @@ export class Refusal extends Error {
     this.values = values
     this.code = options.code ?? 0
     this.issues = options.issues ?? []
-    this.keeps = options.keeps ?? false
+    this.keeps = options.keepsWrites ?? false
     this.place = options.place
   }
 }

@@ -46,9 +46,9 @@ async function withQueue<T>(database: Database, work: (queue: RunningQueue) => P
 }
 
 describe('restoring backups', () => {
-  const home = mkdtempSync(join(tmpdir(), 'yck-restore-'))
-  const store = folderStore(join(home, 'files'))
-  const good = join(home, 'good')
+  const testFolder = mkdtempSync(join(tmpdir(), 'yck-restore-'))
+  const store = folderStore(join(testFolder, 'files'))
+  const goodBackup = join(testFolder, 'good')
   let target: Database
 
   const source = { store, vault: null, signer, secretIds: keys.secret, mode: 'demo', program: '0.0.1', at: new Date() } as const
@@ -66,21 +66,21 @@ describe('restoring backups', () => {
       await queue.send(database.kysely, 'tidy', { sum: 1 })
       await queue.send(database.kysely, 'post', { to: 'who' }, { afterSeconds: 3600 })
     })
-    const { files } = await backUp({ ...source, database }, good)
+    const { files } = await backUp({ ...source, database }, goodBackup)
     assert.deepEqual(files, { count: 1, bytes: 7, lost: [lostId], letGo: [] }, 'a file that the store has lost is named, and the rest is kept')
     await database.close()
     target = await openEmpty()
   })
   after(async () => {
     await target.close()
-    rmSync(home, { recursive: true, force: true })
+    rmSync(testFolder, { recursive: true, force: true })
   })
 
   const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
   /** Returns a modified copy of the good backup. */
   const damagedCopy = (change: (folder: string) => void): string => {
-    const folder = join(home, randomUUID())
-    cpSync(good, folder, { recursive: true })
+    const folder = join(testFolder, randomUUID())
+    cpSync(goodBackup, folder, { recursive: true })
     change(folder)
     return folder
   }
@@ -99,7 +99,7 @@ describe('restoring backups', () => {
    * connection to count them.
    */
   const countMaxLocks = async (database: Database, work: () => Promise<void>): Promise<number> => {
-    const of = (await sql<{ name: string }>`select current_database()::text as name`.execute(database.kysely)).rows[0]?.name
+    const databaseName = (await sql<{ name: string }>`select current_database()::text as name`.execute(database.kysely)).rows[0]?.name
     let limit = 0
     let isFinished = database.engine !== 'server'
     const end = work().finally(() => {
@@ -107,14 +107,14 @@ describe('restoring backups', () => {
     })
     while (!isFinished) {
       const { rows } = await sql<{ held: number }>`select count(*)::int as held from pg_locks
-        where database = (select oid from pg_database where datname = ${of})`.execute(target.kysely)
+        where database = (select oid from pg_database where datname = ${databaseName})`.execute(target.kysely)
       limit = Math.max(limit, rows[0]?.held ?? 0)
       await sleep(20)
     }
     await end
     return limit
   }
-  const stillNothing = async () => assert.deepEqual(await contentOf(target.kysely), { kind: 'nothing' })
+  const expectStillEmpty = async () => assert.deepEqual(await contentOf(target.kysely), { kind: 'nothing' })
 
   test('a truncated, damaged or incomplete backup is refused before anything is written', async () => {
     const cases: readonly [RegExp, (folder: string) => void][] = [
@@ -129,18 +129,18 @@ describe('restoring backups', () => {
       [/has no manifest\.signature/, (folder) => rmSync(join(folder, 'manifest.signature'))],
     ]
     for (const [said, change] of cases) await assert.rejects(restore(damagedCopy(change)), said)
-    await stillNothing()
+    await expectStillEmpty()
   })
 
   test('a backup of a newer version is refused with that version', async () => {
-    const newer = (folder: string) =>
+    const makeNewer = (folder: string) =>
       changeManifest(folder, { program: '9.1.0', migrations: [...manifestOf(folder).migrations, { name: '9999_later.sql', sha256: 'x' }] })
-    await assert.rejects(restore(damagedCopy(newer)), /newer version of the program \(9\.1\.0\): it has 9999_later\.sql/)
+    await assert.rejects(restore(damagedCopy(makeNewer)), /newer version of the program \(9\.1\.0\): it has 9999_later\.sql/)
     await assert.rejects(restore(damagedCopy((folder) => changeManifest(folder, { format: 2 }))), /newer version of the program/)
-    const withRenamedMigration = (folder: string) =>
+    const renameMigrations = (folder: string) =>
       changeManifest(folder, { migrations: manifestOf(folder).migrations.map(({ name }) => ({ name, sha256: 'other' })) })
-    await assert.rejects(restore(damagedCopy(withRenamedMigration)), /is not the one of this program/)
-    await stillNothing()
+    await assert.rejects(restore(damagedCopy(renameMigrations)), /is not the one of this program/)
+    await expectStillEmpty()
   })
 
   test('a backup from before the baseline is accepted if its history is complete', async () => {
@@ -148,23 +148,23 @@ describe('restoring backups', () => {
       { name: '0001_foundation.sql', sha256: 'a' },
       { name: '0249_residence_permits.sql', sha256: 'b' },
     ]
-    const earlier = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(history) }
-    const of = (migrations: object[]) =>
+    const earlierRange = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(history) }
+    const checkMigrations = (migrations: object[]) =>
       expectUsable(
         damagedCopy((folder) => changeManifest(folder, { migrations })),
         signer,
         keys,
         steps,
-        earlier,
+        earlierRange,
       )
     const [baseline] = steps
-    assert.deepEqual((await of(history)).migrations, [{ name: baseline?.name, sha256: baseline?.sha256 }])
-    await assert.rejects(of(history.slice(0, 1)), /restore it with the last version that has this migration/)
+    assert.deepEqual((await checkMigrations(history)).migrations, [{ name: baseline?.name, sha256: baseline?.sha256 }])
+    await assert.rejects(checkMigrations(history.slice(0, 1)), /restore it with the last version that has this migration/)
   })
 
   test('the error names every missing key', async () => {
-    const without = (at: Partial<AvailableKeys>) => expectUsable(good, signer, { ...keys, ...at })
-    await assert.rejects(without({ secret: ['dddddddd'], sealing: [], index: null }), (error: Error) => {
+    const checkWithKeys = (at: Partial<AvailableKeys>) => expectUsable(goodBackup, signer, { ...keys, ...at })
+    await assert.rejects(checkWithKeys({ secret: ['dddddddd'], sealing: [], index: null }), (error: Error) => {
       for (const [name, id] of [
         ['SECRET_KEY', 'aaaaaaaa'],
         ['VAULT_KEYS', 'bbbbbbbb'],
@@ -173,57 +173,57 @@ describe('restoring backups', () => {
         assert.match(error.message, new RegExp(`${name} .*lacks the key ${id}`))
       return true
     })
-    await assert.rejects(expectUsable(good, signerWith([randomBytes(32)]), keys), /SECRET_KEY lacks the key that signed this backup/)
-    assert.equal((await expectUsable(good, signer, { ...keys, sealing: ['eeeeeeee', 'bbbbbbbb'] })).queued, 2, 'further keys do no harm')
+    await assert.rejects(expectUsable(goodBackup, signerWith([randomBytes(32)]), keys), /SECRET_KEY lacks the key that signed this backup/)
+    assert.equal((await expectUsable(goodBackup, signer, { ...keys, sealing: ['eeeeeeee', 'bbbbbbbb'] })).queued, 2, 'further keys do no harm')
   })
 
   test('rows that violate the schema roll back the whole restore, including the schema', async () => {
-    const orphaned = (folder: string) => {
+    const orphanPermission = (folder: string) => {
       const path = join(folder, 'data/public.role_permission.jsonl.gz')
       const text = gunzipSync(readFileSync(path)).toString()
-      const fresh = gzipSync(text.replace(/"\d+"/, '"999999"'))
-      const was = digest(readFileSync(path))
-      writeFileSync(path, fresh)
-      const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').replace(was, digest(fresh))
+      const changedTable = gzipSync(text.replace(/"\d+"/, '"999999"'))
+      const formerDigest = digest(readFileSync(path))
+      writeFileSync(path, changedTable)
+      const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').replace(formerDigest, digest(changedTable))
       writeFileSync(join(folder, 'SHA256SUMS'), sums)
       changeManifest(folder, { sums: digest(sums) })
     }
-    await assert.rejects(restore(damagedCopy(orphaned)), /role_permission.*foreign key/)
-    await stillNothing()
+    await assert.rejects(restore(damagedCopy(orphanPermission)), /role_permission.*foreign key/)
+    await expectStillEmpty()
   })
 
   test('a restore refuses a used database, and a prepared one without --into-empty', async () => {
-    const prepared = await openMigrated()
+    const preparedDatabase = await openMigrated()
     try {
-      await asOwner(prepared, loadBase)
-      await assert.rejects(restore(good, { into: prepared }), /--into-empty/)
+      await asOwner(preparedDatabase, loadBase)
+      await assert.rejects(restore(goodBackup, { into: preparedDatabase }), /--into-empty/)
       // The state after a restore that stopped before the rows were loaded.
-      await sql`delete from migration`.execute(prepared.kysely)
-      await dropForeignKeys(prepared)
-      await assert.rejects(migrate(prepared), /a restore into this database did not end/)
-      const held = await countMaxLocks(prepared, () => restore(good, { into: prepared, intoEmpty: true }))
-      assert.ok(held < 4_000, `a server with its default settings has room for 7,000 locks: ${held}`)
-      await assert.rejects(expectEmpty(prepared.kysely, true), /not empty \(pgboss\.job\)/)
-      await sql`delete from pgboss.job`.execute(prepared.kysely)
-      await assert.rejects(expectEmpty(prepared.kysely, true), /not empty \(public\.stored_file\)/)
+      await sql`delete from migration`.execute(preparedDatabase.kysely)
+      await dropForeignKeys(preparedDatabase)
+      await assert.rejects(migrate(preparedDatabase), /a restore into this database did not end/)
+      const lockCount = await countMaxLocks(preparedDatabase, () => restore(goodBackup, { into: preparedDatabase, intoEmpty: true }))
+      assert.ok(lockCount < 4_000, `a server with its default settings has room for 7,000 locks: ${lockCount}`)
+      await assert.rejects(expectEmpty(preparedDatabase.kysely, true), /not empty \(pgboss\.job\)/)
+      await sql`delete from pgboss.job`.execute(preparedDatabase.kysely)
+      await assert.rejects(expectEmpty(preparedDatabase.kysely, true), /not empty \(public\.stored_file\)/)
     } finally {
-      await prepared.close()
+      await preparedDatabase.close()
     }
-    const foreign = await openEmpty()
-    await sql`create table theirs (id int)`.execute(foreign.kysely)
-    await assert.rejects(restore(good, { into: foreign, intoEmpty: true }), /not empty \(public\.theirs\)/)
-    await foreign.close()
+    const foreignDatabase = await openEmpty()
+    await sql`create table theirs (id int)`.execute(foreignDatabase.kysely)
+    await assert.rejects(restore(goodBackup, { into: foreignDatabase, intoEmpty: true }), /not empty \(public\.theirs\)/)
+    await foreignDatabase.close()
   })
 
   test('a later version restores rows, triggers and queued jobs once, and then migrates', async () => {
     await store.remove(fileId)
-    await restore(good, { known: [...steps, next] })
+    await restore(goodBackup, { known: [...steps, next] })
     const { rows } = await sql<{ name: string; at: string }>`select name, created_at::text as at from stored_file where id = ${fileId}`.execute(target.kysely)
     assert.deepEqual(rows, [{ name: 'a "paper"\\ 发票\n\u2028', at: '2026-11-01 08:00:00.123456+08' }])
-    const manifest = manifestOf(good)
-    assert.deepEqual(await missingFiles(good, manifest, store), [])
+    const manifest = manifestOf(goodBackup)
+    assert.deepEqual(await missingFiles(goodBackup, manifest, store), [])
     await store.write(fileId, Buffer.from('another'))
-    assert.deepEqual(await missingFiles(good, manifest, store), [fileId])
+    assert.deepEqual(await missingFiles(goodBackup, manifest, store), [fileId])
     assert.equal((await migrationsOf(target.kysely)).at(-1)?.name, next.name)
     assert.deepEqual((await sql`select from next_version`.execute(target.kysely)).rows, [])
     const jobs = await sql<{
@@ -236,9 +236,9 @@ describe('restoring backups', () => {
       { name: 'post', sum: null, later: true },
       { name: 'tidy', sum: 1, later: false },
     ])
-    const off = await sql`select from pg_trigger where tgenabled <> 'O' and not tgisinternal`.execute(target.kysely)
-    assert.equal(off.rows.length, 0, 'every trigger is on again')
+    const disabledTriggers = await sql`select from pg_trigger where tgenabled <> 'O' and not tgisinternal`.execute(target.kysely)
+    assert.equal(disabledTriggers.rows.length, 0, 'every trigger is on again')
     await assert.rejects(sql`insert into role_permission (role_id, permission) values (999999, 'x')`.execute(target.kysely), /foreign key/)
-    await assert.rejects(restore(good), /not empty/)
+    await assert.rejects(restore(goodBackup), /not empty/)
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { archivedFile, checkSums, dataPath, InvalidArchive, type Manifest, namedFiles, queuePath, readLines, readManifest } from '#/server/kernel/archive.ts'
-import { forEachConcurrently, plainText, readVerified } from '#/server/kernel/backup.ts'
+import { forEachConcurrently, readVerified, textFormatSettings } from '#/server/kernel/backup.ts'
 import { contentOf, type DatabaseContent, dropAllObjects, dropForeignKeys, type TableShape, tablesOf, triggersOf } from '#/server/kernel/catalog.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { type EarlierHistory, earlierHistory, historyPosition } from '#/server/kernel/earlier-history.ts'
@@ -24,10 +24,10 @@ export interface AvailableKeys {
 }
 
 /** Returns the manifest with the baseline in place of the migrations that the baseline replaced. */
-function atBaseline(manifest: Manifest, steps: ReadonlyMap<string, string>, earlier: EarlierHistory): Manifest {
-  const place = historyPosition(manifest.migrations, earlier)
-  if (place === 'now') return manifest
-  if (place === 'partial')
+function manifestAtBaseline(manifest: Manifest, steps: ReadonlyMap<string, string>, earlier: EarlierHistory): Manifest {
+  const historyPlace = historyPosition(manifest.migrations, earlier)
+  if (historyPlace === 'now') return manifest
+  if (historyPlace === 'partial')
     throw new InvalidArchive(
       `此备份早于 ${earlier.last}：请先用含该步骤的最后一版程序恢复并启动一次，再升级\nThis backup is from before ${earlier.last}: restore it with the last version that has this migration, start that version once, then install this one`,
     )
@@ -46,23 +46,26 @@ export async function expectUsable(
   earlier = earlierHistory,
 ): Promise<Manifest> {
   const steps = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
-  const manifest = atBaseline(await readManifest(folder, signer), steps, earlier)
-  const foreign = manifest.migrations.find(({ name }) => !steps.has(name))
-  if (foreign) {
+  const manifest = manifestAtBaseline(await readManifest(folder, signer), steps, earlier)
+  const unknownMigration = manifest.migrations.find(({ name }) => !steps.has(name))
+  if (unknownMigration) {
     throw new InvalidArchive(
-      `此备份由更新版本的程序（${manifest.program}）生成，含有 ${foreign.name}；请用该版本或更新版本恢复\nThis backup was made by a newer version of the program (${manifest.program}): it has ${foreign.name}. Restore it with that version or a newer one`,
+      `此备份由更新版本的程序（${manifest.program}）生成，含有 ${unknownMigration.name}；请用该版本或更新版本恢复\nThis backup was made by a newer version of the program (${manifest.program}): it has ${unknownMigration.name}. Restore it with that version or a newer one`,
     )
   }
-  const changed = manifest.migrations.find(({ name, sha256 }) => steps.get(name) !== sha256)
-  if (changed) throw new InvalidArchive(`${changed.name} 与此程序中的不同  ${changed.name} is not the one of this program: the backup is of another product`)
-  const lack = (name: string, requested: readonly string[], at: readonly string[]) =>
+  const changedMigration = manifest.migrations.find(({ name, sha256 }) => steps.get(name) !== sha256)
+  if (changedMigration)
+    throw new InvalidArchive(
+      `${changedMigration.name} 与此程序中的不同  ${changedMigration.name} is not the one of this program: the backup is of another product`,
+    )
+  const missingKeyText = (name: string, requested: readonly string[], at: readonly string[]) =>
     requested.filter((id) => !at.includes(id)).map((id) => `${name} 缺少密钥  lacks the key ${id}`)
-  const lacking = [
-    ...lack('SECRET_KEY', manifest.keys.secret, keys.secret),
-    ...lack('VAULT_KEYS', manifest.keys.sealing, keys.sealing),
-    ...lack('VAULT_INDEX_KEY', manifest.keys.index, keys.index === null ? [] : [keys.index]),
+  const missingKeys = [
+    ...missingKeyText('SECRET_KEY', manifest.keys.secret, keys.secret),
+    ...missingKeyText('VAULT_KEYS', manifest.keys.sealing, keys.sealing),
+    ...missingKeyText('VAULT_INDEX_KEY', manifest.keys.index, keys.index === null ? [] : [keys.index]),
   ]
-  if (lacking.length > 0) throw new InvalidArchive(`${lacking.join('\n')}\n未写入任何内容  Nothing was written`)
+  if (missingKeys.length > 0) throw new InvalidArchive(`${missingKeys.join('\n')}\n未写入任何内容  Nothing was written`)
   return manifest
 }
 
@@ -101,7 +104,7 @@ function* chunks(lines: readonly string[]): Generator<string> {
   }
 }
 
-async function fill(db: Db, folder: string, manifest: Manifest): Promise<void> {
+async function fillTables(db: Db, folder: string, manifest: Manifest): Promise<void> {
   const shapes = new Map((await tablesOf(db)).map((shape) => [shape.name, shape]))
   if (shapes.size !== manifest.tables.length) throw new InvalidArchive('备份的表与其版本不符  The tables of the backup are not those of its version')
   for (const { name, columns, rows } of manifest.tables) {
@@ -141,13 +144,13 @@ async function queueNames(folder: string): Promise<string[]> {
  */
 async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pick<RestoreTarget, 'store' | 'vault'>): Promise<void> {
   if (manifest.files === null) return
-  const absent = new Set([...manifest.files.lost, ...manifest.files.letGo])
+  const absentFiles = new Set([...manifest.files.lost, ...manifest.files.letGo])
   for await (const files of namedFiles(folder, manifest.tables)) {
     await forEachConcurrently(
-      files.filter(({ id }) => !absent.has(id)),
+      files.filter(({ id }) => !absentFiles.has(id)),
       async ({ id, sha256 }) => {
-        const stored = await archivedFile(folder, id)
-        const bytes = vault === null ? stored : await openFile(vault, id, stored)
+        const archivedBytes = await archivedFile(folder, id)
+        const bytes = vault === null ? archivedBytes : await openFile(vault, id, archivedBytes)
         if (bytesDigest(bytes).toString('hex') !== sha256) throw new InvalidArchive(`files/${id}: 与数据库记录不符  is not what the database says`)
         await store.write(id, bytes)
       },
@@ -160,11 +163,11 @@ async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pi
  * backup lists as lost or expired.
  */
 export async function missingFiles(folder: string, manifest: Manifest, store: FileStore): Promise<string[]> {
-  const absent = new Set([...(manifest.files?.lost ?? []), ...(manifest.files?.letGo ?? [])])
+  const expectedMissing = new Set([...(manifest.files?.lost ?? []), ...(manifest.files?.letGo ?? [])])
   const missing: string[] = []
   for await (const files of namedFiles(folder, manifest.tables)) {
     await forEachConcurrently(files, async (file) => {
-      if (!absent.has(file.id) && (await readVerified(store, file)) === null) missing.push(file.id)
+      if (!expectedMissing.has(file.id) && (await readVerified(store, file)) === null) missing.push(file.id)
     })
   }
   return missing
@@ -182,16 +185,16 @@ export interface RestoreTarget {
   readonly jobs: readonly string[]
 }
 
-async function load(db: Db, { queue }: RestoreTarget, folder: string, manifest: Manifest, keys: readonly string[]): Promise<void> {
+async function loadRows(db: Db, { queue }: RestoreTarget, folder: string, manifest: Manifest, keys: readonly string[]): Promise<void> {
   const names = (await tablesOf(db)).map(({ name }) => name)
   await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode`.execute(db)
   // A user may have started to work in this database since the first check.
   await expectEmpty(db, true)
-  await plainText.execute(db)
+  await textFormatSettings.execute(db)
   const { off, on } = await triggersOf(db)
-  const bare = names.map((name) => `delete from ${name}`)
-  await sql.raw([...off, ...bare].join(';\n')).execute(db)
-  await fill(db, folder, manifest)
+  const deleteStatements = names.map((name) => `delete from ${name}`)
+  await sql.raw([...off, ...deleteStatements].join(';\n')).execute(db)
+  await fillTables(db, folder, manifest)
   await sql.raw([...keys, ...on].join(';\n')).execute(db)
   await requeue(db, folder, queue)
 }
@@ -211,18 +214,18 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
   if (content.kind === 'prepared') await dropAllObjects(database)
   const names = new Set(manifest.migrations.map(({ name }) => name))
   try {
-    const then = steps.filter(({ name }) => names.has(name))
-    await migrate(database, then)
+    const archivedSteps = steps.filter(({ name }) => names.has(name))
+    await migrate(database, archivedSteps)
     // Without this row no server starts on this database before the rows are loaded.
     await sql`delete from public.migration`.execute(database.kysely)
     const keys = await dropForeignKeys(database)
-    await asOwner(database, (db) => load(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })
+    await asOwner(database, (db) => loadRows(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })
   } catch (error) {
-    const cleared = async () => {
+    const dropPrepared = async () => {
       if ((await contentOf(database.kysely)).kind === 'prepared') await dropAllObjects(database)
     }
     // Reports the first error only. Leftovers are cleared when the command is run again.
-    await cleared().catch(() => undefined)
+    await dropPrepared().catch(() => undefined)
     throw error
   }
   await migrate(database, steps)

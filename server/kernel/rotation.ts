@@ -27,9 +27,12 @@ const numberKinds: readonly IndexedKind[] = ['id_number', 'card_no', 'mobile', '
 
 function kindOf(column: string): SealedKind | null {
   if (column === 'sealed') return null
-  const what = column.slice(0, -'_sealed'.length)
-  const number = numberKinds.find((kind) => what === kind || what.endsWith(`_${kind}`))
-  return number ?? (what === 'id_address' ? what : what.endsWith('private_key') ? 'private_key' : what === 'settings' ? 'settings' : 'document')
+  const columnStem = column.slice(0, -'_sealed'.length)
+  const numberKind = numberKinds.find((kind) => columnStem === kind || columnStem.endsWith(`_${kind}`))
+  return (
+    numberKind ??
+    (columnStem === 'id_address' ? columnStem : columnStem.endsWith('private_key') ? 'private_key' : columnStem === 'settings' ? 'settings' : 'document')
+  )
 }
 
 /** Returns every table with sealed columns, with its key and the kinds of its columns. */
@@ -44,9 +47,9 @@ export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
     where place.relnamespace = 'public'::regnamespace and place.relkind in ('r', 'p') and not place.relispartition order by 1, 2`.execute(trx)
   const tables = new Map<string, SealedTable & { columns: SealedColumn[] }>()
   for (const { table, column, index, key } of rows) {
-    const place = tables.get(table) ?? { table, key, columns: [] }
-    place.columns.push({ name: column, kind: kindOf(column), index })
-    tables.set(table, place)
+    const sealedTable = tables.get(table) ?? { table, key, columns: [] }
+    sealedTable.columns.push({ name: column, kind: kindOf(column), index })
+    tables.set(table, sealedTable)
   }
   return [...tables.values()]
 }
@@ -65,67 +68,67 @@ function unsealText(vault: Vault, sealed: string): { kind: SealedKind; text: str
   throw new Error('a sealed text opens as nothing')
 }
 
-function resealedObject(vault: Vault, object: Row): Row | null {
-  const old = Object.entries(object).filter(([, sealed]) => typeof sealed === 'string' && sealed !== '' && !vault.isCurrent(sealed))
-  if (old.length === 0) return null
-  const fresh = old.map(([name, sealed]) => {
+function resealObject(vault: Vault, object: Row): Row | null {
+  const outdatedEntries = Object.entries(object).filter(([, sealed]) => typeof sealed === 'string' && sealed !== '' && !vault.isCurrent(sealed))
+  if (outdatedEntries.length === 0) return null
+  const resealedEntries = outdatedEntries.map(([name, sealed]) => {
     const { kind, text } = unsealText(vault, String(sealed))
     return [name, vault.seal(kind, text)]
   })
-  return { ...object, ...Object.fromEntries(fresh) }
+  return { ...object, ...Object.fromEntries(resealedEntries) }
 }
 
 type Row = Readonly<Record<string, unknown>>
 
-function resealed(vault: Vault, place: SealedTable, row: Row): Row | null {
-  const fresh: Record<string, unknown> = Object.fromEntries(place.key.map(({ name }) => [name, row[name]]))
-  let isOld = false
+function resealRow(vault: Vault, place: SealedTable, row: Row): Row | null {
+  const resealedRow: Record<string, unknown> = Object.fromEntries(place.key.map(({ name }) => [name, row[name]]))
+  let hasOldKey = false
   for (const { name, kind, index } of place.columns) {
     const sealed = row[name]
-    fresh[name] = sealed
-    fresh[`was_${name}`] = sealed
-    if (index) fresh[index] = row[index]
+    resealedRow[name] = sealed
+    resealedRow[`was_${name}`] = sealed
+    if (index) resealedRow[index] = row[index]
     if (kind === null) {
-      const object = typeof sealed === 'object' && sealed !== null ? resealedObject(vault, sealed as Row) : null
-      if (object) fresh[name] = object
-      isOld ||= object !== null
+      const object = typeof sealed === 'object' && sealed !== null ? resealObject(vault, sealed as Row) : null
+      if (object) resealedRow[name] = object
+      hasOldKey ||= object !== null
       continue
     }
     if (typeof sealed !== 'string' || sealed === '') continue
     const text = vault.open(kind, sealed)
     if (!vault.isCurrent(sealed)) {
-      fresh[name] = vault.seal(kind, text)
-      isOld = true
+      resealedRow[name] = vault.seal(kind, text)
+      hasOldKey = true
     }
     if (index) {
-      fresh[index] = vault.index(kind as IndexedKind, text)
-      isOld ||= fresh[index] !== row[index]
+      resealedRow[index] = vault.index(kind as IndexedKind, text)
+      hasOldKey ||= resealedRow[index] !== row[index]
     }
   }
-  return isOld ? fresh : null
+  return hasOldKey ? resealedRow : null
 }
 
 async function rotateBatch(trx: Trx, vault: Vault, place: SealedTable, after: Row | null): Promise<{ last: Row | null; changed: number }> {
   const { table, key, columns } = place
   const keys = key.map(({ name }) => sql.ref(name))
   const names = [...columns.map(({ name }) => name), ...columns.flatMap(({ index }) => index ?? [])]
-  const from = after ? sql`where (${sql.join(keys)}) > (${sql.join(key.map(({ name, type }) => sql`${after[name]}::${sql.raw(type)}`))})` : sql``
-  const { rows } = await sql<Row>`select ${sql.join([...keys, ...names.map((name) => sql.ref(name))])} from ${sql.ref(table)} ${from}
+  const afterCondition = after ? sql`where (${sql.join(keys)}) > (${sql.join(key.map(({ name, type }) => sql`${after[name]}::${sql.raw(type)}`))})` : sql``
+  const { rows } = await sql<Row>`select ${sql.join([...keys, ...names.map((name) => sql.ref(name))])} from ${sql.ref(table)} ${afterCondition}
     order by ${sql.join(keys)} limit ${rowsPerTransaction}`.execute(trx)
-  const fresh = rows.flatMap((row) => resealed(vault, place, row) ?? [])
-  if (fresh.length > 0) {
-    const was = columns.map(({ name }) => `was_${name}`)
-    const typed = (name: string) => `${name} ${name === 'sealed' || name === 'was_sealed' ? 'jsonb' : 'text'}`
-    const shape = [...key.map(({ name, type }) => `${name} ${type}`), ...[...names, ...was].map(typed)].join(', ')
+  const resealedRows = rows.flatMap((row) => resealRow(vault, place, row) ?? [])
+  if (resealedRows.length > 0) {
+    const formerNames = columns.map(({ name }) => `was_${name}`)
+    const typedColumn = (name: string) => `${name} ${name === 'sealed' || name === 'was_sealed' ? 'jsonb' : 'text'}`
+    const shape = [...key.map(({ name, type }) => `${name} ${type}`), ...[...names, ...formerNames].map(typedColumn)].join(', ')
     // Skips rows changed in the meantime, because they are already sealed with the newest key.
     const unchangedCondition = [
       ...key.map(({ name }) => `place.${name} = fresh.${name}`),
       ...columns.map(({ name }) => `place.${name} is not distinct from fresh.was_${name}`),
     ]
     await sql`update ${sql.ref(table)} place set ${sql.raw(names.map((name) => `${name} = fresh.${name}`).join(', '))}
-      from json_to_recordset(${JSON.stringify(fresh)}::json) as fresh(${sql.raw(shape)}) where ${sql.raw(unchangedCondition.join(' and '))}`.execute(trx)
+      from json_to_recordset(${JSON.stringify(resealedRows)}::json) as fresh(${sql.raw(shape)}) where ${sql.raw(unchangedCondition.join(' and '))}`.execute(trx)
   }
-  return { last: rows.length === rowsPerTransaction ? (rows.at(-1) ?? null) : null, changed: fresh.length }
+  return { last: rows.length === rowsPerTransaction ? (rows.at(-1) ?? null) : null, changed: resealedRows.length }
 }
 
 /**
@@ -135,20 +138,20 @@ async function rotateBatch(trx: Trx, vault: Vault, place: SealedTable, after: Ro
  */
 export async function resealEverything(database: Database, vault: Vault, now: Date): Promise<Readonly<Record<string, number>>> {
   const run = <T>(work: (trx: Trx) => Promise<T>) => asOwner(database, work, { statementMs: 0 })
-  const changed: Record<string, number> = {}
-  for (const place of await run(sealedTables)) {
-    changed[place.table] = 0
+  const changedCounts: Record<string, number> = {}
+  for (const tableToReseal of await run(sealedTables)) {
+    changedCounts[tableToReseal.table] = 0
     for (let last: Row | null = null, isFirst = true; isFirst || last !== null; isFirst = false) {
-      const step: { last: Row | null; changed: number } = await run((trx) => rotateBatch(trx, vault, place, last))
+      const step: { last: Row | null; changed: number } = await run((trx) => rotateBatch(trx, vault, tableToReseal, last))
       last = step.last
-      changed[place.table] = (changed[place.table] ?? 0) + step.changed
+      changedCounts[tableToReseal.table] = (changedCounts[tableToReseal.table] ?? 0) + step.changed
     }
   }
   await run(async (trx) => {
     await sql`delete from vault_key`.execute(trx)
     await noteKeys(trx, vault, now)
   })
-  return changed
+  return changedCounts
 }
 
 async function noteKeys(trx: Trx, vault: Vault, now: Date): Promise<void> {
@@ -160,8 +163,8 @@ async function noteKeys(trx: Trx, vault: Vault, now: Date): Promise<void> {
 export async function expectKeys(database: Database, vault: Vault, now: Date): Promise<void> {
   await asOwner(database, async (trx) => {
     const rows = await trx.selectFrom('vault_key').select(['kind', 'id']).execute()
-    const lost = rows.find(({ kind, id }) => kind === 'sealing' && !vault.marks.all.includes(id))
-    if (lost) throw new Error(`VAULT_KEYS lacks the key ${lost.id}, which numbers in this database are sealed with; put it behind the new one and rotate`)
+    const lostKey = rows.find(({ kind, id }) => kind === 'sealing' && !vault.marks.all.includes(id))
+    if (lostKey) throw new Error(`VAULT_KEYS lacks the key ${lostKey.id}, which numbers in this database are sealed with; put it behind the new one and rotate`)
     const index = rows.find(({ kind }) => kind === 'index')
     if (index && index.id !== vault.marks.index)
       throw new Error('VAULT_INDEX_KEY is not the key this database finds numbers with; stop the servers and run: npm run admin -- rotate')

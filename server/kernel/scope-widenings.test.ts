@@ -6,7 +6,7 @@ import { modules } from '#/api/modules.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { callDirectly } from '#/server/kernel/external-calls.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
-import { mayWiden, scopeWidenings } from '#/server/kernel/scope-widenings.ts'
+import { canWiden, scopeWidenings } from '#/server/kernel/scope-widenings.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -16,15 +16,15 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .map((path) => readFileSync(join(server, path), 'utf8'))
 
 test('the list of widenings matches their uses in the code', () => {
-  const used = sources.flatMap((text) => [...text.matchAll(/\.widen\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
+  const usedNames = sources.flatMap((text) => [...text.matchAll(/\.widen\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
   const calls = sources.flatMap((text) => [...text.matchAll(/\.widen\(/g)])
-  assert.equal(calls.length, used.length, 'every widening has a literal name')
-  assert.deepEqual([...new Set(used)].toSorted(), Object.keys(scopeWidenings).toSorted())
+  assert.equal(calls.length, usedNames.length, 'every widening has a literal name')
+  assert.deepEqual([...new Set(usedNames)].toSorted(), Object.keys(scopeWidenings).toSorted())
 })
 
 test('every listed user of a widening is an existing operation, job or module', () => {
   const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.keys(agreement).map((name) => `${module}.${name}`))
-  const permitted = new Set([
+  const permittedActions = new Set([
     ...operations,
     ...jobs.flatMap((job) => job.handlers.map(({ name }) => name)),
     ...Object.keys(modules).map((module) => `${module}.*`),
@@ -33,7 +33,7 @@ test('every listed user of a widening is an existing operation, job or module', 
   for (const [name, { why, by }] of Object.entries(scopeWidenings)) {
     assert.ok(why.length > 10, name)
     assert.deepEqual(
-      by.filter((each: string) => !permitted.has(each)),
+      by.filter((each: string) => !permittedActions.has(each)),
       [],
       name,
     )
@@ -48,10 +48,10 @@ describe('widenings that are not listed', () => {
   after(() => app.close())
 
   test('an operation that is not listed fails when it widens its scope', async () => {
-    assert.ok(mayWiden('ledger', 'payments.pay') && !mayWiden('ledger', 'units.list'))
+    assert.ok(canWiden('ledger', 'payments.pay') && !canWiden('ledger', 'units.list'))
     const { kernel } = app.running
     const scope = { ...systemScope, all: false, unitIds: [1] }
-    const as = (action: string) =>
+    const widenAs = (action: string) =>
       inTransaction(kernel.database, {}, (trx) => {
         const ctx = buildContext(kernel, {
           trx,
@@ -67,7 +67,7 @@ describe('widenings that are not listed', () => {
         })
         return ctx.widen('ledger', async () => 'seen')
       })
-    assert.equal(await as('payments.pay'), 'seen')
-    await assert.rejects(as('units.list'), /units\.list widens its view \(ledger\)/)
+    assert.equal(await widenAs('payments.pay'), 'seen')
+    await assert.rejects(widenAs('units.list'), /units\.list widens its view \(ledger\)/)
   })
 })

@@ -245,8 +245,8 @@ export const scopeWidenings = {
 export type WideningName = keyof typeof scopeWidenings
 
 /** Returns whether this operation or job may use the widening. */
-export function mayWiden(name: WideningName, action: string): boolean {
+export function canWiden(name: WideningName, action: string): boolean {
   const [module = ''] = action.split('.')
-  const by: readonly string[] = scopeWidenings[name].by
-  return by.includes(action) || by.includes(`${module}.*`) || by.includes('*')
+  const allowedActions: readonly string[] = scopeWidenings[name].by
+  return allowedActions.includes(action) || allowedActions.includes(`${module}.*`) || allowedActions.includes('*')
 }

@@ -31,6 +31,6 @@ export function scopeOfAllPlaces({ actor, scope }: Context): Scope {
 }
 
 /** Returns whether the caller may work at this place. A null mode means both modes. */
-export function mayWorkAt({ actor }: Context, centreId: number, mode: number | null): boolean {
+export function canWorkAt({ actor }: Context, centreId: number, mode: number | null): boolean {
   return actor.places.some((place) => place.centreId === centreId && (mode === null || place.mode === mode))
 }

@@ -18,7 +18,7 @@ describe('files sealed at rest', () => {
   const vault = vaultWith({ sealing: [older], index })
   const inner = folderStore(home)
   const store = sealedStore(inner, vault)
-  const word = Buffer.from('a picture of an identity card')
+  const samplePlaintext = Buffer.from('a picture of an identity card')
 
   test('sealed files of any length are read back unchanged, whole or streamed', async () => {
     for (const length of [0, 1, 15, 65_535, 65_536, 65_537, 131_072, 200_000]) {
@@ -41,7 +41,7 @@ describe('files sealed at rest', () => {
 
   test('a stream closes its file when it is abandoned or its bytes were altered', async () => {
     const opened: Readable[] = []
-    const watched = sealedStore(
+    const watchedStore = sealedStore(
       {
         ...inner,
         async stream(id) {
@@ -56,9 +56,9 @@ describe('files sealed at rest', () => {
     for (const each of [id, altered]) await store.write(each, randomBytes(200_000))
     const path = join(home, altered.slice(0, 2), altered)
     writeFileSync(path, readFileSync(path).fill(1, 100, 110))
-    ;(await watched.stream(id)).destroy()
-    for await (const _ of await watched.stream(id)) break
-    await assert.rejects(buffer(await watched.stream(altered)))
+    ;(await watchedStore.stream(id)).destroy()
+    for await (const _ of await watchedStore.stream(id)) break
+    await assert.rejects(buffer(await watchedStore.stream(altered)))
     await store.remove(altered)
     await setImmediate()
     assert.deepEqual(
@@ -69,45 +69,45 @@ describe('files sealed at rest', () => {
 
   test('sealed bytes reveal nothing, not even that two files are equal', async () => {
     const [one, other] = [randomUUID(), randomUUID()]
-    await store.write(one, word)
-    await store.write(other, word)
-    const stored = [one, other].map((id) => readFileSync(join(home, id.slice(0, 2), id)))
-    for (const bytes of stored) assert.ok(!bytes.includes('identity'))
-    assert.ok(!stored[0]?.equals(stored[1] ?? Buffer.alloc(0)))
+    await store.write(one, samplePlaintext)
+    await store.write(other, samplePlaintext)
+    const storedFiles = [one, other].map((id) => readFileSync(join(home, id.slice(0, 2), id)))
+    for (const bytes of storedFiles) assert.ok(!bytes.includes('identity'))
+    assert.ok(!storedFiles[0]?.equals(storedFiles[1] ?? Buffer.alloc(0)))
   })
 
   test('an altered, truncated or swapped sealed file does not open', async () => {
     const id = randomUUID()
-    const sealed = await sealFile(vault, id, randomBytes(150_000))
-    assert.equal((await openFile(vault, id, sealed)).length, 150_000)
-    const changed = Buffer.from(sealed)
-    changed[sealed.length - 40] = (changed[sealed.length - 40] ?? 0) ^ 1
-    await assert.rejects(openFile(vault, id, changed))
-    await assert.rejects(openFile(vault, id, sealed.subarray(0, sealed.length - 30_000)))
-    await assert.rejects(openFile(vault, id, sealed.subarray(0, 65_552 + 200)), 'cut behind a chunk')
-    await assert.rejects(openFile(vault, randomUUID(), sealed), 'under another id')
+    const sealedFile = await sealFile(vault, id, randomBytes(150_000))
+    assert.equal((await openFile(vault, id, sealedFile)).length, 150_000)
+    const corruptedFile = Buffer.from(sealedFile)
+    corruptedFile[sealedFile.length - 40] = (corruptedFile[sealedFile.length - 40] ?? 0) ^ 1
+    await assert.rejects(openFile(vault, id, corruptedFile))
+    await assert.rejects(openFile(vault, id, sealedFile.subarray(0, sealedFile.length - 30_000)))
+    await assert.rejects(openFile(vault, id, sealedFile.subarray(0, 65_552 + 200)), 'cut behind a chunk')
+    await assert.rejects(openFile(vault, randomUUID(), sealedFile), 'under another id')
   })
 
   test('unsealed files of earlier versions are readable and can be sealed once', async () => {
     const id = randomUUID()
-    await inner.write(id, word)
-    assert.ok(Buffer.from(await store.read(id)).equals(word))
-    assert.ok((await buffer(await store.stream(id))).equals(word))
+    await inner.write(id, samplePlaintext)
+    assert.ok(Buffer.from(await store.read(id)).equals(samplePlaintext))
+    assert.ok((await buffer(await store.stream(id))).equals(samplePlaintext))
     assert.equal(await store.reseal(id), true)
     assert.ok(!Buffer.from(await inner.read(id)).includes('identity'))
-    assert.ok(Buffer.from(await store.read(id)).equals(word))
+    assert.ok(Buffer.from(await store.read(id)).equals(samplePlaintext))
     assert.equal(await store.reseal(id), false)
   })
 
   test('after a key rotation every file opens with the new key alone', async () => {
     const id = randomUUID()
-    await store.write(id, word)
-    const both = sealedStore(inner, vaultWith({ sealing: [newer, older], index }))
-    assert.ok(Buffer.from(await both.read(id)).equals(word))
-    assert.ok((await resealAll(both)) > 5)
-    assert.equal(await resealAll(both), 0)
-    const alone = sealedStore(inner, vaultWith({ sealing: [newer], index }))
-    assert.ok(Buffer.from(await alone.read(id)).equals(word))
+    await store.write(id, samplePlaintext)
+    const storeWithBothKeys = sealedStore(inner, vaultWith({ sealing: [newer, older], index }))
+    assert.ok(Buffer.from(await storeWithBothKeys.read(id)).equals(samplePlaintext))
+    assert.ok((await resealAll(storeWithBothKeys)) > 5)
+    assert.equal(await resealAll(storeWithBothKeys), 0)
+    const storeWithNewKey = sealedStore(inner, vaultWith({ sealing: [newer], index }))
+    assert.ok(Buffer.from(await storeWithNewKey.read(id)).equals(samplePlaintext))
     await assert.rejects(store.read(id), /does not open/)
   })
 

@@ -29,10 +29,10 @@ function nonceOf(place: number, isLast: boolean): Buffer {
 }
 
 function headOf(vault: Vault, key: Buffer): Buffer {
-  const sealed = Buffer.from(vault.seal('file_key', key.toString('base64')))
+  const sealedFileKey = Buffer.from(vault.seal('file_key', key.toString('base64')))
   const length = Buffer.alloc(2)
-  length.writeUInt16BE(sealed.length)
-  return Buffer.concat([sealedMark, length, sealed])
+  length.writeUInt16BE(sealedFileKey.length)
+  return Buffer.concat([sealedMark, length, sealedFileKey])
 }
 
 /**
@@ -41,57 +41,57 @@ function headOf(vault: Vault, key: Buffer): Buffer {
  */
 function readHead(bytes: Buffer): { sealedKey: string; from: number } | null {
   if (!bytes.subarray(0, sealedMark.length).equals(sealedMark)) return null
-  const from = sealedMark.length + 2 + bytes.readUInt16BE(sealedMark.length)
-  return { sealedKey: bytes.subarray(sealedMark.length + 2, from).toString(), from }
+  const contentStart = sealedMark.length + 2 + bytes.readUInt16BE(sealedMark.length)
+  return { sealedKey: bytes.subarray(sealedMark.length + 2, contentStart).toString(), from: contentStart }
 }
 
 /**
  * Yields chunks of exactly `size` bytes, and the rest as the last chunk. Yields one empty chunk for an empty source.
  */
-async function* pieces(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<{ piece: Buffer; isLast: boolean }> {
-  let held: Buffer = Buffer.alloc(0)
+async function* splitIntoChunks(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<{ piece: Buffer; isLast: boolean }> {
+  let heldBytes: Buffer = Buffer.alloc(0)
   for await (const part of source) {
-    held = held.length === 0 ? Buffer.from(part.buffer, part.byteOffset, part.byteLength) : Buffer.concat([held, part])
+    heldBytes = heldBytes.length === 0 ? Buffer.from(part.buffer, part.byteOffset, part.byteLength) : Buffer.concat([heldBytes, part])
     // Holds back a full chunk until more data arrives, because the last chunk must be marked as last.
-    while (held.length > size) {
-      yield { piece: held.subarray(0, size), isLast: false }
-      held = held.subarray(size)
+    while (heldBytes.length > size) {
+      yield { piece: heldBytes.subarray(0, size), isLast: false }
+      heldBytes = heldBytes.subarray(size)
     }
   }
-  yield { piece: held, isLast: true }
+  yield { piece: heldBytes, isLast: true }
 }
 
 async function* sealing(vault: Vault, id: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const key = randomBytes(keyBytes)
   yield headOf(vault, key)
-  let place = 0
-  for await (const { piece, isLast } of pieces(source, chunkBytes)) {
-    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place++, isLast)).setAAD(Buffer.from(id))
-    if (place % chunksAtOnce === 0) await setImmediate()
+  let chunkNo = 0
+  for await (const { piece, isLast } of splitIntoChunks(source, chunkBytes)) {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(chunkNo++, isLast)).setAAD(Buffer.from(id))
+    if (chunkNo % chunksAtOnce === 0) await setImmediate()
     yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
   }
 }
 
-async function* opening(vault: Vault, id: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* openChunks(vault: Vault, id: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const reader = source[Symbol.asyncIterator]()
-  let held = Buffer.alloc(0)
-  for (let hasMore = true; hasMore && held.length < maxHead; ) {
+  let firstBuffer = Buffer.alloc(0)
+  for (let hasMore = true; hasMore && firstBuffer.length < maxHead; ) {
     const { value, done } = await reader.next()
     hasMore = done !== true
-    if (value) held = Buffer.concat([held, value])
+    if (value) firstBuffer = Buffer.concat([firstBuffer, value])
   }
   const rest = async function* (first: Buffer) {
     yield first
     yield* { [Symbol.asyncIterator]: () => reader }
   }
-  const head = readHead(held)
-  if (head === null) return yield* rest(held) as AsyncGenerator<Buffer>
+  const head = readHead(firstBuffer)
+  if (head === null) return yield* rest(firstBuffer) as AsyncGenerator<Buffer>
   const key = Buffer.from(vault.open('file_key', head.sealedKey), 'base64')
-  let place = 0
-  for await (const { piece, isLast } of pieces(rest(held.subarray(head.from)), chunkBytes + tagBytes)) {
-    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place++, isLast)).setAAD(Buffer.from(id))
+  let chunkIndex = 0
+  for await (const { piece, isLast } of splitIntoChunks(rest(firstBuffer.subarray(head.from)), chunkBytes + tagBytes)) {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(chunkIndex++, isLast)).setAAD(Buffer.from(id))
     decipher.setAuthTag(piece.subarray(-tagBytes))
-    if (place % chunksAtOnce === 0) await setImmediate()
+    if (chunkIndex % chunksAtOnce === 0) await setImmediate()
     yield Buffer.concat([decipher.update(piece.subarray(0, -tagBytes)), decipher.final()])
   }
 }
@@ -123,7 +123,7 @@ export function sealFile(vault: Vault, id: string, bytes: Uint8Array): Promise<B
  * altered.
  */
 export function openFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
-  return collectBytes(opening(vault, id, streamOf(bytes)), bytes.byteLength)
+  return collectBytes(openChunks(vault, id, streamOf(bytes)), bytes.byteLength)
 }
 
 /** A store whose files are sealed at rest. */
@@ -133,13 +133,13 @@ export interface SealedFileStore extends FileStore {
 }
 
 async function firstBytes(source: Readable): Promise<Buffer> {
-  let held = Buffer.alloc(0)
+  let readBuffer = Buffer.alloc(0)
   for await (const part of source) {
-    held = Buffer.concat([held, part])
-    if (held.length >= maxHead) break
+    readBuffer = Buffer.concat([readBuffer, part])
+    if (readBuffer.length >= maxHead) break
   }
   source.destroy()
-  return held
+  return readBuffer
 }
 
 /** Returns a store that seals data written to `inner` and opens data read from it. */
@@ -147,19 +147,19 @@ export function sealedStore(inner: FileStore, vault: Vault): SealedFileStore {
   return {
     write: async (id, bytes) => inner.write(id, await sealFile(vault, id, bytes)),
     async writeFrom(id, path) {
-      const sealed = `${path}.sealed`
+      const sealedPath = `${path}.sealed`
       try {
-        await pipeline(sealing(vault, id, createReadStream(path)), createWriteStream(sealed, { mode: 0o600 }))
-        await inner.writeFrom(id, sealed)
+        await pipeline(sealing(vault, id, createReadStream(path)), createWriteStream(sealedPath, { mode: 0o600 }))
+        await inner.writeFrom(id, sealedPath)
       } finally {
-        await rm(sealed, { force: true })
+        await rm(sealedPath, { force: true })
       }
     },
     read: async (id) => openFile(vault, id, await inner.read(id)),
     async stream(id) {
       const source = await inner.stream(id)
       // A generator that never started does not close its source.
-      return Readable.from(opening(vault, id, source), { objectMode: false }).once('close', () => source.destroy())
+      return Readable.from(openChunks(vault, id, source), { objectMode: false }).once('close', () => source.destroy())
     },
     remove: inner.remove,
     list: inner.list,
@@ -168,8 +168,8 @@ export function sealedStore(inner: FileStore, vault: Vault): SealedFileStore {
       if (head !== null && vault.isCurrent(head.sealedKey)) return false
       const bytes = Buffer.from(await inner.read(id))
       const key = head === null ? null : Buffer.from(vault.open('file_key', head.sealedKey), 'base64')
-      const fresh = key === null || head === null ? await sealFile(vault, id, bytes) : Buffer.concat([headOf(vault, key), bytes.subarray(head.from)])
-      await inner.write(id, fresh)
+      const resealedFile = key === null || head === null ? await sealFile(vault, id, bytes) : Buffer.concat([headOf(vault, key), bytes.subarray(head.from)])
+      await inner.write(id, resealedFile)
       return true
     },
   }

@@ -14,8 +14,8 @@ const StoredSettings = z.record(z.string(), z.string())
  * cannot be opened.
  */
 export function openSettings(vault: Vault, fields: Fields, sealed: string): ChannelSettings {
-  const stored = sealed === '' ? {} : StoredSettings.parse(JSON.parse(vault.open('settings', sealed)))
-  return Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, stored[key] ?? initial]))
+  const storedSettings = sealed === '' ? {} : StoredSettings.parse(JSON.parse(vault.open('settings', sealed)))
+  return Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, storedSettings[key] ?? initial]))
 }
 
 /** Returns the settings that may be shown and logged, and the names of the secrets. */
@@ -26,7 +26,8 @@ export function visibleSettings(fields: Fields, settings: ChannelSettings): { se
 
 /** Returns a change for the log: visible fields before and after, and the names of changed secrets. */
 export function loggedChange(fields: Fields, before: ChannelSettings, after: ChannelSettings) {
-  const changed = Object.keys(after).filter((key) => after[key] !== before[key])
-  const only = (of: ChannelSettings) => Object.fromEntries(Object.entries(visibleSettings(fields, of).settings).filter(([key]) => changed.includes(key)))
-  return { before: only(before), after: only(after), secrets: changed.filter((key) => fields[key]?.isSecret === true) }
+  const changedKeys = Object.keys(after).filter((key) => after[key] !== before[key])
+  const changedValues = (of: ChannelSettings) =>
+    Object.fromEntries(Object.entries(visibleSettings(fields, of).settings).filter(([key]) => changedKeys.includes(key)))
+  return { before: changedValues(before), after: changedValues(after), secrets: changedKeys.filter((key) => fields[key]?.isSecret === true) }
 }

@@ -11,8 +11,8 @@ export function sendDocument(reply: FastifyReply, text: string, accepted: string
   const nonce = randomBytes(16).toString('base64')
   const policy = String(reply.getHeader('content-security-policy')).replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)
   reply.header('content-security-policy', policy).header('cache-control', 'no-cache').type('text/html; charset=utf-8')
-  const whole = text.replaceAll(noncePlace, nonce)
+  const documentText = text.replaceAll(noncePlace, nonce)
   reply.header('vary', 'accept-encoding')
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotliCompressSync(whole, fastCompression))
-  return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(gzipSync(whole)) : reply.send(whole)
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotliCompressSync(documentText, fastCompression))
+  return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(gzipSync(documentText)) : reply.send(documentText)
 }

@@ -80,7 +80,7 @@ export async function renewToken(owner: Kysely<Tables>, { sessionId, userId }: P
 
 /** Ends a user's sessions beyond the limit, least recently used first. */
 export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, now: Date): Promise<void> {
-  const stored = owner
+  const userSessions = owner
     .selectFrom('session')
     .select('id')
     .where('user_id', '=', userId)
@@ -93,7 +93,7 @@ export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, 
     .set({ revoked_at: now, revoked_for: 'elsewhere' })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('id', 'not in', stored)
+    .where('id', 'not in', userSessions)
     .execute()
 }
 
@@ -148,14 +148,14 @@ const account = sql`app_user.id as user_id, username, app_user.name,
         else '{}'::bigint[] end as own_units`
 
 async function findSession(owner: Kysely<Tables>, token: string, now: Date): Promise<SessionRow | undefined> {
-  const by = async (condition: Expression<SqlBool>) =>
+  const findBy = async (condition: Expression<SqlBool>) =>
     (
       await sql<SessionRow>`
     select session.id as session_id, session.seen_at, session.expires_at, session.revoked_for, ${account}
     from session join app_user on app_user.id = session.user_id where ${condition}`.execute(owner)
     ).rows[0]
   const hash = tokenHash(token)
-  return (await by(sql`session.token_hash = ${hash}`)) ?? by(sql`session.former_hash = ${hash} and session.former_until > ${now}`)
+  return (await findBy(sql`session.token_hash = ${hash}`)) ?? findBy(sql`session.former_hash = ${hash} and session.former_until > ${now}`)
 }
 
 /**
@@ -214,9 +214,9 @@ export async function authenticate(owner: Kysely<Tables>, { token, account }: Cr
   if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   if (row.revoked_for === 'elsewhere') throw new Refusal('elsewhere', kernelRefusals.elsewhere, {}, { code: 50012 })
   if (row.revoked_for !== null) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
-  const idle = now.getTime() - row.seen_at.getTime()
-  if (row.expires_at <= now || idle > idleMs) throw new Refusal('expired', kernelRefusals.expired, {}, { code: 50014 })
-  if (idle > lastSeenUpdateMs) await owner.updateTable('session').set({ seen_at: now }).where('id', '=', row.session_id).execute()
+  const idleTimeMs = now.getTime() - row.seen_at.getTime()
+  if (row.expires_at <= now || idleTimeMs > idleMs) throw new Refusal('expired', kernelRefusals.expired, {}, { code: 50014 })
+  if (idleTimeMs > lastSeenUpdateMs) await owner.updateTable('session').set({ seen_at: now }).where('id', '=', row.session_id).execute()
   return signedInFrom(row, row.session_id)
 }
 
@@ -253,21 +253,21 @@ function requestedMode(header: string | undefined): number | null {
  */
 export function scopeOf(signedIn: SignedIn, headers: { centre: string | undefined; mode: string | undefined }): Scope {
   const { actor, posts } = signedIn
-  const nothing = { all: false, centreIds: [], unitIds: [], operatorId: null, centreId: null, mode: null }
-  if (actor.usertype === userType.platform) return { ...nothing, all: true }
-  if (actor.usertype === userType.unit) return { ...nothing, unitIds: actor.unitId === null ? [] : [actor.unitId] }
-  if (actor.usertype === userType.operator) return { ...nothing, operatorId: actor.operatorId }
-  if (actor.usertype !== userType.centre) return nothing
-  const mayChoose = actor.poststatus === postStatus.director || actor.poststatus === postStatus.crossCentre
-  const requested = /^\d{1,15}$/.test(headers.centre ?? '') ? Number(headers.centre) : null
-  const post = mayChoose ? posts.find((each) => each.id === requested) : posts[0]
+  const emptyScope = { all: false, centreIds: [], unitIds: [], operatorId: null, centreId: null, mode: null }
+  if (actor.usertype === userType.platform) return { ...emptyScope, all: true }
+  if (actor.usertype === userType.unit) return { ...emptyScope, unitIds: actor.unitId === null ? [] : [actor.unitId] }
+  if (actor.usertype === userType.operator) return { ...emptyScope, operatorId: actor.operatorId }
+  if (actor.usertype !== userType.centre) return emptyScope
+  const canChooseCentre = actor.poststatus === postStatus.director || actor.poststatus === postStatus.crossCentre
+  const requestedCentre = /^\d{1,15}$/.test(headers.centre ?? '') ? Number(headers.centre) : null
+  const post = canChooseCentre ? posts.find((each) => each.id === requestedCentre) : posts[0]
   if (!post) throw new Refusal('choose_centre', kernelRefusals.chooseCentre)
-  const required = requestedMode(headers.mode)
-  const mode = (post.modes.find((each) => each === required) ?? post.modes[0] ?? 1) as Mode
-  const isSales = actor.poststatus === postStatus.marketer || actor.poststatus === postStatus.salesman
+  const requiredMode = requestedMode(headers.mode)
+  const mode = (post.modes.find((each) => each === requiredMode) ?? post.modes[0] ?? 1) as Mode
+  const isSalesStaff = actor.poststatus === postStatus.marketer || actor.poststatus === postStatus.salesman
   // A salesperson without units sees no rows, because no unit has the id 0.
-  if (isSales) return { ...nothing, unitIds: signedIn.ownUnits.length > 0 ? signedIn.ownUnits : [0], centreId: post.id, mode }
-  return { ...nothing, centreIds: [post.id], centreId: post.id, mode }
+  if (isSalesStaff) return { ...emptyScope, unitIds: signedIn.ownUnits.length > 0 ? signedIn.ownUnits : [0], centreId: post.id, mode }
+  return { ...emptyScope, centreIds: [post.id], centreId: post.id, mode }
 }
 
 /** Returns the transaction-local settings that row-level security reads. */

@@ -85,7 +85,7 @@ test('the error names all invalid settings together', () => {
 
 test('production requires TLS or a reason for a remote database and mail server', () => {
   const keys = { MODE: 'production', MAIL_FROM: 'a@example.com', SECRET_KEY: randomBytes(32).toString('base64') }
-  const faultOf = (env: Readonly<Record<string, string>>) => {
+  const settingsError = (env: Readonly<Record<string, string>>) => {
     try {
       readSettings({ ...keys, ...env })
     } catch (error) {
@@ -94,23 +94,23 @@ test('production requires TLS or a reason for a remote database and mail server'
     return ''
   }
   const database = 'postgres://app:Xk3-long-enough@db.internal/app'
-  for (const open of ['', '?sslmode=require', '?sslmode=no-verify', '?sslmode=prefer', '?ssl=true'])
-    assert.match(faultOf({ DATABASE_URL: `${database}${open}` }), /DATABASE_URL names a host in the network without TLS/, open)
+  for (const urlOptions of ['', '?sslmode=require', '?sslmode=no-verify', '?sslmode=prefer', '?ssl=true'])
+    assert.match(settingsError({ DATABASE_URL: `${database}${urlOptions}` }), /DATABASE_URL names a host in the network without TLS/, urlOptions)
   for (const mail of ['smtp://mail.internal', 'smtp://mail.internal?requireTLS=false', 'smtps://mail.internal?tls.rejectUnauthorized=false'])
-    assert.match(faultOf({ SMTP_URL: mail }), /SMTP_URL sends mail without TLS/, mail)
-  const why = 'both are in one encrypted network'
+    assert.match(settingsError({ SMTP_URL: mail }), /SMTP_URL sends mail without TLS/, mail)
+  const networkReason = 'both are in one encrypted network'
   for (const env of [
     { DATABASE_URL: `${database}?sslmode=verify-full` },
     { DATABASE_URL: 'postgres://app:Xk3-long-enough@127.0.0.1/app' },
-    { DATABASE_URL: database, DATABASE_WITHOUT_TLS: why },
+    { DATABASE_URL: database, DATABASE_WITHOUT_TLS: networkReason },
     { SMTP_URL: 'smtps://mail.internal' },
     { SMTP_URL: 'smtp://mail.internal?requireTLS=true' },
     { SMTP_URL: 'smtp://localhost:1025' },
-    { SMTP_URL: 'smtp://mail.internal', SMTP_WITHOUT_TLS: why },
+    { SMTP_URL: 'smtp://mail.internal', SMTP_WITHOUT_TLS: networkReason },
     { MODE: 'demo', DATABASE_URL: database, SMTP_URL: 'smtp://mail.internal' },
   ])
-    assert.equal(faultOf(env), '', JSON.stringify(env))
-  assert.match(faultOf({ DATABASE_URL: database, DATABASE_WITHOUT_TLS: 'no' }), /DATABASE_WITHOUT_TLS must say why/)
+    assert.equal(settingsError(env), '', JSON.stringify(env))
+  assert.match(settingsError({ DATABASE_URL: database, DATABASE_WITHOUT_TLS: 'no' }), /DATABASE_WITHOUT_TLS must say why/)
 })
 
 test('the showcase is on in the demo and off in production by default', () => {

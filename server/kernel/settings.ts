@@ -62,7 +62,7 @@ const bucketAddress = z.string().superRefine((text, { addIssue }) => {
   if (!/^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(pathname)) addIssue('must name the bucket: https://host/bucket')
 })
 
-const networks = (whose: string, example: string) =>
+const networkList = (whose: string, example: string) =>
   z
     .string()
     .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
@@ -76,8 +76,8 @@ const networks = (whose: string, example: string) =>
 
 // Only addresses and networks are accepted. A count of proxies would not identify the sender, so a client that bypasses
 // the proxy could forge its address.
-const proxies = networks('your reverse proxies', '127.0.0.1, 10.0.0.0/8')
-const internalNetworks = networks('your own', '10.1.2.3, 10.8.0.0/16')
+const proxies = networkList('your reverse proxies', '127.0.0.1, 10.0.0.0/8')
+const internalNetworks = networkList('your own', '10.1.2.3, 10.8.0.0/16')
 
 const fileText = 'must be a text of at most 4096 characters'
 const verificationFiles = z
@@ -183,30 +183,30 @@ type Variables = z.output<typeof variables>
 
 const alternativeUrls = ['DATABASE_APP_URL', 'DATABASE_REPLICA_URL', 'DATABASE_LISTEN_URL'] as const
 const modeOf = ({ MODE, DATABASE_URL, HOST }: Variables) => MODE ?? (!DATABASE_URL && loopback.has(HOST) ? 'demo' : 'production')
-const named = (...values: readonly unknown[]) => values.filter((value) => value !== undefined).length
+const countSet = (...values: readonly unknown[]) => values.filter((value) => value !== undefined).length
 
 /** Cross-checks the settings and reports all errors together. */
 function crossCheck(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
   const wrong = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
   if (modeOf(env) === 'demo' && !loopback.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
   for (const name of ['DATABASE_URL', ...alternativeUrls] as const) {
-    const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? databaseWeakness(env[name] ?? '', env.DATABASE_WITHOUT_TLS) : null
-    if (weak !== null) wrong(name, weak)
+    const urlWeakness = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? databaseWeakness(env[name] ?? '', env.DATABASE_WITHOUT_TLS) : null
+    if (urlWeakness !== null) wrong(name, urlWeakness)
   }
   for (const name of alternativeUrls) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
   if (env.SERVERS > 1 && !env.DATABASE_URL) wrong('SERVERS', 'the embedded database takes one server: set DATABASE_URL')
   if (env.SERVERS > 1 && !env.FILES_S3_ENDPOINT && !env.FILES)
     wrong('SERVERS', 'share their files: set FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET, or FILES to a folder that all of them mount')
-  if (named(env.FILES_S3_ENDPOINT, env.FILES_S3_KEY, env.FILES_S3_SECRET) % 3 !== 0)
+  if (countSet(env.FILES_S3_ENDPOINT, env.FILES_S3_KEY, env.FILES_S3_SECRET) % 3 !== 0)
     addIssue('FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET go together: name all three')
-  if (named(env.VAULT_KEYS, env.VAULT_INDEX_KEY) === 1) addIssue('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
+  if (countSet(env.VAULT_KEYS, env.VAULT_INDEX_KEY) === 1) addIssue('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
   const [index] = parseKeys(env.VAULT_INDEX_KEY)
   if (index && parseKeys(env.VAULT_KEYS).some((key) => key.equals(index))) wrong('VAULT_INDEX_KEY', 'must be another key than those of VAULT_KEYS')
   if (env.SMTP_URL && !/^[^\r\n@]*[^\s@<>]@[^\s@<>]+>?$/.test(env.MAIL_FROM ?? ''))
     wrong('MAIL_FROM', 'must be the address that mails come from when SMTP_URL is set')
   if (modeOf(env) === 'production' && URL.canParse(env.SMTP_URL ?? '') && isMailOpen(env.SMTP_URL ?? '') && env.SMTP_WITHOUT_TLS === undefined)
     wrong('SMTP_URL', 'sends mail without TLS; begin with smtps:// or add ?requireTLS=true, or say in SMTP_WITHOUT_TLS why not')
-  if (named(env.SIGN_CERT_FILE, env.SIGN_KEY_FILE) === 1) addIssue('SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all')
+  if (countSet(env.SIGN_CERT_FILE, env.SIGN_KEY_FILE) === 1) addIssue('SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all')
 }
 
 const withoutSlash = (url: string) => trimmedEnd(url, /\//)

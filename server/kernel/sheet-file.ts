@@ -78,17 +78,17 @@ export function refuseSheet(problem: SheetProblem): never {
  * sheet contains instructions.
  */
 export function readUpload<K extends string>(ctx: Context, bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
-  const requested = { ...options, takesHidden: ctx.takesHidden }
-  return ctx.outside('read a list', [bytes, requested], async () => {
-    const result = await readSheet(bytes, requested)
-    return !result.ok && result.problem.code === 'headings_mismatch' ? readSheet(bytes, { ...requested, sheet: 1 }) : result
+  const readOptions = { ...options, takesHidden: ctx.takesHidden }
+  return ctx.outside('read a list', [bytes, readOptions], async () => {
+    const result = await readSheet(bytes, readOptions)
+    return !result.ok && result.problem.code === 'headings_mismatch' ? readSheet(bytes, { ...readOptions, sheet: 1 }) : result
   })
 }
 
 /** Returns the row number in an error file; null when it is invalid. */
 export function rowNumber(text: string): number | null {
-  const number = Number(text || Number.NaN)
-  return Number.isSafeInteger(number) ? number : null
+  const parsedNumber = Number(text || Number.NaN)
+  return Number.isSafeInteger(parsedNumber) ? parsedNumber : null
 }
 
 export function instructionSheet(rows: readonly (readonly [string, string])[]): WriteSheet {
@@ -189,16 +189,16 @@ export interface ExportList<Row> extends ListRows<Row, readonly Row[]> {
  * the transaction restarts.
  */
 export function exportListFile<Row>(ctx: Context, of: unknown, read: () => Promise<ExportList<Row>>) {
-  const stamped = async () => {
+  const readAndStamp = async () => {
     const list = await read()
     const { filter, plainReason, language } = list
     return { list, stamp: await stampOf(ctx, { filter, rows: list.rows.length, plainReason, language }) }
   }
-  const write = async ({ list, stamp }: Awaited<ReturnType<typeof stamped>>) => {
+  const write = async ({ list, stamp }: Awaited<ReturnType<typeof readAndStamp>>) => {
     const bytes = await writeSheet({ sheets: [listSheet(list, stamp)] })
     return { name: `${list.name}.xlsx`, mediaType: sheetType, bytes, count: list.rows.length, keepDays: exportDays(Boolean(list.plainReason)) }
   }
-  return ctx.outside('write a list', of, write, stamped)
+  return ctx.outside('write a list', of, write, readAndStamp)
 }
 
 /** A list whose rows are streamed. */

@@ -59,7 +59,7 @@ export async function callSigned(
     'x-signature': sign(secret, ['POST', path, at, nonce, digestOf(body)]),
   }
   onExchange?.(digestOf(body), '')
-  const answer = await sendOutboundCall({ url, headers, body, timeoutMs, maxBytes, own }).catch((error: unknown) => {
+  const answer = await sendOutboundCall({ url, headers, body, timeoutMs, maxBytes, ownNetworks: own }).catch((error: unknown) => {
     if (error instanceof OutboundRefused) throw new GatewayFault(error.message)
     const { name = '', code = '' } = (typeof error === 'object' && error !== null ? error : {}) as { name?: string; code?: string }
     throw new GatewayFault(/timeout/i.test(name) || code === 'ABORT_ERR' ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${code || name || 'unknown'}`)
@@ -84,6 +84,6 @@ export function noticeProblem({ path, headers, body }: GatewayNotice, secret: st
 }
 
 /** Returns the fault for the administrator and the log, without any content of the response. */
-export function faultOf(error: unknown): string {
+export function faultMessage(error: unknown): string {
   return error instanceof GatewayFault ? error.message : 'the answer is not as agreed'
 }

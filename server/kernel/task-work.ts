@@ -111,7 +111,7 @@ async function storeStream(job: JobContext, stream: Readable): Promise<{ id: str
   const path = join(folder, 'file')
   const digest = createHash('sha256')
   let sizeBytes = 0
-  async function* watched(source: AsyncIterable<Buffer>) {
+  async function* digestWhileReading(source: AsyncIterable<Buffer>) {
     for await (const piece of source) {
       digest.update(piece)
       sizeBytes += piece.byteLength
@@ -119,7 +119,7 @@ async function storeStream(job: JobContext, stream: Readable): Promise<{ id: str
     }
   }
   try {
-    await pipeline(stream, watched, createWriteStream(path, { mode: 0o600 }))
+    await pipeline(stream, digestWhileReading, createWriteStream(path, { mode: 0o600 }))
     const id = randomUUID()
     await job.store.writeFrom(id, path)
     return { id, sha256: digest.digest('hex'), sizeBytes }
@@ -139,7 +139,7 @@ export async function makeFile(
   { action, failed, may }: FileWork,
   make: (step: TaskStep) => Promise<TaskFile>,
 ): Promise<void> {
-  const as = <T>(work: (ctx: Context) => Promise<T>) =>
+  const runAsRequester = <T>(work: (ctx: Context) => Promise<T>) =>
     job.runAs(
       requested.userId,
       action,
@@ -151,7 +151,7 @@ export async function makeFile(
     )
   const step: TaskStep = (done, work) => {
     if (job.isStopping()) throw new Error('the server is stopping')
-    return as(async (ctx) => {
+    return runAsRequester(async (ctx) => {
       await setTask(ctx, requested.taskId, { state: 'running', done_count: done })
       return work(ctx)
     })
@@ -160,7 +160,7 @@ export async function makeFile(
   try {
     const { name, mediaType, stream, count, detail, keepDays = defaultDays } = await make(step)
     const { sizeBytes, ...stored } = await storeStream(job, stream)
-    await as(async (ctx) => {
+    await runAsRequester(async (ctx) => {
       await ctx.files.adopt({ name, mediaType, purpose: 'export', keepDays, sizeBytes, ...stored })
       await setTask(ctx, requested.taskId, { state: 'done', done_count: count, file_id: stored.id })
       ctx.note({ refType: 'task', refId: requested.taskId, detail: { rows: count, ...detail, bytes: sizeBytes, sha256: stored.sha256 } })

@@ -24,8 +24,8 @@ export async function readCount(db: Db, subject: string, windowStart: Date): Pro
 
 /** Adds one event, or starts again at one when the window has passed. Stops counting at 30,000. */
 export async function incrementCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
-  const until = at.blockedUntil ?? null
-  await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, 1, ${at.now}, ${until})
+  const blockEnd = at.blockedUntil ?? null
+  await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, 1, ${at.now}, ${blockEnd})
     on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else least(throttle.failures + 1, 30000) end,
       since = case when throttle.since < ${at.windowStart} then excluded.since else throttle.since end,
       blocked_until = excluded.blocked_until`.execute(db)
@@ -64,8 +64,8 @@ export function expectPause(ctx: Context, counted: ThrottleCount | null, words: 
 
 /** Refuses when the caller's address has reached the limit. */
 export async function expectBelowLimit(ctx: Context, limit: ThrottleLimit, words: Text): Promise<void> {
-  const counted = await readCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, startOf(ctx, limit))
-  if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, words)
+  const currentCount = await readCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, startOf(ctx, limit))
+  if (currentCount && currentCount.count >= limit.most) refuseUntil(ctx, currentCount, limit.windowMs, words)
 }
 
 /** Counts an event of the caller's address. A refusal that follows must commit, or the count is lost. */

@@ -3,13 +3,13 @@ import { joinWords, type Language, languages, numberTags, type Text } from '#/do
 import { presetName } from '#/server/kernel/presets.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 
-const compiled = new Map<string, IntlMessageFormat>()
+const compiledMessages = new Map<string, IntlMessageFormat>()
 
 /** Formats values for a language: joins lists and translates built-in names. */
 export function formatValues(values: Values, language: Language): Record<string, string | number> {
-  const word = (value: string | number) => (typeof value === 'string' ? presetName(value, language) : value)
-  const one = (value: Values[string]) => (typeof value === 'object' ? joinWords(value.map(word), language) : word(value))
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, one(value)]))
+  const valueText = (value: string | number) => (typeof value === 'string' ? presetName(value, language) : value)
+  const formatValue = (value: Values[string]) => (typeof value === 'object' ? joinWords(value.map(valueText), language) : valueText(value))
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, formatValue(value)]))
 }
 
 /** Formats a text in one language, with values in ICU syntax. */
@@ -17,10 +17,10 @@ export function translate(text: Text, language: Language, values: Values = {}): 
   const source = text[language]
   if (!source.includes('{')) return source
   const key = `${language}:${source}`
-  let format = compiled.get(key)
+  let format = compiledMessages.get(key)
   if (!format) {
     format = new IntlMessageFormat(source, numberTags[language])
-    compiled.set(key, format)
+    compiledMessages.set(key, format)
   }
   return String(format.format(formatValues(values, language)))
 }

@@ -10,25 +10,25 @@ import { translate } from '#/server/kernel/translate.ts'
 /** A unit at all centres, or a centre with all its units. */
 export type Owner = { readonly unitId: number } | { readonly centreId: number }
 
-type Sum<Of> = (ctx: Context, of: Of) => Promise<number>
+type SumFunction<Of> = (ctx: Context, of: Of) => Promise<number>
 
 export interface UnfinishedCounters {
   /** Money of units in fen: available, reserved for batches, and reserved for refunds. */
-  readonly money: Sum<Owner>
-  readonly topups: Sum<Owner>
+  readonly money: SumFunction<Owner>
+  readonly topups: SumFunction<Owner>
   /** Batches that are not closed, including paid ones in their return window. */
-  readonly batches: Sum<Owner>
-  readonly exceptions: Sum<Owner>
+  readonly batches: SumFunction<Owner>
+  readonly exceptions: SumFunction<Owner>
   /** Claims of operators that wait for the unit or for their payment. */
-  readonly claims: Sum<Owner>
+  readonly claims: SumFunction<Owner>
   /** Applications whose invoices are neither issued nor released. */
-  readonly invoices: Sum<Owner>
+  readonly invoices: SumFunction<Owner>
   /** Submitted batches, whose terms no longer change. */
-  readonly submittedBatches: Sum<{ readonly unitId: number; readonly centreId: number; readonly mode: number }>
+  readonly submittedBatches: SumFunction<{ readonly unitId: number; readonly centreId: number; readonly mode: number }>
   /** Number of submitted payments to an operator's registered business. */
-  readonly businessPayments: Sum<{ readonly operatorId: number }>
+  readonly businessPayments: SumFunction<{ readonly operatorId: number }>
   /** Number of payout orders without a final response. */
-  readonly payouts: Sum<{ readonly channelId: number }>
+  readonly payouts: SumFunction<{ readonly channelId: number }>
 }
 
 /** Returns the condition that selects an owner's rows. */

@@ -31,11 +31,11 @@ function instreamBytes(received: Buffer): Buffer | null {
 
 function fakeClamd(): Promise<Server> {
   const server = createServer((socket) => {
-    let received = Buffer.alloc(0)
+    let receivedBytes = Buffer.alloc(0)
     socket.on('error', () => undefined)
     socket.on('data', (piece: Buffer) => {
-      received = Buffer.concat([received, piece])
-      const file = instreamBytes(received)
+      receivedBytes = Buffer.concat([receivedBytes, piece])
+      const file = instreamBytes(receivedBytes)
       if (file === null) return
       socket.end(file.length > 300_000 ? 'INSTREAM size limit exceeded. ERROR\0' : file.includes(marker) ? 'stream: Eicar-Signature FOUND\0' : 'stream: OK\0')
     })
@@ -80,16 +80,16 @@ describe('the virus scanner', () => {
   })
 
   test('an infected upload is refused with the name of the virus', async () => {
-    const infected = await upload(marker)
-    assert.deepEqual([infected.error, infected.message], ['infected', '文件含有病毒（Eicar-Signature），未上传'])
+    const infectedUpload = await upload(marker)
+    assert.deepEqual([infectedUpload.error, infectedUpload.message], ['infected', '文件含有病毒（Eicar-Signature），未上传'])
     assert.notEqual((await upload('harmless')).error, 'infected')
   })
 
   test('uploads are refused while a required scanner is down', async () => {
     await new Promise((resolve) => clamd.close(resolve))
-    const refused = await upload('harmless')
-    assert.equal(refused.error, 'scanner_down')
-    assert.match(refused.message, /病毒扫描暂不可用/)
+    const refusedUpload = await upload('harmless')
+    assert.equal(refusedUpload.error, 'scanner_down')
+    assert.match(refusedUpload.message, /病毒扫描暂不可用/)
     assert.equal(errors.length, 1)
     clamd = await fakeClamd()
     assert.notEqual((await upload('harmless')).error, 'scanner_down')

@@ -62,9 +62,9 @@ export async function registerWeb(
   const documentFor = documentsIn(options.webDir)
   const names = globSync('{index.html,page/**/*.html}', { cwd: options.webDir })
   // The browser must know these settings before its first call.
-  const marks = `data-wire="${wire}" data-passwords="${passwordRule}"${hasWatermark ? ' data-watermark' : ''}`
-  const marked = (text: string) => text.replace('<html ', `<html ${marks} `)
-  const texts = new Map(names.map((name) => [name, marked(readFileSync(`${options.webDir}/${name}`, 'utf8'))]))
+  const htmlAttributes = `data-wire="${wire}" data-passwords="${passwordRule}"${hasWatermark ? ' data-watermark' : ''}`
+  const withAttributes = (text: string) => text.replace('<html ', `<html ${htmlAttributes} `)
+  const texts = new Map(names.map((name) => [name, withAttributes(readFileSync(`${options.webDir}/${name}`, 'utf8'))]))
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files|assets)\//.test(path)

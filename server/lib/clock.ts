@@ -16,16 +16,16 @@ export interface Clock {
 
 /** Creates a clock that starts `offsetMs` ahead of real time. */
 export function startClock(offsetMs = 0, real: () => number = Date.now): Clock {
-  let ahead = offsetMs
+  let currentOffsetMs = offsetMs
   const listeners: (() => void)[] = []
   return {
-    now: () => new Date(real() + ahead),
+    now: () => new Date(real() + currentOffsetMs),
     real: () => new Date(real()),
     advance: (milliseconds) => {
-      ahead += milliseconds
+      currentOffsetMs += milliseconds
       for (const listener of listeners) listener()
     },
-    offset: () => ahead,
+    offset: () => currentOffsetMs,
     onAdvance: (listener) => listeners.push(listener),
   }
 }

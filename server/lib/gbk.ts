@@ -3,7 +3,7 @@
 
 let table: Map<string, readonly [number, number]> | undefined
 
-function pairs(): Map<string, readonly [number, number]> {
+function bytePairs(): Map<string, readonly [number, number]> {
   if (table) return table
   const decoder = new TextDecoder('gbk')
   table = new Map()
@@ -19,6 +19,6 @@ function pairs(): Map<string, readonly [number, number]> {
 
 /** Encodes a text in GBK. Characters that GBK lacks become question marks. */
 export function encodeGbk(text: string): Uint8Array {
-  const bytes = [...text].flatMap((letter) => (letter.charCodeAt(0) < 0x80 ? [letter.charCodeAt(0)] : (pairs().get(letter) ?? [0x3f])))
+  const bytes = [...text].flatMap((letter) => (letter.charCodeAt(0) < 0x80 ? [letter.charCodeAt(0)] : (bytePairs().get(letter) ?? [0x3f])))
   return Uint8Array.from(bytes)
 }

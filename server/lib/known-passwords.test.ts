@@ -26,6 +26,6 @@ test('unusual combinations of words, and a short word with a year, are accepted'
 })
 
 test('the list of leaked passwords is not part of the web application', () => {
-  const named = readFileSync(join(import.meta.dirname, '../../domain/base/password.ts'), 'utf8')
-  assert.doesNotMatch(named, /zxcvbn|known-passwords/)
+  const passwordModule = readFileSync(join(import.meta.dirname, '../../domain/base/password.ts'), 'utf8')
+  assert.doesNotMatch(passwordModule, /zxcvbn|known-passwords/)
 })

@@ -16,8 +16,8 @@ const plainLetters = (text: string, one: 'i' | 'l') => [...text].map((sign) => (
  * signs at its end. Reverses the usual replacements of letters.
  */
 export function isKnownPassword(password: string): boolean {
-  const lower = password.toLowerCase()
-  const word = lower.replace(/[^a-z]{0,4}$/, '')
-  const forms = [lower, word, plainLetters(word, 'i'), plainLetters(word, 'l')].map((form) => form.replace(/[^a-z0-9]/g, ''))
-  return commonPasswords.has(lower) || forms.some((form) => form.length >= shortestWord && commonPasswords.has(form))
+  const lowerCase = password.toLowerCase()
+  const word = lowerCase.replace(/[^a-z]{0,4}$/, '')
+  const forms = [lowerCase, word, plainLetters(word, 'i'), plainLetters(word, 'l')].map((form) => form.replace(/[^a-z0-9]/g, ''))
+  return commonPasswords.has(lowerCase) || forms.some((form) => form.length >= shortestWord && commonPasswords.has(form))
 }

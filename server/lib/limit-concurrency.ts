@@ -6,19 +6,19 @@ export type LimitedRunner = <T>(work: () => Promise<T>) => Promise<T>
  * calls `refuse`, which throws.
  */
 export function limitConcurrency(count: number, maxWaiting = Number.POSITIVE_INFINITY, refuse: () => void = () => undefined): LimitedRunner {
-  let running = 0
-  const waiting: (() => void)[] = []
+  let runningCount = 0
+  const waitingCallers: (() => void)[] = []
   return async (work) => {
-    if (running >= count) {
-      if (waiting.length >= maxWaiting) refuse()
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
+    if (runningCount >= count) {
+      if (waitingCallers.length >= maxWaiting) refuse()
+      await new Promise<void>((resolve) => waitingCallers.push(resolve))
+    } else runningCount++
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = waitingCallers.shift()
       if (next) next()
-      else running--
+      else runningCount--
     }
   }
 }

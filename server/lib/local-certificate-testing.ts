@@ -9,8 +9,10 @@ export function localCertificate(days = 365): { readonly cert: string; readonly 
   try {
     const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
     const files = ['-keyout', join(dir, 'key.pem'), '-out', join(dir, 'cert.pem')]
-    const made = spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', String(days), ...names, ...files], { encoding: 'utf8' })
-    if (made.error || made.status !== 0) throw new Error(made.error?.message ?? made.stderr)
+    const opensslResult = spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', String(days), ...names, ...files], {
+      encoding: 'utf8',
+    })
+    if (opensslResult.error || opensslResult.status !== 0) throw new Error(opensslResult.error?.message ?? opensslResult.stderr)
     return { cert: readFileSync(join(dir, 'cert.pem'), 'utf8'), key: readFileSync(join(dir, 'key.pem'), 'utf8') }
   } finally {
     rmSync(dir, { recursive: true, force: true })

@@ -12,28 +12,28 @@ describe('the address of a request', () => {
    * Returns the outcome of forty wrong passwords, each with a different user name and a different forged
    * `X-Forwarded-For` address.
    */
-  async function forged(env: Readonly<Record<string, string>>): Promise<{ wrong: number; locked: number }> {
+  async function loginOutcomes(env: Readonly<Record<string, string>>): Promise<{ wrong: number; locked: number }> {
     const server = await startTestServer({ mode: 'production', env, perMinute: 1_000_000 })
     servers.push(server)
     const base = await listenOnFreePort(server)
-    let wrong = 0
-    let locked = 0
+    let wrongCount = 0
+    let lockedCount = 0
     for (let tries = 0; tries < 40; tries++) {
       const headers = { 'x-forwarded-for': `198.51.100.${tries}` }
       const { error } = (await postOperation(`${base}/api/user/login`, { username: `somebody${tries}`, password: 'Wrong#2026' }, headers)).body
-      if (error === 'wrongLogin') wrong++
-      if (error === 'locked') locked++
+      if (error === 'wrongLogin') wrongCount++
+      if (error === 'locked') lockedCount++
     }
-    return { wrong, locked }
+    return { wrong: wrongCount, locked: lockedCount }
   }
 
   test('a forwarded address is not trusted without a trusted proxy', async () => {
-    assert.deepEqual(await forged({}), { wrong: 30, locked: 10 })
+    assert.deepEqual(await loginOutcomes({}), { wrong: 30, locked: 10 })
   })
 
   test('forwarded addresses count separately only behind a trusted proxy', async () => {
-    assert.deepEqual(await forged({ TRUST_PROXY: '127.0.0.0/8' }), { wrong: 40, locked: 0 })
-    assert.deepEqual(await forged({ TRUST_PROXY: '10.1.2.3, 10.9.0.0/16' }), { wrong: 30, locked: 10 })
+    assert.deepEqual(await loginOutcomes({ TRUST_PROXY: '127.0.0.0/8' }), { wrong: 40, locked: 0 })
+    assert.deepEqual(await loginOutcomes({ TRUST_PROXY: '10.1.2.3, 10.9.0.0/16' }), { wrong: 30, locked: 10 })
   })
 
   test('an IPv4 address and an IPv6 /64 each count as one network', () => {

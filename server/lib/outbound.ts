@@ -8,7 +8,7 @@ export class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused'
 }
 
-const notPublic4 = [
+const nonPublicNetworks4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -26,10 +26,10 @@ const notPublic4 = [
   '240.0.0.0/4',
 ]
 // Only 2000::/3 of IPv6 is public, except for embedded addresses (Teredo, 6to4) and documentation ranges.
-const public6 = ['2000::/3']
-const notPublic6 = ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']
+const publicNetworks6 = ['2000::/3']
+const nonPublicNetworks6 = ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-function listOf(networks: readonly string[]): BlockList {
+function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
@@ -39,34 +39,37 @@ function listOf(networks: readonly string[]): BlockList {
   return list
 }
 
-const internal4 = listOf(notPublic4)
-const [world6, special6] = [listOf(public6), listOf(notPublic6)]
+const nonPublicList4 = blockListOf(nonPublicNetworks4)
+const [world6, special6] = [blockListOf(publicNetworks6), blockListOf(nonPublicNetworks6)]
 
 /** Converts an IPv4 address in IPv6 notation, as given by host names, resolvers or sockets, to plain IPv4. */
 function plainAddress(address: string): string {
-  const plain = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
-  if (isIP(plain) !== 6) return plain
-  const short = new URL(`http://[${plain}]`).hostname.slice(1, -1)
-  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short) ?? []
-  if (high === undefined || low === undefined) return short
+  const bareAddress = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
+  if (isIP(bareAddress) !== 6) return bareAddress
+  const canonicalAddress = new URL(`http://[${bareAddress}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonicalAddress) ?? []
+  if (high === undefined || low === undefined) return canonicalAddress
   const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
   return [a >> 8, a & 255, b >> 8, b & 255].join('.')
 }
 
 /** Returns whether an address is public: not loopback, link-local, private, shared, metadata or reserved. */
 export function isPublicAddress(address: string): boolean {
-  const plain = plainAddress(address)
-  const family = isIP(plain)
-  if (family === 4) return !internal4.check(plain, 'ipv4')
-  return family === 6 && world6.check(plain, 'ipv6') && !special6.check(plain, 'ipv6')
+  const normalisedAddress = plainAddress(address)
+  const family = isIP(normalisedAddress)
+  if (family === 4) return !nonPublicList4.check(normalisedAddress, 'ipv4')
+  return family === 6 && world6.check(normalisedAddress, 'ipv6') && !special6.check(normalisedAddress, 'ipv6')
 }
 
 /** Internal networks that may be called (`OUTBOUND_INTERNAL`). */
 export type TrustedNetworks = readonly string[]
 
 function mayCall(address: string, trustedNetworks: TrustedNetworks): boolean {
-  const plain = plainAddress(address)
-  return isPublicAddress(plain) || (isIP(plain) !== 0 && listOf(trustedNetworks).check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))
+  const normalisedAddress = plainAddress(address)
+  return (
+    isPublicAddress(normalisedAddress) ||
+    (isIP(normalisedAddress) !== 0 && blockListOf(trustedNetworks).check(normalisedAddress, isIP(normalisedAddress) === 6 ? 'ipv6' : 'ipv4'))
+  )
 }
 
 /** Why an address is refused before its host is resolved: bad format, not https, or an internal network. */
@@ -96,9 +99,9 @@ function checkedLookup(trustedNetworks: TrustedNetworks): LookupFunction {
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return done(error, '', 0)
-      const bad = addresses.find(({ address }) => !mayCall(address, trustedNetworks))
+      const refusedAddress = addresses.find(({ address }) => !mayCall(address, trustedNetworks))
       const [first] = addresses
-      if (bad || !first) return done(new OutboundRefused(`${host} leads to ${bad?.address ?? 'nothing'}, which is not called`), '', 0)
+      if (refusedAddress || !first) return done(new OutboundRefused(`${host} leads to ${refusedAddress?.address ?? 'nothing'}, which is not called`), '', 0)
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
   }
@@ -114,7 +117,7 @@ export interface OutboundCall {
   readonly timeoutMs: number
   /** Maximum size of the response. */
   readonly maxBytes: number
-  readonly own?: TrustedNetworks
+  readonly ownNetworks?: TrustedNetworks
 }
 
 /** The response. A redirect is returned as such, because it is never followed. */
@@ -127,7 +130,7 @@ export interface OutboundResponse {
 // Agents without keep-alive, so that each connection uses an address that was just checked.
 const agents = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false }) }
 
-function readAll(answer: IncomingMessage, limit: number): Promise<Buffer> {
+function readBody(answer: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
@@ -147,7 +150,7 @@ function readAll(answer: IncomingMessage, limit: number): Promise<Buffer> {
  * response is complete. Callers interpret the status.
  */
 export async function sendOutboundCall(call: OutboundCall): Promise<OutboundResponse> {
-  const { own = [] } = call
+  const { ownNetworks: own = [] } = call
   const problem = addressProblem(call.url, own)
   if (problem !== null) throw new OutboundRefused(`this address is not called: ${problem}`)
   const url = new URL(call.url)
@@ -155,12 +158,12 @@ export async function sendOutboundCall(call: OutboundCall): Promise<OutboundResp
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   const agent = agents[url.protocol === 'https:' ? 'https:' : 'http:']
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = send(url, { method: call.method ?? 'POST', headers: { ...call.headers }, lookup: checkedLookup(own), agent, signal })
-    outgoing.on('response', resolve)
-    outgoing.on('error', reject)
-    outgoing.end(call.body)
+    const outgoingRequest = send(url, { method: call.method ?? 'POST', headers: { ...call.headers }, lookup: checkedLookup(own), agent, signal })
+    outgoingRequest.on('response', resolve)
+    outgoingRequest.on('error', reject)
+    outgoingRequest.end(call.body)
   })
-  const body = await readAll(answer, call.maxBytes)
+  const body = await readBody(answer, call.maxBytes)
   const headers = Object.fromEntries(Object.entries(answer.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
   return { status: answer.statusCode ?? 0, headers, body }
 }

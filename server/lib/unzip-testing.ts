@@ -12,19 +12,19 @@ export interface RawFile {
   readonly crc?: number
 }
 
-function header(signature: number, file: RawFile, packed: Buffer, offset: number | null): Buffer {
+function entryHeader(signature: number, file: RawFile, packed: Buffer, offset: number | null): Buffer {
   const name = Buffer.from(file.name as Uint8Array)
   const isCentral = offset !== null
-  const fixed = Buffer.alloc(isCentral ? 46 : 30)
-  let at = fixed.writeUInt32LE(signature, 0)
-  if (isCentral) at = fixed.writeUInt16LE(20, at)
-  for (const number of [20, file.flags ?? 0, 8, 0, 0x21]) at = fixed.writeUInt16LE(number, at)
-  at = fixed.writeUInt32LE(file.crc ?? crc32(file.bytes), at)
-  at = fixed.writeUInt32LE(packed.length, at)
-  at = fixed.writeUInt32LE(file.size ?? file.bytes.length, at)
-  fixed.writeUInt16LE(name.length, at)
-  if (isCentral) fixed.writeUInt32LE(offset, 42)
-  return Buffer.concat([fixed, name])
+  const fixedFields = Buffer.alloc(isCentral ? 46 : 30)
+  let at = fixedFields.writeUInt32LE(signature, 0)
+  if (isCentral) at = fixedFields.writeUInt16LE(20, at)
+  for (const number of [20, file.flags ?? 0, 8, 0, 0x21]) at = fixedFields.writeUInt16LE(number, at)
+  at = fixedFields.writeUInt32LE(file.crc ?? crc32(file.bytes), at)
+  at = fixedFields.writeUInt32LE(packed.length, at)
+  at = fixedFields.writeUInt32LE(file.size ?? file.bytes.length, at)
+  fixedFields.writeUInt16LE(name.length, at)
+  if (isCentral) fixedFields.writeUInt32LE(offset, 42)
+  return Buffer.concat([fixedFields, name])
 }
 
 export function rawZip(files: readonly RawFile[]): Buffer {
@@ -33,19 +33,19 @@ export function rawZip(files: readonly RawFile[]): Buffer {
   let length = 0
   for (const file of files) {
     const packed = deflateRawSync(file.bytes)
-    directory.push(header(0x02014b50, file, packed, length))
-    const local = Buffer.concat([header(0x04034b50, file, packed, null), packed])
-    parts.push(local)
-    length += local.length
+    directory.push(entryHeader(0x02014b50, file, packed, length))
+    const localEntry = Buffer.concat([entryHeader(0x04034b50, file, packed, null), packed])
+    parts.push(localEntry)
+    length += localEntry.length
   }
-  const central = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(files.length, 8)
-  end.writeUInt16LE(files.length, 10)
-  end.writeUInt32LE(central.length, 12)
-  end.writeUInt32LE(length, 16)
-  return Buffer.concat([...parts, central, end])
+  const centralDirectory = Buffer.concat(directory)
+  const endRecord = Buffer.alloc(22)
+  endRecord.writeUInt32LE(0x06054b50, 0)
+  endRecord.writeUInt16LE(files.length, 8)
+  endRecord.writeUInt16LE(files.length, 10)
+  endRecord.writeUInt32LE(centralDirectory.length, 12)
+  endRecord.writeUInt32LE(length, 16)
+  return Buffer.concat([...parts, centralDirectory, endRecord])
 }
 
 /** 合同一.pdf in GBK. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { BrokenEntry, openZip, ZipError } from '#/server/lib/unzip.ts'
 import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
 
-const limits = { files: 10, unpacked: 1024 * 1024 }
+const limits = { files: 10, maxUnpackedBytes: 1024 * 1024 }
 const bytes = Buffer.from('some bytes')
 const openFiles = (files: readonly RawFile[]) => openZip(rawZip(files), limits)
 const problem = async (archiveBytes: Uint8Array) =>
@@ -37,7 +37,7 @@ test('invalid, encrypted, unsafe and oversized ZIPs are not opened', async () =>
   assert.equal(await problem(rawZip([{ name: 'x.pdf', bytes, flags: 1 }])), 'encrypted')
   for (const name of ['../x.pdf', 'a/../../x.pdf', '/etc/x.pdf', 'C:\\x.pdf', '..\\x.pdf']) assert.equal(await problem(rawZip([{ name, bytes }])), 'path', name)
   assert.equal(await problem(rawZip(Array.from({ length: 11 }, (_, at) => ({ name: `${at}.pdf`, bytes })))), 'tooMany')
-  assert.equal(await problem(rawZip([{ name: 'x.pdf', bytes: Buffer.alloc(2 * limits.unpacked) }])), 'tooLarge')
+  assert.equal(await problem(rawZip([{ name: 'x.pdf', bytes: Buffer.alloc(2 * limits.maxUnpackedBytes) }])), 'tooLarge')
   assert.equal(await problem(rawZip([{ name: 'x.pdf', bytes }]).subarray(0, -30)), 'broken')
 })
 

@@ -12,7 +12,7 @@ const UNICODE_PATH = 0x7075
 /** Thrown when the bytes of an archive differ from its directory. */
 export class BrokenEntry extends Error {}
 
-async function* unpacked(packed: Buffer, method: number): AsyncGenerator<Uint8Array> {
+async function* unpackBytes(packed: Buffer, method: number): AsyncGenerator<Uint8Array> {
   if (method === STORED) {
     for (let at = 0; at < packed.length; at += PIECE) yield packed.subarray(at, at + PIECE)
     return
@@ -34,7 +34,7 @@ export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): Asy
   })
   let sum = 0
   let size = 0
-  for await (const piece of unpacked(bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize), entry.compressionMethod)) {
+  for await (const piece of unpackBytes(bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize), entry.compressionMethod)) {
     size += piece.length
     if (size > entry.uncompressedSize) throw new BrokenEntry('longer than promised')
     sum = crc32(piece, sum)
@@ -46,8 +46,8 @@ export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): Asy
 /** Decodes the name of an entry. Chinese programs write GBK and others UTF-8, often without declaring it. */
 function nameOf(entry: Entry): string {
   const { generalPurposeBitFlag: flags, fileNameRaw: raw, extraFields } = entry
-  const isDeclared = (flags & UTF8) !== 0 || extraFields.some((extraField) => extraField.id === UNICODE_PATH)
-  for (const encoding of isDeclared ? [] : ['utf-8', 'gb18030']) {
+  const isUtf8Declared = (flags & UTF8) !== 0 || extraFields.some((extraField) => extraField.id === UNICODE_PATH)
+  for (const encoding of isUtf8Declared ? [] : ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(raw).replaceAll('\\', '/')
     } catch (error) {
@@ -61,7 +61,7 @@ function nameOf(entry: Entry): string {
 export interface ZipLimits {
   readonly files: number
   /** Maximum total of unpacked bytes. */
-  readonly unpacked: number
+  readonly maxUnpackedBytes: number
 }
 
 /** A file in a ZIP, with its original path and size. */
@@ -85,11 +85,11 @@ export class ZipError extends Error {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
-const controls = /[\u0000-\u001f\u007f]/g
+const controlCharacters = /[\u0000-\u001f\u007f]/g
 
 /** Cleans a path of a ZIP for storage and display. */
 export function cleanPath(path: string): string {
-  return truncateUnits(path.toWellFormed().replace(controls, '_'), 300)
+  return truncateUnits(path.toWellFormed().replace(controlCharacters, '_'), 300)
 }
 
 /** An uploaded ZIP, held in memory. */
@@ -99,24 +99,24 @@ export interface ZipArchive {
   read(position: number): Promise<Buffer>
 }
 
-const notes = /^(?:\..*|thumbs\.db|desktop\.ini)$/i
+const systemFileNames = /^(?:\..*|thumbs\.db|desktop\.ini)$/i
 /** Returns whether a path is a folder or a file that an operating system adds automatically. */
-const isSystemEntry = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || notes.test(path.split('/').at(-1) ?? '')
+const isSystemEntry = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || systemFileNames.test(path.split('/').at(-1) ?? '')
 
 async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise<{ path: string; entry: Entry }[]> {
   const entries: { path: string; entry: Entry }[] = []
   let unpackedSize = 0
   let packedSize = 0
-  let seen = 0
+  let entryCount = 0
   for await (const entry of zip.eachEntry()) {
     // Folders and system files are not listed but still take time. So all entries together are limited to twice the
     // number of files plus 100.
-    if (++seen > 2 * limits.files + 100) throw new ZipError('tooMany')
+    if (++entryCount > 2 * limits.files + 100) throw new ZipError('tooMany')
     const path = nameOf(entry)
     if (validateFileName(path) !== null) throw new ZipError('path', path)
     unpackedSize += entry.uncompressedSize
     packedSize += entry.compressedSize
-    if (unpackedSize > limits.unpacked) throw new ZipError('tooLarge')
+    if (unpackedSize > limits.maxUnpackedBytes) throw new ZipError('tooLarge')
     // Refuses entries that share bytes, because they let a small file unpack into a huge one.
     if (packedSize > length) throw new ZipError('broken')
     if (entry.isEncrypted()) throw new ZipError('encrypted', path)

@@ -32,6 +32,6 @@ export async function addWatermark(bytes: Uint8Array, words: string): Promise<Bu
   const tile = `<pattern id="w" width="${across}" height="${down}" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)">
     <g transform="translate(${size} ${size * 2})" fill="#fff" fill-opacity=".6" stroke="#000" stroke-opacity=".6" stroke-width="${2 * size}" paint-order="stroke">${path}</g></pattern>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${tile}</defs><rect width="100%" height="100%" fill="url(#w)"/></svg>`
-  const marked = picture.composite([{ input: Buffer.from(svg) }])
-  return format === 'png' ? marked.png().toBuffer() : marked.jpeg({ quality: 88 }).toBuffer()
+  const markedPicture = picture.composite([{ input: Buffer.from(svg) }])
+  return format === 'png' ? markedPicture.png().toBuffer() : markedPicture.jpeg({ quality: 88 }).toBuffer()
 }

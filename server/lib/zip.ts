@@ -36,15 +36,15 @@ function safePart(part: string): string {
 
 /** Returns a function that makes names safe and unique on every operating system, and keeps them inside the folder. */
 export function uniqueNames(): (name: string) => string {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return (name) => {
-    const safe = name.replaceAll('\\', '/').split('/').map(safePart).filter(Boolean).join('/') || 'file'
-    const dot = safe.lastIndexOf('.')
-    const [stem, extension] = dot > safe.lastIndexOf('/') + 1 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
-    let unique = safe
-    for (let copy = 2; taken.has(unique.normalize('NFC').toLowerCase()); copy += 1) unique = `${stem} (${copy})${extension}`
-    taken.add(unique.normalize('NFC').toLowerCase())
-    return unique
+    const safeName = name.replaceAll('\\', '/').split('/').map(safePart).filter(Boolean).join('/') || 'file'
+    const dot = safeName.lastIndexOf('.')
+    const [stem, extension] = dot > safeName.lastIndexOf('/') + 1 ? [safeName.slice(0, dot), safeName.slice(dot)] : [safeName, '']
+    let uniqueName = safeName
+    for (let copy = 2; usedNames.has(uniqueName.normalize('NFC').toLowerCase()); copy += 1) uniqueName = `${stem} (${copy})${extension}`
+    usedNames.add(uniqueName.normalize('NFC').toLowerCase())
+    return uniqueName
   }
 }
 
@@ -59,37 +59,37 @@ function copyOutOfPool(zip: ZipFile): void {
 }
 
 /** Adds an entry and waits until its bytes are written, so that memory holds one entry at a time. */
-async function add(zip: ZipFile, closed: Promise<void>, name: string, bytes: ZipEntry['bytes'], mtime: Date): Promise<void> {
+async function addEntry(zip: ZipFile, closing: Promise<void>, name: string, bytes: ZipEntry['bytes'], mtime: Date): Promise<void> {
   const source = Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes, { objectMode: false })
   const done = finished(source, { writable: false })
-  let held: Readable | undefined = source
+  let pendingSource: Readable | undefined = source
   zip.addReadStreamLazy(name, { mtime, mode: 0o100644 }, (give) => {
-    if (held) give(null, held)
+    if (pendingSource) give(null, pendingSource)
     // yazl holds this function until the archive is complete. Clearing the variable frees the bytes.
-    held = undefined
+    pendingSource = undefined
   })
   copyOutOfPool(zip)
-  await Promise.race([done, closed])
+  await Promise.race([done, closing])
   source.destroy()
 }
 
-async function feed(zip: ZipFile, out: Readable, entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date): Promise<void> {
+async function addEntries(zip: ZipFile, out: Readable, entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date): Promise<void> {
   const nameOf = uniqueNames()
-  const closed = new Promise<void>((resolve) => out.once('close', resolve))
+  const closing = new Promise<void>((resolve) => out.once('close', resolve))
   for await (const entry of entries) {
     if (out.destroyed) return
-    await add(zip, closed, nameOf(entry.name), entry.bytes, mtime)
+    await addEntry(zip, closing, nameOf(entry.name), entry.bytes, mtime)
   }
   zip.end()
 }
 
-function open(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date): Readable {
+function startArchive(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date): Readable {
   const zip = new ZipFile()
-  const out = zip.outputStream as Readable
-  const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
+  const output = zip.outputStream as Readable
+  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  feed(zip, out, entries, mtime).catch(fail)
-  return out
+  addEntries(zip, output, entries, mtime).catch(fail)
+  return output
 }
 
 /**
@@ -99,11 +99,11 @@ function open(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date
 export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, options: ZipOptions = {}): Readable {
   let reader: Readable | undefined
   const begin = () => {
-    const inner = open(entries, options.modified ?? NO_DATE)
-    inner.on('data', (chunk: Buffer) => archive.push(chunk) || inner.pause())
-    inner.on('end', () => archive.push(null))
-    inner.on('error', (error) => archive.destroy(error))
-    return inner
+    const entryStream = startArchive(entries, options.modified ?? NO_DATE)
+    entryStream.on('data', (chunk: Buffer) => archive.push(chunk) || entryStream.pause())
+    entryStream.on('end', () => archive.push(null))
+    entryStream.on('error', (error) => archive.destroy(error))
+    return entryStream
   }
   const archive = new Readable({
     read() {

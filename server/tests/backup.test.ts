@@ -33,18 +33,20 @@ interface Installation {
 
 /** Returns a digest of the rows of each table. Omits the tables that the commands themselves write. */
 async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
-  const uncounted = ['public.counter', 'public.audit_log', 'public.audit_chain']
+  const tablesNotCompared = ['public.counter', 'public.audit_log', 'public.audit_chain']
   const digests: Record<string, string> = {}
   for (const { name } of await tablesOf(kysely)) {
-    if (uncounted.includes(name)) continue
+    if (tablesNotCompared.includes(name)) continue
     const result = await sql<{
       digest: string
     }>`select count(*) || ' ' || coalesce(md5(string_agg(each::text, ' ' order by each::text collate "C")), '') as digest
       from ${sql.table(name)} each`.execute(kysely)
     digests[name] = result.rows[0]?.digest ?? ''
   }
-  const queued = await sql<{ id: string }>`select id::text || name || data::text as id from pgboss.job where state < 'completed' order by id`.execute(kysely)
-  return { ...digests, queue: queued.rows.map(({ id }) => id).join(' ') }
+  const queuedJobs = await sql<{ id: string }>`select id::text || name || data::text as id from pgboss.job where state < 'completed' order by id`.execute(
+    kysely,
+  )
+  return { ...digests, queue: queuedJobs.rows.map(({ id }) => id).join(' ') }
 }
 
 describe('the commands backup, restore and move', () => {
@@ -52,9 +54,9 @@ describe('the commands backup, restore and move', () => {
   const keys = { SECRET_KEY: key(), VAULT_KEYS: key(), VAULT_INDEX_KEY: key() }
   const first: Installation = { dir: join(folder, 'first') }
   const archive = join(folder, 'archive')
-  const made: string[] = []
+  const createdDatabases: string[] = []
   let queuedBatch = 0
-  let original: Record<string, string>
+  let originalContent: Record<string, string>
 
   const env = ({ dir, url }: Installation): Record<string, string> => ({
     MODE: 'demo',
@@ -72,9 +74,9 @@ describe('the commands backup, restore and move', () => {
     })
   const serve = async (home: Installation, database?: Database): Promise<TestServer> =>
     wrapServer(await startApp(readSettings(env(home)), silent, { demoSize: 'small', withoutWorkers: true, ...(database && { database }) }))
-  const onServer = async (dir: string): Promise<Installation> => {
+  const installOnServer = async (dir: string): Promise<Installation> => {
     const url = await emptyServerDatabase(serverUrl ?? '')
-    made.push(url)
+    createdDatabases.push(url)
     return { dir, url }
   }
   const readHome = async ({ dir, url }: Installation) => {
@@ -89,15 +91,15 @@ describe('the commands backup, restore and move', () => {
   const expectPaymentsContinue = async (home: Installation): Promise<string> => {
     const server = await serve(home)
     try {
-      const act = paymentScenario(server)
-      const batch = await act.paid(amountOwedTo(2))
+      const scenario = paymentScenario(server)
+      const batch = await scenario.createPaidBatch(amountOwedTo(2))
       await server.settle(4)
       const messages = await sql<{ times: number }>`select count(*)::int as times from sandbox_payment
         where request_no in (select request_no from payout_attempt attempt join payment_line line on line.id = attempt.line_id where line.batch_id = any(${[queuedBatch, batch.id]}))
         group by request_no`.execute(server.running.kernel.database.kysely)
       assert.deepEqual(messages.rows, [{ times: 1 }, { times: 1 }])
       assert.deepEqual(await checkInvariants(server.running.kernel.database.kysely), [])
-      for (const id of [queuedBatch, batch.id]) assert.equal((await act.get(id)).state, 'paid')
+      for (const id of [queuedBatch, batch.id]) assert.equal((await scenario.get(id)).state, 'paid')
       return batch.no
     } finally {
       await server.close()
@@ -106,31 +108,31 @@ describe('the commands backup, restore and move', () => {
 
   before(async () => {
     const server = await serve(first, await openPrepared(join(first.dir, 'db')))
-    queuedBatch = (await paymentScenario(server).paid(amountOwedTo(1))).id
-    const busy = await run('backup', first, [archive])
+    queuedBatch = (await paymentScenario(server).createPaidBatch(amountOwedTo(1))).id
+    const backupWhileRunning = await run('backup', first, [archive])
     await server.close()
-    assert.equal(busy.code, 1)
-    assert.match(busy.said, /in use by the server \(pid \d+\)\. Stop it/)
+    assert.equal(backupWhileRunning.code, 1)
+    assert.match(backupWhileRunning.said, /in use by the server \(pid \d+\)\. Stop it/)
     const { code, said } = await run('backup', first, [archive])
     assert.equal(code, 0, said)
-    original = await readHome(first)
-    assert.match(original.queue ?? '', /payouts/, 'work waits in the queue')
+    originalContent = await readHome(first)
+    assert.match(originalContent.queue ?? '', /payouts/, 'work waits in the queue')
   })
   after(async () => {
-    for (const url of made) await dropServerDatabase(serverUrl ?? '', url)
+    for (const url of createdDatabases) await dropServerDatabase(serverUrl ?? '', url)
     rmSync(folder, { recursive: true, force: true })
   })
 
   test('a restored database has the same rows and jobs and never reuses issued numbers', async () => {
     const home = { dir: join(folder, 'second') }
     assert.match((await run('restore', home, [archive], { MODE: 'production' })).said, /the backup is of MODE=demo/)
-    const looked = await run('restore', home, [archive, '--check'])
-    assert.match(looked.said, /is whole and its keys are at hand/)
+    const checkResult = await run('restore', home, [archive, '--check'])
+    assert.match(checkResult.said, /is whole and its keys are at hand/)
     assert.ok(!existsSync(join(home.dir, 'db')), 'nothing was written by any of these')
     const { code, said } = await run('restore', home, [archive])
     assert.equal(code, 0, said)
     assert.match(said, /INV-19 ok[\s\S]*INV-30 ok[\s\S]*Restored and checked/)
-    assert.deepEqual(await readHome(home), original)
+    assert.deepEqual(await readHome(home), originalContent)
     assert.match(await expectPaymentsContinue(home), /^PC\d{10}500\d{3}$/)
   })
 
@@ -144,11 +146,11 @@ describe('the commands backup, restore and move', () => {
     test('a move to PostgreSQL preserves all rows', async () => {
       const dir = join(folder, 'third')
       cpSync(first.dir, dir, { recursive: true })
-      const moved = await onServer(dir)
-      const { code, said } = await run('move', moved)
+      const movedInstallation = await installOnServer(dir)
+      const { code, said } = await run('move', movedInstallation)
       assert.equal(code, 0, said)
-      const { queue, ...rows } = await readHome(moved)
-      assert.deepEqual({ queue, ...rows }, original)
+      const { queue, ...rows } = await readHome(movedInstallation)
+      assert.deepEqual({ queue, ...rows }, originalContent)
       assert.deepEqual(
         readdirSync(dir)
           .map((name) => name.replace(/\.moved-.*/, '.moved'))
@@ -156,21 +158,21 @@ describe('the commands backup, restore and move', () => {
         ['acknowledged', 'db.moved', 'files'],
       )
 
-      const server = await serve(moved)
+      const server = await serve(movedInstallation)
       const target = join(folder, 'beside')
-      const backup = run('backup', moved, [target])
+      const backupRun = run('backup', movedInstallation, [target])
       // A batch is paid during the backup.
-      const act = paymentScenario(server)
-      await act.paid(amountOwedTo(3))
-      const taken = await backup
-      assert.equal(taken.code, 0, taken.said)
+      const backupScenario = paymentScenario(server)
+      await backupScenario.createPaidBatch(amountOwedTo(3))
+      const backupResult = await backupRun
+      assert.equal(backupResult.code, 0, backupResult.said)
       await server.close()
 
-      const restoredDatabase = await onServer(join(folder, 'fourth'))
-      const restored = await run('restore', restoredDatabase, [target])
-      assert.equal(restored.code, 0, restored.said)
+      const restoredDatabase = await installOnServer(join(folder, 'fourth'))
+      const restoreResult = await run('restore', restoredDatabase, [target])
+      assert.equal(restoreResult.code, 0, restoreResult.said)
       await expectPaymentsContinue(restoredDatabase)
-      assert.match(await expectPaymentsContinue(moved), /^PC\d{10}000\d{3}$/, 'a move goes on with the numbers')
+      assert.match(await expectPaymentsContinue(movedInstallation), /^PC\d{10}000\d{3}$/, 'a move goes on with the numbers')
     })
   }
 })

@@ -6,7 +6,7 @@ import { comparableName } from '#/domain/base/names.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** Code points of the Unicode planes in use. Surrogates and private planes do not occur in names. */
-const planes = [
+const codePointRanges = [
   [0x1, 0xd7ff],
   [0xe000, 0x1ffff],
   [0x20000, 0x323af],
@@ -32,28 +32,28 @@ describe('the comparable form of names', () => {
     )
     return rows.map(({ form }) => form)
   }
-  const differing = async (names: readonly string[]) => {
+  const differingNames = async (names: readonly string[]) => {
     const forms = await formsOf(names)
     return names.flatMap((name, at) => (forms[at] === comparableName(name) ? [] : [[name, forms[at], comparableName(name)]]))
   }
 
   test('domain and database normalise every code point in the same way', async () => {
     const differences: string[] = []
-    for (const [from, to] of planes)
+    for (const [from, to] of codePointRanges)
       for (let at = from; at <= to; at += 20_000) {
         const size = Math.min(20_000, to - at + 1)
         const names = Array.from({ length: size }, (_, step) => `张${String.fromCodePoint(at + step)}b`).filter((name) => !recentLetters.test(name))
-        differences.push(...(await differing(names)).map(([name]) => (name?.codePointAt(1) ?? 0).toString(16)))
+        differences.push(...(await differingNames(names)).map(([name]) => (name?.codePointAt(1) ?? 0).toString(16)))
       }
     assert.deepEqual(differences, [])
   })
 
   test('domain and database normalise names of mixed characters in the same way', async () => {
-    const signs = fc.constantFrom(...'张三阿卜杜拉·•・.。 　（）()[]【】〔〕ＡＢａｂé㐂䶮\ue863\ue816\uf90a\u200b\u200d\ufe00\u{e0100}が⽅①㈱ﬁ')
+    const sampleLetters = fc.constantFrom(...'张三阿卜杜拉·•・.。 　（）()[]【】〔〕ＡＢａｂé㐂䶮\ue863\ue816\uf90a\u200b\u200d\ufe00\u{e0100}が⽅①㈱ﬁ')
     const names = fc.sample(
-      fc.array(signs, { maxLength: 20 }).map((letters) => letters.join('')),
+      fc.array(sampleLetters, { maxLength: 20 }).map((letters) => letters.join('')),
       5000,
     )
-    assert.deepEqual(await differing(names), [])
+    assert.deepEqual(await differingNames(names), [])
   })
 })

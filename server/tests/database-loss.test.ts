@@ -8,24 +8,24 @@ import type { DatabaseLimits } from '#/server/lib/database/limits.ts'
 import { proxyTo, type TestProxy } from '#/server/tests/proxy-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
+const skipEmbedded = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
 const limits: Partial<DatabaseLimits> = { statementMs: 2000, silentMs: 300, connectMs: 700, beatMs: 200 }
 
 /** Polls a condition for 30 seconds. */
-async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; !(await isSo()); tries++) {
     assert.ok(tries < 600, what)
     await sleep(50)
   }
 }
 
-describe('a server without its database', onlyServer, () => {
+describe('a server without its database', skipEmbedded, () => {
   let server: TestServer
   let proxy: TestProxy
   let running: Awaited<ReturnType<typeof startApp>>
   let token = ''
   const errors: string[] = []
-  const lossesSeen: string[] = []
+  const seenLosses: string[] = []
   let stopListening: () => Promise<void>
 
   before(async () => {
@@ -43,8 +43,8 @@ describe('a server without its database', onlyServer, () => {
     running = await startApp({ ...settings, port: 3001 }, log, { database, webDir: settings.dataDir, pollSeconds: 1 })
     stopListening = await database.listen(
       'gap',
-      (payload) => lossesSeen.push(payload),
-      () => lossesSeen.push('gap'),
+      (payload) => seenLosses.push(payload),
+      () => seenLosses.push('gap'),
     )
     const form = new URLSearchParams({ username: 'maker', password: running.kernel.demo?.password ?? '' })
     token = (await running.server.inject({ method: 'POST', url: '/api/user/login', ...formOf(form) })).json().token
@@ -79,7 +79,7 @@ describe('a server without its database', onlyServer, () => {
       answers.map((answer) => [answer.statusCode, Number(answer.headers['retry-after']) > 0]),
       answers.map(() => [503, true]),
     )
-    await until('readiness falls', async () => (await running.server.inject('/readyz')).statusCode === 503)
+    await waitUntil('readiness falls', async () => (await running.server.inject('/readyz')).statusCode === 503)
   }
 
   for (const [what, lose] of [
@@ -87,25 +87,25 @@ describe('a server without its database', onlyServer, () => {
     ['breaks and refuses connections', () => proxy.cut()],
   ] as const) {
     test(`requests get 503 only while the connection ${what}`, async () => {
-      await until('it works', expectWorking)
-      const received = lossesSeen.length
+      await waitUntil('it works', expectWorking)
+      const lossesBefore = seenLosses.length
       lose()
       await expectUnavailable()
       proxy.resume()
-      await until('it works again', expectWorking)
-      await until('the listener reports the gap', () => lossesSeen.slice(received).includes('gap'))
+      await waitUntil('it works again', expectWorking)
+      await waitUntil('the listener reports the gap', () => seenLosses.slice(lossesBefore).includes('gap'))
       running.kernel.database.hint('gap', 'again')
-      await until('hints arrive again', () => lossesSeen.includes('again'))
+      await waitUntil('hints arrive again', () => seenLosses.includes('again'))
       assert.deepEqual(errors, [], 'a lost database is not a defect')
     })
   }
 
   test('a gateway whose settings changed during a connection gap is loaded again', async () => {
-    await until('it works', expectWorking)
+    await waitUntil('it works', expectWorking)
     proxy.cut()
     await setUp(server, 'identity', 'https://id.example.com/v1')
     assert.equal(running.kernel.gateways.source('identity'), 'sandbox')
     proxy.resume()
-    await until('the settings are read', () => running.kernel.gateways.source('identity') === 'http_identity')
+    await waitUntil('the settings are read', () => running.kernel.gateways.source('identity') === 'http_identity')
   })
 })

@@ -101,8 +101,8 @@ async function ensureTemplate(url: string, { name, isWhole = () => true, fill }:
   try {
     await admin.kysely.connection().execute(async (one) => {
       await sql`select pg_advisory_lock(hashtext(${kind}))`.execute(one)
-      const isThere = await sql`select from pg_database where datname = ${name}`.execute(one)
-      if (isThere.rows.length > 0 && isWhole()) return
+      const existingDatabase = await sql`select from pg_database where datname = ${name}`.execute(one)
+      if (existingDatabase.rows.length > 0 && isWhole()) return
       await sql`drop database if exists ${sql.ref(name)}`.execute(one)
       const draft = await emptyServerDatabase(url, kind === 'furnished' ? undefined : await templateWithSchema(url))
       await fill(draft)
@@ -136,8 +136,8 @@ let program: string | undefined
 
 /** Returns the digest of the program and its data, computed once per process. */
 function programDigest(): string {
-  const made = () => globSync('{api,db,demo,domain,server}/**/*.*', { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort()
-  program ??= digest(made().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  const sourcePaths = () => globSync('{api,db,demo,domain,server}/**/*.*', { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort()
+  program ??= digest(sourcePaths().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]))
   return program
 }
 
@@ -169,8 +169,8 @@ export async function dropServerDatabase(url: string, made: string): Promise<voi
   // Autovacuum may be running in the database. An ordinary role cannot terminate it, but PostgreSQL stops it for a drop
   // without force.
   for (let tries = 1; ; tries++) {
-    const force = tries % 2 === 1 ? sql`with (force)` : sql``
-    const error = await sql`drop database if exists ${name} ${force}`.execute(admin.kysely).then(
+    const forceOption = tries % 2 === 1 ? sql`with (force)` : sql``
+    const error = await sql`drop database if exists ${name} ${forceOption}`.execute(admin.kysely).then(
       () => null,
       (refused: unknown) => refused,
     )
@@ -202,8 +202,8 @@ async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
     const database = await openPrepared(':memory:')
     try {
       const settings = readSettings({ ...testKeys, MODE: 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' })
-      const stored = { ...database, close: async () => undefined }
-      const running = await startApp(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true, database: stored })
+      const keptOpenDatabase = { ...database, close: async () => undefined }
+      const running = await startApp(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true, database: keptOpenDatabase })
       await running.stop()
       const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
       const files = entries.map(({ parentPath, name }) => ({ path: relative(dir, join(parentPath, name)), bytes: readFileSync(join(parentPath, name)) }))
@@ -255,12 +255,12 @@ export async function newDatabase(dir: string, demo: 'full' | 'small' | null, re
     await changeFunction(database)
     return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
   }
-  const loaded = demo && (await loadedTemplate(adminUrl, demo))
-  const databaseUrl = await emptyServerDatabase(adminUrl, loaded?.name ?? (await templateWithSchema(adminUrl)))
-  if (loaded) cpSync(loaded.folder, dir, { recursive: true })
+  const demoTemplate = demo && (await loadedTemplate(adminUrl, demo))
+  const databaseUrl = await emptyServerDatabase(adminUrl, demoTemplate?.name ?? (await templateWithSchema(adminUrl)))
+  if (demoTemplate) cpSync(demoTemplate.folder, dir, { recursive: true })
   const databaseAppUrl = await appUrlOf(databaseUrl)
-  const copied = replica && { replicaUrl: appLoginOf(addressOf(replica.url, databaseOf(databaseUrl))), maxLagMs: replica.maxLagMs }
-  const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl, ...copied })
+  const replicaOptions = replica && { replicaUrl: appLoginOf(addressOf(replica.url, databaseOf(databaseUrl))), maxLagMs: replica.maxLagMs }
+  const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl, ...replicaOptions })
   await changeFunction(database)
   return { databaseUrl, databaseAppUrl, database, drop: () => dropServerDatabase(adminUrl, databaseUrl) }
 }

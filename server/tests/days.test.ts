@@ -19,7 +19,7 @@ const days = {
   'a leap day after the last known law': '2028-02-29T23:59:30+08:00',
 }
 
-async function everyJob(server: TestServer): Promise<void> {
+async function runEveryJob(server: TestServer): Promise<void> {
   for (const { every = {} } of jobs) for (const name of Object.keys(every)) await server.job(name)
 }
 
@@ -29,21 +29,21 @@ for (const [name, day] of Object.entries(days))
     const { kernel } = server.running
     try {
       await extendDocuments(server)
-      await everyJob(server)
-      const act = paymentScenario(server)
+      await runEveryJob(server)
+      const scenario = paymentScenario(server)
       const { specials, ordinary } = demoPeople()
-      const owed = [specials.bounces, ordinary[0]].map((person) => ({ person: person ?? assert.fail(), yuan: '4900.00' }))
-      const { id } = await act.paid(owed)
+      const paymentRows = [specials.bounces, ordinary[0]].map((person) => ({ person: person ?? assert.fail(), yuan: '4900.00' }))
+      const { id } = await scenario.createPaidBatch(paymentRows)
       await server.settle(2)
-      assert.equal((await act.get(id)).state, 'paid')
+      assert.equal((await scenario.get(id)).state, 'paid')
       await closePaidBatches(server)
-      assert.equal((await act.get(id)).state, 'closed')
+      assert.equal((await scenario.get(id)).state, 'closed')
       await server.job('payouts.sweep')
-      const back = await act.get(id)
-      assert.deepEqual([back.successCount, back.returnedCount], [1, 1])
+      const returnedBatch = await scenario.get(id)
+      assert.deepEqual([returnedBatch.successCount, returnedBatch.returnedCount], [1, 1])
       const next = monthStart(shiftMonth(monthOf(kernel.clock.now()), 1))
       server.advance(Date.parse(`${next}T00:00:30+08:00`) - kernel.clock.now().getTime())
-      await everyJob(server)
+      await runEveryJob(server)
       assert.deepEqual(await checkInvariants(kernel.database.kysely), [])
     } finally {
       await server.close()
@@ -59,7 +59,7 @@ test('an installation beyond the last tax policy starts and reports that a polic
     await asOwner(database, (trx) => createPlatformAccount({ trx, now: clock.real(), username: 'keeper' }, hash))
     const { platform } = await server.must('keeper', 'readiness.overview', {})
     assert.equal(platform?.steps.find(({ key }) => key === 'taxPolicy')?.state, 'missing')
-    await everyJob(server)
+    await runEveryJob(server)
     await server.close()
   } finally {
     mock.timers.reset()

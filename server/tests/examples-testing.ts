@@ -7,29 +7,29 @@ import { readExamples } from '#/db/base/examples.ts'
 
 type Example = ReturnType<typeof readExamples>[number]
 
-const ofRule =
+const hasRule =
   (...rules: readonly string[]) =>
   (example: Example) =>
     rules.includes(example.rule)
-const isSplitAt = (percent: number) => (example: Example) => example.rule === 'vat.price-split' && example.input.ratePct === percent
+const isPriceSplitAt = (percent: number) => (example: Example) => example.rule === 'vat.price-split' && example.input.ratePct === percent
 const isPlainRun = ({ rule, input }: Example) =>
   rule.startsWith('platform.cumulative.2025-16') && input.months !== undefined && input.gapMonthsToReset === undefined && input.otherDeductionFen === undefined
 
 /** Groups of examples that are tested in the same way. */
 export const exampleGroups = {
   runs: isPlainRun,
-  brackets: ofRule('bracket.comprehensive'),
-  vatMonths: ofRule('vat.natural-person.month'),
+  brackets: hasRule('bracket.comprehensive'),
+  vatMonths: hasRule('vat.natural-person.month'),
   otherPlaces: (example: Example) => example.rule === 'surcharge' && example.input.cityRatePct !== 7,
-  businessYears: ofRule('business.annual'),
-  deemedYears: ofRule('business.deemed-profit.quarterly'),
-  pricesOfBusinesses: isSplitAt(1),
-  pricesOfCentres: isSplitAt(6),
-  creditCodes: ofRule('checksum.uscc'),
-  idCards: ofRule('checksum.idcard'),
-  bankCards: ofRule('checksum.bankcard'),
-  mobiles: ofRule('format.mobile'),
-  invoiceNumbers: ofRule('format.einvoice-number'),
+  businessYears: hasRule('business.annual'),
+  deemedYears: hasRule('business.deemed-profit.quarterly'),
+  pricesOfBusinesses: isPriceSplitAt(1),
+  pricesOfCentres: isPriceSplitAt(6),
+  creditCodes: hasRule('checksum.uscc'),
+  idCards: hasRule('checksum.idcard'),
+  bankCards: hasRule('checksum.bankcard'),
+  mobiles: hasRule('format.mobile'),
+  invoiceNumbers: hasRule('format.einvoice-number'),
 } as const satisfies Record<string, (each: Example) => boolean>
 
 export const examples: readonly Example[] = readExamples()
@@ -40,7 +40,7 @@ export function exampleOf(id: string): Example {
 
 /** Returns the examples of a group. Throws for an empty group, whose test would check nothing. */
 export function examplesOf(group: keyof typeof exampleGroups): readonly Example[] {
-  const matching = examples.filter(exampleGroups[group])
-  assert.ok(matching.length > 0, `no example of ${group}`)
-  return matching
+  const groupExamples = examples.filter(exampleGroups[group])
+  assert.ok(groupExamples.length > 0, `no example of ${group}`)
+  return groupExamples
 }

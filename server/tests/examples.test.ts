@@ -7,14 +7,14 @@ import { exampleGroups, examples } from '#/server/tests/examples-testing.ts'
 // Lists the worked tax examples that tests run through the product, and the reasons for omitting the others.
 // tools/vectors.test.ts tests the rules of all examples.
 
-const perTime = 'withholding per payment is for payers that may not withhold cumulatively; the platform always withholds cumulatively'
-const relief = 'reliefs other than the halving are declared at the tax office; no screen of this product accepts them'
+const perPaymentReason = 'withholding per payment is for payers that may not withhold cumulatively; the platform always withholds cumulatively'
+const reliefReason = 'reliefs other than the halving are declared at the tax office; no screen of this product accepts them'
 
 /** Rules and examples that no screen of the product can reach, each with the reason. */
-const withoutScreen: Readonly<Record<string, string>> = {
-  'labour.per-time.2019': perTime,
+const reasonWithoutScreen: Readonly<Record<string, string>> = {
+  'labour.per-time.2019': perPaymentReason,
   'author.per-time.2019': 'author’s remuneration is not paid through the platform',
-  'gth.halving.2023-2027': relief,
+  'gth.halving.2023-2027': reliefReason,
   'gth.halving.2021-2022': 'filings of 2021 and 2022 are complete; no policy of those years applies to a filing',
   'vat.small.waive-reduction': 'a business that waives the reduction to 1 % issues its own invoices; the platform invoices for it only at the reduced rate',
   'DER-SPLIT-150000-3': 'the business issues an invoice at 3 % itself, as above',
@@ -30,7 +30,7 @@ const withoutScreen: Readonly<Record<string, string>> = {
  * Returns a function that reports whether the product tests cover an example. The function searches the source of those
  * tests.
  */
-function covered(): (id: string, isIn: (group: string) => boolean) => boolean {
+function coverageTest(): (id: string, isIn: (group: string) => boolean) => boolean {
   const root = join(import.meta.dirname, '..')
   const text = globSync('**/examples*.test.ts', { cwd: root })
     .filter((path) => path !== join('tests', 'examples.test.ts'))
@@ -41,22 +41,22 @@ function covered(): (id: string, isIn: (group: string) => boolean) => boolean {
 }
 
 test('every worked example is tested through the product or listed with a reason', () => {
-  const isCovered = covered()
+  const isCovered = coverageTest()
   const inGroup = (each: (typeof examples)[number]) => (group: string) => exampleGroups[group as keyof typeof exampleGroups](each)
-  const listed = (each: (typeof examples)[number]) => each.id in withoutScreen || each.rule in withoutScreen
+  const hasNoScreen = (each: (typeof examples)[number]) => each.id in reasonWithoutScreen || each.rule in reasonWithoutScreen
   assert.deepEqual(
-    examples.filter((example) => !isCovered(example.id, inGroup(example)) && !listed(example)).map((example) => example.id),
+    examples.filter((example) => !isCovered(example.id, inGroup(example)) && !hasNoScreen(example)).map((example) => example.id),
     [],
     'neither covered nor listed',
   )
   assert.deepEqual(
-    examples.filter((example) => isCovered(example.id, inGroup(example)) && listed(example)).map((example) => example.id),
+    examples.filter((example) => isCovered(example.id, inGroup(example)) && hasNoScreen(example)).map((example) => example.id),
     [],
     'covered and listed as not to be',
   )
   const exampleIds = new Set(examples.flatMap(({ id, rule }) => [id, rule]))
   assert.deepEqual(
-    Object.keys(withoutScreen).filter((name) => !exampleIds.has(name)),
+    Object.keys(reasonWithoutScreen).filter((name) => !exampleIds.has(name)),
     [],
     'listed and not there any more',
   )

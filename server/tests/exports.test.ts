@@ -40,7 +40,7 @@ const objectQueries: Readonly<Record<string, string>> = {
   'prepayments.statementSheet': 'select json_build_object($$statementId$$, id) as input from balance_statement order by id desc limit 2',
 }
 /** The demo has no applied import. The tests of these two modules open their exported files. */
-const withoutDemoData = ['imports.exportReport', 'moving.export']
+const exportsWithoutData = ['imports.exportReport', 'moving.export']
 /** Errors of users whose page does not offer the export, or whose filter matches no rows. */
 const expectedErrors = /^(forbidden|nothing|chooseCentre|placeUnknown|noPlace|\w+NotFound)$/
 
@@ -69,7 +69,7 @@ function variationsOf(operation: Operation, baseInput: Input): Input[] {
 }
 
 /** Files for other programs, price lists and lists of totals have no row of totals. */
-const withoutTotals = /^(accounting\.export|businessfilings\.exportData|fees\.exportPlans) |^orders\.export .* as operator$|"sheet":"summary"/
+const patternWithoutTotals = /^(accounting\.export|businessfilings\.exportData|fees\.exportPlans) |^orders\.export .* as operator$|"sheet":"summary"/
 const money = new RegExp(`s="${cellStyle('money', 'none')}"><v>`)
 const textPatterns = { day: /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/, amount: /^'?-?[\d,]+\.\d{2}$/, rate: /^'?-?\d+(\.\d+)?%$/ }
 
@@ -83,7 +83,7 @@ function expectExcelSafe(text: string, about: string): void {
   assert.doesNotMatch(stamp, /\w=/, about)
   for (const [kind, pattern] of Object.entries(textPatterns))
     assert.deepEqual(cells.filter((cell) => pattern.test(cell)).slice(0, 3), [], `${kind} as text in ${about}`)
-  if (money.test(text)) assert.equal(cells.includes('合计'), !withoutTotals.test(about), `totals of ${about}`)
+  if (money.test(text)) assert.equal(cells.includes('合计'), !patternWithoutTotals.test(about), `totals of ${about}`)
 }
 
 describe('exports of the demo', () => {
@@ -145,7 +145,7 @@ describe('exports of the demo', () => {
   for (const [module, operations] of Object.entries(modules))
     for (const [operation, agreed] of Object.entries(operations as Readonly<Record<string, Operation>>)) {
       const name = `${module}.${operation}`
-      if (!isExport(operation, agreed) || withoutDemoData.includes(name) || name === 'reports.export') continue
+      if (!isExport(operation, agreed) || exportsWithoutData.includes(name) || name === 'reports.export') continue
       test(`${name} creates a readable file for every option of its filter`, async () => {
         const query = objectQueries[name]
         const inputs = query ? (await sql.raw<{ input: Input }>(query).execute(db())).rows.map(({ input }) => input) : [{}]
@@ -156,7 +156,7 @@ describe('exports of the demo', () => {
       })
     }
 
-  const named: readonly (readonly [operation: string, input: Input, key: string, name: string])[] = [
+  const namedFilters: readonly (readonly [operation: string, input: Input, key: string, name: string])[] = [
     ['payments.export', {}, 'unitId', 'select id, name from unit where id = 1'],
     ['payments.export', {}, 'centreId', 'select id, name from centre where id = 2'],
     ['reports.export', { report: 'incomeSummary', period: '2026' }, 'partnerId', 'select id, name from partner order by id limit 1'],
@@ -170,7 +170,7 @@ describe('exports of the demo', () => {
     ['users.export', {}, 'roleId', 'select id, name from role order by id limit 1'],
     ['payouts.exportExceptions', {}, 'channelId', 'select id, name from channel order by id limit 1'],
   ]
-  for (const [operation, input, key, query] of named)
+  for (const [operation, input, key, query] of namedFilters)
     test(`${operation} shows the ${key} of its filter in the first line of its file`, async () => {
       const object = (await sql.raw<{ id: number; name: string }>(query).execute(db())).rows[0] ?? assert.fail('the demo has one')
       const { fileId, taskId } = (await server.must('platform', operation as 'reports.export', { ...input, [key]: object.id } as never)) as {

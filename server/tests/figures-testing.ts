@@ -16,7 +16,7 @@ async function dataIfPermitted<T>(requested: Promise<CallResponse<T>>): Promise<
   return null
 }
 
-const withPath = (figures: readonly (Omit<DisplayedFigure, 'path'> & { readonly path: string | null })[]) =>
+const figuresWithPath = (figures: readonly (Omit<DisplayedFigure, 'path'> & { readonly path: string | null })[]) =>
   figures.flatMap(({ path, ...figure }) => (path === null ? [] : [{ ...figure, path }]))
 
 /** Kinds of tasks that show an amount, and whose list shows the same amount. */
@@ -44,8 +44,8 @@ async function dashboardFigures(server: TestServer, who: string, at: At): Promis
   const { cards, months } = await server.must(who, 'dashboard.figures', {}, at)
   const ranking = await dataIfPermitted(server.call(who, 'dashboard.ranking', {}, at))
   const centres = await dataIfPermitted(server.call(who, 'dashboard.centres', {}, at))
-  const waiting = await server.must(who, 'tasks.waiting', {}, at)
-  return withPath([
+  const waitingTasks = await server.must(who, 'tasks.waiting', {}, at)
+  return figuresWithPath([
     ...cards,
     ...months.map(({ month, amount, path }) => ({ key: month, amount, count: null, path })),
     ...(ranking?.rows ?? []).map(({ unitName, amount, count, path }) => ({ key: unitName, amount, count, path })),
@@ -56,7 +56,7 @@ async function dashboardFigures(server: TestServer, who: string, at: At): Promis
       { key: `${row.name} returned`, amount: null, count: row.returned, path: `${row.batchPath}&tab=returned&states=partial,failed` },
     ]),
     // Tasks of another centre or mode are listed only after the user switches to it.
-    ...waiting
+    ...waitingTasks
       .filter(({ kind, place }) => kindsWithAmount.includes(kind) && (place?.isHere ?? true))
       .map(({ kind, amount, count, path }) => ({ key: kind, amount: kindsWithoutAmount.includes(kind) ? null : amount, count, path })),
   ])
@@ -69,16 +69,16 @@ async function listFigures(server: TestServer, who: string, at: At): Promise<Dis
   const centres = await dataIfPermitted(server.call(who, 'centres.list', { size }, at))
   const partners = await dataIfPermitted(server.call(who, 'partners.list', { size }, at))
   const staff = await dataIfPermitted(server.call(who, 'staff.list', { size }, at))
-  const brought = []
-  for (const { id } of partners?.rows ?? []) brought.push(...(await server.must(who, 'partners.units', { id, size }, at)).rows)
-  const rows = [...(units?.rows ?? []), ...(centres?.rows ?? []), ...(partners?.rows ?? []), ...(staff?.rows ?? []), ...brought]
+  const partnerUnits = []
+  for (const { id } of partners?.rows ?? []) partnerUnits.push(...(await server.must(who, 'partners.units', { id, size }, at)).rows)
+  const rows = [...(units?.rows ?? []), ...(centres?.rows ?? []), ...(partners?.rows ?? []), ...(staff?.rows ?? []), ...partnerUnits]
   for (const { id, monthNet } of units?.rows ?? []) assert.equal((await server.must(who, 'units.get', { id }, at)).monthNet, monthNet)
   const month = monthOf(server.running.kernel.clock.now())
   for (const { id, monthNet } of staff?.rows ?? []) assert.equal((await server.must(who, 'staff.performance', { id, month }, at)).net, monthNet)
-  const whole = units && { key: 'all units', amount: units.totals?.monthNet ?? null, count: null, path: pages.userDwList.path }
-  return withPath([
+  const allUnitsFigure = units && { key: 'all units', amount: units.totals?.monthNet ?? null, count: null, path: pages.userDwList.path }
+  return figuresWithPath([
     ...rows.map(({ name, monthNet, monthNetPath }) => ({ key: name, amount: monthNet, count: null, path: monthNetPath })),
-    ...(whole ? [whole] : []),
+    ...(allUnitsFigure ? [allUnitsFigure] : []),
   ])
 }
 

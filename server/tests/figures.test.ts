@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { dayOf, monthOf, secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf, dayOf, monthOf } from '#/domain/base/period.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -57,10 +57,10 @@ describe('figures and the lists that they link to', () => {
       from recon_day day where day.id = recon_item.day_id and recon_item.state = 'open'`.execute(db)
     await sql`insert into tax_declaration (centre_id, month, state, closed_by, closed_at, due_on)
       values (2, '2024-01', 'closed', ${own}, now(), '2024-02-20'), (2, '2024-02', 'closed', ${other}, now(), '2024-03-15')`.execute(db)
-    const waits = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(({ place }) => place?.isHere)
+    const waitingTasks = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(({ place }) => place?.isHere)
     for (const kind of ['reconToCheck', 'taxToConfirm'])
       assert.ok(
-        waits.some((each) => each.kind === kind && each.count > 0),
+        waitingTasks.some((each) => each.kind === kind && each.count > 0),
         kind,
       )
     await expectFiguresOfRows(server, 'centre', atCentre)
@@ -69,26 +69,28 @@ describe('figures and the lists that they link to', () => {
   test('tasks for a second person exclude the user’s own proposals', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
-    const both = sql`(values ('own', ${own}), ('other', ${other})) of(whose, by_id)`
+    const bothPeople = sql`(values ('own', ${own}), ('other', ${other})) of(whose, by_id)`
     const today = dayOf(server.running.kernel.clock.now())
-    const twoPeople = ['adjustments', 'refundsToPay', 'refundFailures', 'toConfirm']
+    const kindsOfTwoPeople = ['adjustments', 'refundsToPay', 'refundFailures', 'toConfirm']
     const counts = async (): Promise<Record<string, number>> => {
-      const waiting = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(({ kind, place }) => place?.isHere && twoPeople.includes(kind))
-      return Object.fromEntries(waiting.map(({ kind, count }) => [kind, count]))
+      const tasksHere = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(
+        ({ kind, place }) => place?.isHere && kindsOfTwoPeople.includes(kind),
+      )
+      return Object.fromEntries(tasksHere.map(({ kind, count }) => [kind, count]))
     }
     const before = await counts()
     await sql`insert into balance_adjustment (no, centre_id, unit_id, mode, amount_fen, reason, file_id, proposed_by, proposed_at)
-      select 'TZ-' || whose, 2, 1, 2, 100, '补差', (select id from stored_file limit 1), by_id, now() from ${both}`.execute(db)
+      select 'TZ-' || whose, 2, 1, 2, 100, '补差', (select id from stored_file limit 1), by_id, now() from ${bothPeople}`.execute(db)
     await sql`insert into refund (no, centre_id, unit_id, mode, amount_fen, payee_name, payee_account, reason, state, applied_by, applied_at, decided_by, decided_at)
-      select 'TK-' || whose, 2, 1, 2, 100, '甲', '6222', '余款退回', 'approved', (select id from app_user where username = 'unit1'), now(), by_id, now() from ${both}`.execute(
+      select 'TK-' || whose, 2, 1, 2, 100, '甲', '6222', '余款退回', 'approved', (select id from app_user where username = 'unit1'), now(), by_id, now() from ${bothPeople}`.execute(
       db,
     )
     await sql`insert into refund (no, centre_id, unit_id, mode, amount_fen, payee_name, payee_account, reason, state, applied_by, applied_at, decided_by, decided_at, paid_by, paid_at)
       select 'TF-' || whose, 2, 1, 2, 100, '甲', '6222', '余款退回', 'failing', (select id from app_user where username = 'unit1'), now(),
-        (select id from app_user where username = 'platform'), now(), by_id, now() from ${both}`.execute(db)
+        (select id from app_user where username = 'platform'), now(), by_id, now() from ${bothPeople}`.execute(db)
     await sql`insert into payout_exception (no, kind, fact, channel_id, centre_id, mode, request_no, notice_id, suspense_fen, stops, answer, opened_at, state, resolution, proposed_by)
       select 'YC-' || whose, 'unknown_number', whose, (select min(id) from channel where centre_id = 2), 2, 2, 'X' || whose, '', -100, 'unit', '', now(), 'proposed', 'noted', by_id
-      from ${both}`.execute(db)
+      from ${bothPeople}`.execute(db)
     await sql`insert into balance_limit (unit_id, centre_id, mode, limit_fen, set_by, set_at) select 1, 2, 2, 900000000000, ${own}, now()
       on conflict on constraint balance_limit_once do update set limit_fen = excluded.limit_fen`.execute(db)
     // The correction of a reported quarter is a task too.
@@ -105,7 +107,7 @@ describe('figures and the lists that they link to', () => {
       await counts(),
       {
         ...before,
-        ...Object.fromEntries(twoPeople.map((kind) => [kind, (before[kind] ?? 0) + 1])),
+        ...Object.fromEntries(kindsOfTwoPeople.map((kind) => [kind, (before[kind] ?? 0) + 1])),
       },
       'one more of each, not the own one',
     )
@@ -125,9 +127,9 @@ describe('figures and the lists that they link to', () => {
     const unit = (await server.must('platform', 'units.get', { id: 1 })).monthNet
     const [card] = (await server.must('maker', 'dashboard.figures', {})).cards.filter(({ key }) => key === 'paidThisMonth')
     const ownUnit = (await server.must('partner', 'dashboard.ownUnits', {})).find((row) => row.unitId === 1)
-    const brought = (await server.must('platform', 'partners.units', { id: 1 })).rows.find((row) => row.id === 1)
+    const partnerUnit = (await server.must('platform', 'partners.units', { id: 1 })).rows.find((row) => row.id === 1)
     assert.ok(unit > 0)
-    assert.deepEqual([card?.amount, ownUnit?.net, brought?.monthNet], [unit, unit, unit])
+    assert.deepEqual([card?.amount, ownUnit?.net, partnerUnit?.monthNet], [unit, unit, unit])
   })
 
   test('the account history shows the batch, payee and balance changes of a payment', async () => {
@@ -152,7 +154,7 @@ test('a manual payment registered late counts in the month of its bank slip', as
       server.running.kernel.database.kysely,
     )
     const person = demoPeople().ordinary[0] ?? assert.fail()
-    const { id } = await act.paid([{ person, yuan: '100.00' }])
+    const { id } = await act.createPaidBatch([{ person, yuan: '100.00' }])
     await server.settle(1)
     server.advance(60_000)
     const paidAt = now()
@@ -162,7 +164,7 @@ test('a manual payment registered late counts in the month of its bank slip', as
     assert.ok((await months()).every(({ amount }) => amount === 0))
     const line = (await act.lines(id))[0] ?? assert.fail()
     const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('回单') }
-    const messages = { lineId: line.id, serial: 'YH00000001', paidAt: secondOf(paidAt), result: 'success' as const, reason: '', slip, amount: line.net }
+    const messages = { lineId: line.id, serial: 'YH00000001', paidAt: dateTimeOf(paidAt), result: 'success' as const, reason: '', slip, amount: line.net }
     await server.must('finance', 'payouts.registerLine', messages, atCentre)
     assert.deepEqual(
       (await months()).filter(({ amount }) => amount > 0).map(({ month, amount }) => [month, amount]),

@@ -7,8 +7,8 @@ import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { faultOf, formOf, type HttpResponse, listenOnFreePort, sendRequest } from '#/server/tests/hostile-http-testing.ts'
-import { corruptValue, Dice, hostileTexts, type Ids, validInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { accountPerRole, demoAccount, everyOperation, type NamedOperation, type TestAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { corruptValue, Dice, hostileTexts, type IdSource, validInput } from '#/server/tests/hostile-inputs-testing.ts'
+import { accountPerRole, allOperations, demoAccount, type NamedOperation, type TestAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/tests/isolation-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const requests = Number(process.env.FUZZ ?? 2000)
 const seed = Number(process.env.SEED ?? 20_261_121)
-const atOnce = 8
+const callsAtOnce = 8
 const maxGrowthBytes = 96 * 1024 * 1024
 
 interface SentCall {
@@ -29,8 +29,13 @@ interface SentCall {
 
 function isOpenTo({ spec }: NamedOperation, role: RoleKey): boolean {
   const heldPermissions: readonly string[] = roles[role].permissions
-  const needed: readonly string[] = typeof spec.access === 'string' ? [spec.access] : spec.access
-  return spec.access === 'public' || spec.access === 'session' || heldPermissions.includes(superKey) || needed.some((key) => heldPermissions.includes(key))
+  const neededPermissions: readonly string[] = typeof spec.access === 'string' ? [spec.access] : spec.access
+  return (
+    spec.access === 'public' ||
+    spec.access === 'session' ||
+    heldPermissions.includes(superKey) ||
+    neededPermissions.some((key) => heldPermissions.includes(key))
+  )
 }
 
 function heapBytes(): number {
@@ -47,7 +52,7 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
   let base: string
   let people: readonly (TestAccount | null)[]
   let roleHolders: ReadonlyMap<RoleKey, TestAccount>
-  const pools = new Map<string, readonly (number | string)[]>()
+  const idsByTable = new Map<string, readonly (number | string)[]>()
   const secrets = new Map<number, readonly string[]>()
   const tokens = new Map<number, string>()
   const dice = new Dice(seed)
@@ -60,12 +65,12 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
     roleHolders = await accountPerRole(server)
     people = [...roleHolders.values(), await demoAccount(server, 'newcomer'), await demoAccount(server, 'unit2'), await demoAccount(server, 'maker03'), null]
     const tables = await tablesOf(server)
-    for (const name of new Set(everyOperation.flatMap(idFieldsOf).map((field) => field.table))) {
+    for (const name of new Set(allOperations.flatMap(idFieldsOf).map((field) => field.table))) {
       if (name === null) continue
       const result = await sql<{ id: number | string }>`select id from ${sql.table(name)} order by id desc limit 60`.execute(
         server.running.kernel.database.kysely,
       )
-      pools.set(
+      idsByTable.set(
         name,
         result.rows.map((row) => row.id),
       )
@@ -76,10 +81,10 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
   after(() => server.close())
 
   const idsFor =
-    (named: NamedOperation): Ids =>
+    (named: NamedOperation): IdSource =>
     (path, chance) => {
-      const pool = pools.get(tableOf(named, path) ?? '') ?? []
-      return pool.length > 0 && chance.occurs(0.9) ? chance.oneOf(pool) : undefined
+      const tableIds = idsByTable.get(tableOf(named, path) ?? '') ?? []
+      return tableIds.length > 0 && chance.occurs(0.9) ? chance.oneOf(tableIds) : undefined
     }
 
   /**
@@ -112,8 +117,8 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
   // Some operations end the session. A new session is opened directly, because repeated sign-ins would lock the
   // account.
   const tokenOf = async (who: TestAccount) => {
-    const known = tokens.get(who.id)
-    if (known !== undefined) return known
+    const knownToken = tokens.get(who.id)
+    if (knownToken !== undefined) return knownToken
     const token = await tokenFor(server, who.id)
     tokens.set(who.id, token)
     return token
@@ -129,31 +134,31 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
   const leakOrFault = ({ who }: SentCall, answer: HttpResponse): string | null => {
     const fault = faultOf(answer)
     if (fault !== null) return fault
-    const leaked = who && secrets.get(who.id)?.find((word) => answer.text.includes(word))
-    return leaked ? `reveals another tenant: ${leaked}` : null
+    const leakedSecret = who && secrets.get(who.id)?.find((word) => answer.text.includes(word))
+    return leakedSecret ? `reveals another tenant: ${leakedSecret}` : null
   }
 
   test('random requests cause no defect, leak or memory growth', async () => {
     const wrong: string[] = []
     const outcomes = new Map<string, number>()
-    const reached = new Map<string, number>()
+    const outcomeCounts = new Map<string, number>()
     let heap = 0
-    for (let sent = 0; sent < requests; sent += atOnce) {
-      if (sent >= requests / 4 && heap === 0) heap = heapBytes()
-      const batch = Array.from({ length: atOnce }, (_, at) => generateCall(everyOperation[(sent + at) % everyOperation.length] as NamedOperation))
+    for (let sentCount = 0; sentCount < requests; sentCount += callsAtOnce) {
+      if (sentCount >= requests / 4 && heap === 0) heap = heapBytes()
+      const batch = Array.from({ length: callsAtOnce }, (_, at) => generateCall(allOperations[(sentCount + at) % allOperations.length] as NamedOperation))
       const answers = await Promise.all(batch.map(sendCall))
       for (const [at, answer] of answers.entries()) {
         const each = batch[at] as SentCall
-        const what = leakOrFault(each, answer)
-        if (what !== null) wrong.push(`${each.named.name} as ${each.who?.username ?? 'nobody'} with ${JSON.stringify(each.input).slice(0, 400)}: ${what}`)
+        const problem = leakOrFault(each, answer)
+        if (problem !== null) wrong.push(`${each.named.name} as ${each.who?.username ?? 'nobody'} with ${JSON.stringify(each.input).slice(0, 400)}: ${problem}`)
         const outcome = answer.status === 200 ? (answer.body.error ?? 'done') : String(answer.status)
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-        if (answer.body.code === 1) reached.set(each.named.name, (reached.get(each.named.name) ?? 0) + 1)
+        if (answer.body.code === 1) outcomeCounts.set(each.named.name, (outcomeCounts.get(each.named.name) ?? 0) + 1)
       }
     }
     const messages = [...outcomes].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
     process.stdout.write(
-      `${requests} requests, SEED=${seed}: ${messages.join(', ')}; ${reached.size} of ${everyOperation.length} operations succeeded at least once\n`,
+      `${requests} requests, SEED=${seed}: ${messages.join(', ')}; ${outcomeCounts.size} of ${allOperations.length} operations succeeded at least once\n`,
     )
     assert.deepEqual([...new Set(wrong)].slice(0, 20), [], `SEED=${seed}; ${JSON.stringify(defects.slice(0, 5))}`)
     assert.deepEqual(defects.slice(0, 5), [], 'nothing was logged as a defect')
@@ -161,9 +166,9 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
     const growth = heapBytes() - heap
     assert.ok(growth < maxGrowthBytes, `the heap grew by ${Math.round(growth / 1024 / 1024)} MB since the first quarter`)
     await server.settle(2)
-    const broken = await checkInvariants(server.running.kernel.database.kysely)
+    const brokenInvariants = await checkInvariants(server.running.kernel.database.kysely)
     assert.deepEqual(
-      broken.filter(({ name }) => !brokenByTestData.includes(name)),
+      brokenInvariants.filter(({ name }) => !brokenByTestData.includes(name)),
       [],
     )
     assert.equal(({} as Record<string, unknown>).polluted, undefined)

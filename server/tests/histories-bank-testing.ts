@@ -12,17 +12,17 @@ const orderOutcomes = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 're
  */
 export function randomBank() {
   const orders = new Map<string, { channelId: number; amount: number; ending: (typeof orderOutcomes)[number]; queries: number }>()
-  const reported = new Set<string>()
-  const later: ChannelResponse[] = []
-  let draw = 0
+  const reportedOrders = new Set<string>()
+  const laterResponses: ChannelResponse[] = []
+  let outcomeIndex = 0
   const answer = (requestNo: string): ChannelResponse => {
     const order = orders.get(requestNo)
     if (!order) return { requestNo, kind: 'absent' }
     const { ending, amount } = order
     const success = (moved: number) => ({ requestNo, kind: 'success', reference: `H${requestNo}`, amount: fen(moved) }) as const
-    if (ending === 'late' && !reported.has(requestNo)) {
-      reported.add(requestNo)
-      later.push(success(amount))
+    if (ending === 'late' && !reportedOrders.has(requestNo)) {
+      reportedOrders.add(requestNo)
+      laterResponses.push(success(amount))
     }
     if (ending === 'failed' || ending === 'late') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
     if (ending === 'held') return { requestNo, kind: 'held', code: 'limit', reason: '超过收款账户当日限额' }
@@ -32,10 +32,11 @@ export function randomBank() {
   }
   const bank: ScriptedBank = {
     async send(requests, channelId) {
-      const unknownOrder = later.splice(0)
-      if (draw % 11 === 10) unknownOrder.push({ requestNo: `X${draw}`, kind: 'success', reference: `HX${draw}`, amount: fen(500) })
+      const unknownOrder = laterResponses.splice(0)
+      if (outcomeIndex % 11 === 10) unknownOrder.push({ requestNo: `X${outcomeIndex}`, kind: 'success', reference: `HX${outcomeIndex}`, amount: fen(500) })
       for (const { requestNo, amount } of requests)
-        if (!orders.has(requestNo)) orders.set(requestNo, { channelId, amount, ending: orderOutcomes[draw++ % orderOutcomes.length] ?? 'paid', queries: 0 })
+        if (!orders.has(requestNo))
+          orders.set(requestNo, { channelId, amount, ending: orderOutcomes[outcomeIndex++ % orderOutcomes.length] ?? 'paid', queries: 0 })
       return [...unknownOrder, ...requests.filter(({ requestNo }) => orders.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answer(requestNo))]
     },
     async query(numbers) {
@@ -46,20 +47,20 @@ export function randomBank() {
       return numbers.map(answer)
     },
     async notices() {
-      const back = (requestNo: string, channelId: number, notifyId: string, amount: number): BankNotice[] =>
-        reported.has(notifyId) ? [] : [{ channelId, notifyId, requestNo, amount: fen(amount), reason: '账户已销户' }]
+      const returnNotices = (requestNo: string, channelId: number, notifyId: string, amount: number): BankNotice[] =>
+        reportedOrders.has(notifyId) ? [] : [{ channelId, notifyId, requestNo, amount: fen(amount), reason: '账户已销户' }]
       return [...orders].flatMap(([requestNo, { channelId, ending, amount }]) => {
         if (ending !== 'returned' && ending !== 'short' && ending !== 'twice') return []
-        const first = back(requestNo, channelId, `RH${requestNo}`, ending === 'short' && amount > 1 ? amount - 1 : amount)
-        return ending === 'twice' && first.length === 0 ? back(requestNo, channelId, `RI${requestNo}`, amount) : first
+        const first = returnNotices(requestNo, channelId, `RH${requestNo}`, ending === 'short' && amount > 1 ? amount - 1 : amount)
+        return ending === 'twice' && first.length === 0 ? returnNotices(requestNo, channelId, `RI${requestNo}`, amount) : first
       })
     },
     async acknowledge(ids) {
-      for (const id of ids) reported.add(id)
+      for (const id of ids) reportedOrders.add(id)
     },
   }
-  const shift = (by: number) => {
-    draw += by
+  const shiftOutcomes = (by: number) => {
+    outcomeIndex += by
   }
-  return { bank, shift }
+  return { bank, shift: shiftOutcomes }
 }

@@ -20,10 +20,10 @@ interface Choices {
  */
 async function advanceClearing(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, at)
-  const open = rows.filter(
+  const openClearings = rows.filter(
     ({ state, pending, recovered }) => !['done', 'withdrawn', 'expired'].includes(state) || pending !== null || (recovered > 0 && c % 5 === 0),
   )
-  const clearing = open[a % Math.max(1, open.length)]
+  const clearing = openClearings[a % Math.max(1, openClearings.length)]
   if (!clearing) return
   const { state, choice, owed, may, pending, recovered } = clearing
   const target = { taxClearingId: clearing.id, version: clearing.version }
@@ -47,8 +47,8 @@ async function advanceClearing(server: TestServer, { a, b, c }: Choices): Promis
     await server.call('finance', 'clearings.enterChoice', { ...target, choice, reason: '金额不对', signedOn: transfer.paidOn, file: slip }, at)
   } else if (state === 'offered' || (state === 'approved' && choice === 'credit' && c % 3 === 0)) {
     await sql`update app_user set operator_id = ${clearing.operatorId} where username = 'subcontractor'`.execute(server.running.kernel.database.kysely)
-    const requested = b % 5 === 0 ? 'refuse' : b % 2 === 0 || state === 'approved' ? 'refund' : 'credit'
-    await server.call('subcontractor', 'clearings.choose', { ...target, choice: requested, reason: '金额不对' })
+    const requestedChoice = b % 5 === 0 ? 'refuse' : b % 2 === 0 || state === 'approved' ? 'refund' : 'credit'
+    await server.call('subcontractor', 'clearings.choose', { ...target, choice: requestedChoice, reason: '金额不对' })
   } else if (state === 'chosen') await server.call('centre', 'clearings.decide', { ...target, isApproved: b % 6 > 0, reason: '再核对' }, at)
   else if (may.start === '') await server.must('finance', 'clearings.start', target, at)
 }
@@ -57,5 +57,5 @@ async function advanceClearing(server: TestServer, { a, b, c }: Choices): Promis
 export async function clearMonths(server: TestServer, { a, b, c }: Choices): Promise<void> {
   if (c % 2 === 0) await server.must('finance', 'clearings.search', {}, at)
   else await server.job('clearings.find')
-  for (let moves = 0; moves <= b % 4; moves++) await advanceClearing(server, { a: a + moves, b: b + moves, c: c + moves })
+  for (let moveNo = 0; moveNo <= b % 4; moveNo++) await advanceClearing(server, { a: a + moveNo, b: b + moveNo, c: c + moveNo })
 }

@@ -68,8 +68,8 @@ export async function advanceUnknownCredit(
   if (b % 2 === 0 && (await decideClaim(server, payer, choices))) return
   const today = dayOf(server.running.kernel.clock.now())
   const { rows, count } = await server.must('finance', 'prepayments.credits', { size: 200 }, at)
-  const open = rows.filter((row) => row.payerName === externalPayerName && (row.state === 'unclaimed' || row.state === 'returning'))
-  const credit = open[b % Math.max(1, open.length)]
+  const openCredits = rows.filter((row) => row.payerName === externalPayerName && (row.state === 'unclaimed' || row.state === 'returning'))
+  const credit = openCredits[b % Math.max(1, openCredits.length)]
   if (!credit) {
     const row = [`${today} 00:00:01`, `STRANGE${count}`, '收入', amounts[c % amounts.length] ?? '0.01', externalPayerName, '6222009900']
     await server.must('finance', 'prepayments.importCredits', { file: csvUpload([heading, row]) }, at)
@@ -82,8 +82,8 @@ export async function advanceUnknownCredit(
     const slip = { reason: '无法核实', paidOn: today, bankSerial: `GONE-${creditId}-${c}`, slip: paper }
     await server.call('finance', 'prepayments.proposeReturn', { creditId, ...slip }, at)
   } else {
-    const stated = { ...place, amount: (credit.amount / 100).toFixed(2), payerName: externalPayerName, bankSerial }
-    await server.call(payer, 'prepayments.claim', { ...stated, reason: '关联公司代付', papers: paper })
+    const claimInput = { ...place, amount: (credit.amount / 100).toFixed(2), payerName: externalPayerName, bankSerial }
+    await server.call(payer, 'prepayments.claim', { ...claimInput, reason: '关联公司代付', papers: paper })
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { type BankMovement, bankFile, channelFile, type PaidOrder, type ReconItem, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { type BankMovement, bankFile, channelFile, type PaidOrder, type ReconItem, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Steps of random histories that reconcile: matching and differing files, every treatment of a difference, and days
@@ -13,7 +13,7 @@ interface Choices {
   readonly c: number
 }
 
-type Recon = ReturnType<typeof reconOf>
+type Recon = ReturnType<typeof reconciliationScenario>
 type Day = Awaited<ReturnType<Recon['days']>>[number]
 
 const at = { centre: 2, mode: 2 } as const
@@ -25,10 +25,10 @@ const firstBalance = 1_000_000_000
  */
 function channelFileOf(day: Day, paid: readonly PaidOrder[], { b, c }: Choices) {
   const messages = paid.flatMap((each, index) => ((b + index) % 7 === 0 ? [] : [{ ...each, amount: fen(each.amount + ((c + index) % 7 === 1 ? 1 : 0)) }]))
-  const stranger = { requestNo: `X${day.day}`, serial: `HX${day.day}-${day.channelId}`, amount: 700 as Fen }
-  if (b % 3 === 0) return channelFile(day.day, [...messages, stranger])
+  const unknownRow = { requestNo: `X${day.day}`, serial: `HX${day.day}-${day.channelId}`, amount: 700 as Fen }
+  if (b % 3 === 0) return channelFile(day.day, [...messages, unknownRow])
   // A file must have at least one row. A failed order moves no money.
-  return messages.length > 0 ? channelFile(day.day, messages) : channelFile(day.day, [stranger], ['失败'])
+  return messages.length > 0 ? channelFile(day.day, messages) : channelFile(day.day, [unknownRow], ['失败'])
 }
 
 /**
@@ -48,10 +48,10 @@ async function bankStatementOf(server: TestServer, { channelId, day }: Day, { b,
 
 /** Imports a row after the day was matched: an unknown order, or a duplicate payment. */
 async function importLateRow(recon: Recon, { channelId, day }: Day, { b, c }: Choices): Promise<void> {
-  const again = b % 2 === 0 ? (await recon.paidOn(channelId, day))[0] : undefined
-  const row = { requestNo: again?.requestNo ?? `X${b}-${c}`, serial: `L${b}-${c}-${day}`, amount: fen(100 + c) }
+  const repeatedOrder = b % 2 === 0 ? (await recon.paymentsOn(channelId, day))[0] : undefined
+  const row = { requestNo: repeatedOrder?.requestNo ?? `X${b}-${c}`, serial: `L${b}-${c}-${day}`, amount: fen(100 + c) }
   await recon.send(channelId, 'channel', channelFile(day, [row]))
-  await recon.takeIn()
+  await recon.readFiles()
 }
 
 /** Imports the missing files of the oldest open day, or a late row if no day is open. */
@@ -63,20 +63,21 @@ async function importFiles(server: TestServer, recon: Recon, choices: Choices): 
     return
   }
   for (const source of day.missing) {
-    const file = source === 'channel' ? channelFileOf(day, await recon.paidOn(day.channelId, day.day), choices) : await bankStatementOf(server, day, choices)
+    const file =
+      source === 'channel' ? channelFileOf(day, await recon.paymentsOn(day.channelId, day.day), choices) : await bankStatementOf(server, day, choices)
     await recon.send(day.channelId, source, file)
-    await recon.takeIn()
+    await recon.readFiles()
   }
 }
 
 /** Treats a difference in one of the permitted ways, or decides a proposal as another user. */
 async function treatDifference(server: TestServer, recon: Recon, item: ReconItem, { b, c }: Choices): Promise<void> {
   const target = recon.target(item)
-  const say = (operation: 'take' | 'wait' | 'toException') => server.call('finance', `reconciliation.${operation}`, target, at)
+  const callOperation = (operation: 'take' | 'wait' | 'toException') => server.call('finance', `reconciliation.${operation}`, target, at)
   if (item.state === 'proposed') await server.call('centre', 'reconciliation.decide', { ...target, approve: c % 4 < 3, reason: '已核对' }, at)
-  else if (b % 7 === 0) await say('take')
-  else if (b % 7 === 1) await say('wait')
-  else if (b % 7 === 2) await say('toException')
+  else if (b % 7 === 0) await callOperation('take')
+  else if (b % 7 === 1) await callOperation('wait')
+  else if (b % 7 === 2) await callOperation('toException')
   else {
     const treatment = item.treatments[c % Math.max(1, item.treatments.length)]
     const dueOn = shiftDay(dayOf(server.running.kernel.clock.now()), 7)
@@ -94,7 +95,7 @@ async function closeDays(server: TestServer, recon: Recon, { a }: Choices): Prom
 
 /** Runs one round of reconciliation: files, differences, closing. */
 export async function reconcile(server: TestServer, choices: Choices): Promise<void> {
-  const recon = reconOf(server)
+  const recon = reconciliationScenario(server)
   await server.job('reconciliation.begin')
   await importFiles(server, recon, choices)
   await server.job('reconciliation.follow')

@@ -31,27 +31,28 @@ async function changeCityRate(server: TestServer, { b, c }: Choices): Promise<vo
   const { id, version, ...rest } = await server.must('platform', 'centres.get', { id: 2 })
   const limits = { singleLimit: plainYuan(rest.singleLimit), monthLimit: plainYuan(rest.monthLimit), invoiceCap: plainYuan(rest.invoiceCap) }
   const cityRatePpm = pick([70_000, 50_000, 10_000], b)
-  const from = (cityRateFrom: string) => server.call('platform', 'centres.update', { id, version, ...rest, ...limits, cityRatePpm, cityRateFrom } as never)
-  if (c % 3 === 0) assert.equal((await from(month)).error, 'cityRateLater')
-  await from(shiftMonth(month, 1))
+  const updateCityRate = (cityRateFrom: string) =>
+    server.call('platform', 'centres.update', { id, version, ...rest, ...limits, cityRatePpm, cityRateFrom } as never)
+  if (c % 3 === 0) assert.equal((await updateCityRate(month)).error, 'cityRateLater')
+  await updateCityRate(shiftMonth(month, 1))
 }
 
 /**
  * Publishes a policy with another levy rate from this day on, unless another policy or computed tax covers these days.
  */
 async function publishPolicy(server: TestServer, firstDay: string, { b }: Choices): Promise<void> {
-  const begun = (await server.call('caiwu', 'policies.begin', { firstDay })).data
-  if (!begun) return
+  const newDraft = (await server.call('caiwu', 'policies.begin', { firstDay })).data
+  if (!newDraft) return
   const values = [
     { path: 'vat.reducedPpm', value: pick([10_000, 20_000, 30_000], b) },
     { path: 'vat.source', value: '历史测试' },
     { path: 'source', value: `自 ${firstDay} 起` },
   ]
-  const saved = await server.must('caiwu', 'policies.save', { draftId: begun.id, version: begun.version, values } as never)
-  const examined = await server.must('caiwu', 'policies.examine', { draftId: begun.id, version: saved.version })
-  const ready = await server.must('caiwu', 'policies.preview', { draftId: begun.id, version: examined.version })
-  const published = await server.call('platform', 'policies.publish', { draftId: begun.id, version: ready.version })
-  if (published.code !== 1) await server.call('caiwu', 'policies.drop', { draftId: begun.id, version: ready.version })
+  const savedDraft = await server.must('caiwu', 'policies.save', { draftId: newDraft.id, version: newDraft.version, values } as never)
+  const examinedDraft = await server.must('caiwu', 'policies.examine', { draftId: newDraft.id, version: savedDraft.version })
+  const previewedDraft = await server.must('caiwu', 'policies.preview', { draftId: newDraft.id, version: examinedDraft.version })
+  const publishAnswer = await server.call('platform', 'policies.publish', { draftId: newDraft.id, version: previewedDraft.version })
+  if (publishAnswer.code !== 1) await server.call('caiwu', 'policies.drop', { draftId: newDraft.id, version: previewedDraft.version })
 }
 
 /**

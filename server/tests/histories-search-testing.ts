@@ -44,11 +44,11 @@ export async function searchHistories<S>(
 ): Promise<SearchResult<S>> {
   let stepsRun = 0
   const histories = fc.array(step, { minLength: length, maxLength: length, size: 'max' })
-  const whole = fc.asyncProperty(histories, async (history) => {
+  const historyProperty = fc.asyncProperty(histories, async (history) => {
     await runHistory(history)
     stepsRun += history.length
   })
-  const { failed, counterexample, errorInstance: cause } = await fc.check(whole, { numRuns: Math.ceil(steps / length), seed, endOnFailure: true })
+  const { failed, counterexample, errorInstance: cause } = await fc.check(historyProperty, { numRuns: Math.ceil(steps / length), seed, endOnFailure: true })
   const [history] = counterexample ?? []
   if (!failed || !history) return { stepsRun, failure: null }
   return { stepsRun, failure: isShrinking ? await shortenHistory(history, runHistory, cause) : { history, cause } }

@@ -29,9 +29,9 @@ export async function closeMonth(server: TestServer, { a, b, c }: Choices): Prom
     await server.call('finance', 'periods.reopen', { ...(await target(last.id)), reason: '再核对' }, at)
     return
   }
-  const declared = rows.filter((row) => row.state === 'declared' || row.state === 'paid' || row.state === 'correcting')
+  const declaredPeriods = rows.filter((row) => row.state === 'declared' || row.state === 'paid' || row.state === 'correcting')
   // Chooses months with something to correct more often.
-  const wrong = declared.findLast((each) => each.toCorrect > 0 && b % 3 > 0) ?? declared[c % Math.max(1, declared.length)]
+  const wrong = declaredPeriods.findLast((each) => each.toCorrect > 0 && b % 3 > 0) ?? declaredPeriods[c % Math.max(1, declaredPeriods.length)]
   if (wrong && a % 4 === 1) return correctMonths(server, wrong.id, { b, c })
   if (a % 4 === 2 && (await settleCredit(server, { b, c }))) return
   const period = rows.findLast((row) => row.state === 'open' && row.month < monthOf(now))
@@ -49,16 +49,16 @@ export async function closeMonth(server: TestServer, { a, b, c }: Choices): Prom
  */
 async function correctMonths(server: TestServer, declarationId: number, { b, c }: Pick<Choices, 'b' | 'c'>): Promise<void> {
   const target = (id: number) => server.must('finance', 'periods.get', { declarationId: id }, at).then(({ version }) => ({ declarationId: id, version }))
-  const begun = await server.call('finance', 'periods.correct', { ...(await target(declarationId)), reason: '申报有误' }, at)
-  assert.ok(begun.code === 1 || begun.error === 'correctEarlier', begun.message)
+  const correctionAnswer = await server.call('finance', 'periods.correct', { ...(await target(declarationId)), reason: '申报有误' }, at)
+  assert.ok(correctionAnswer.code === 1 || correctionAnswer.error === 'correctEarlier', correctionAnswer.message)
   const { rows } = await server.must('finance', 'periods.list', { states: ['correcting'], size: 200 }, at)
   for (const { id } of rows.toReversed()) {
     await server.job('periods.draw', { declarationId: id })
     if (b % 5 === 4) continue
     const { count } = await server.must('finance', 'periods.changes', { declarationId: id }, at)
-    const cancelled = await server.call('finance', 'periods.cancelCorrection', await target(id), at)
-    assert.ok(cancelled.code === 1 || count > 0, cancelled.message)
-    if (cancelled.code !== 1) await declareMonth(server, id, c)
+    const cancelAnswer = await server.call('finance', 'periods.cancelCorrection', await target(id), at)
+    assert.ok(cancelAnswer.code === 1 || count > 0, cancelAnswer.message)
+    if (cancelAnswer.code !== 1) await declareMonth(server, id, c)
   }
 }
 
@@ -85,8 +85,8 @@ async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c
 async function reverseLastPayment(server: TestServer, declarationId: number): Promise<void> {
   const entry = (await server.must('finance', 'periods.get', { declarationId }, at)).entries.findLast(({ state }) => state === 'confirmed')
   if (!entry) return
-  const requested = await server.call('finance', 'periods.reversePayment', { taxEntryId: entry.id, version: entry.version, reason: '登记有误' }, at)
-  const version = requested.data?.entries.find(({ id }) => id === entry.id)?.version
+  const reversalAnswer = await server.call('finance', 'periods.reversePayment', { taxEntryId: entry.id, version: entry.version, reason: '登记有误' }, at)
+  const version = reversalAnswer.data?.entries.find(({ id }) => id === entry.id)?.version
   if (version === undefined) return
   await server.call('centre', 'periods.decideReversal', { taxEntryId: entry.id, version, isApproved: declarationId % 2 === 0, reason: '核对无误' }, at)
 }

@@ -38,8 +38,9 @@ export async function prepareTaxation(server: TestServer): Promise<void> {
   const firstMonth = monthOf(now(server))
   for (const mode of [1, 2] as const) {
     const scope = { centre: 2, mode }
-    const drafted = await server.call('finance', 'accounting.draft', { centreId: 2, mode, firstMonth, word: '记', rows }, scope)
-    if (drafted.data) await server.call('centre', 'accounting.decide', { mappingId: drafted.data.id, version: drafted.data.version, approve: true }, scope)
+    const draftAnswer = await server.call('finance', 'accounting.draft', { centreId: 2, mode, firstMonth, word: '记', rows }, scope)
+    if (draftAnswer.data)
+      await server.call('centre', 'accounting.decide', { mappingId: draftAnswer.data.id, version: draftAnswer.data.version, approve: true }, scope)
   }
 }
 
@@ -68,13 +69,13 @@ type Application = Awaited<ReturnType<typeof applicationOf>>
 const applicationOf = (server: TestServer, id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, at)
 const targetOf = ({ id, version }: Pick<Application, 'id' | 'version'>) => ({ invoicingId: id, version })
 let serial = 0
-const number = () => `26359000000${String(++serial).padStart(9, '0')}`
+const nextInvoiceNo = () => `26359000000${String(++serial).padStart(9, '0')}`
 
 /** Applies for an invoice of unit 1, or reviews, withdraws, fails or issues an open application. */
 export async function advanceInvoice(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'invoices.list', { states: ['pending', 'todo', 'issuing', 'part', 'failed'], size: 20 }, at)
-  const open = pick(rows, b)
-  if (!open || a % 3 === 0) {
+  const openRow = pick(rows, b)
+  if (!openRow || a % 3 === 0) {
     const { places } = await server.must('payer', 'invoices.terms', {})
     const category = places.find(({ centreId }) => centreId === 2)?.categories[0] ?? ''
     const title = (await server.must('payer', 'titles.list', {})).rows.find(({ state }) => state === 'approved')
@@ -83,44 +84,44 @@ export async function advanceInvoice(server: TestServer, { a, b, c }: Choices): 
     await server.call('payer', 'invoices.apply', form as never)
     return
   }
-  const row = await applicationOf(server, open.id)
+  const row = await applicationOf(server, openRow.id)
   if (row.state === 'pending') {
     if (b % 5 === 0) await server.call('payer', 'invoices.withdraw', targetOf(row))
     else await server.call('finance', 'invoices.review', { ...targetOf(row), approve: c % 6 > 0, reason: '抬头有误' }, at)
   } else if (row.state === 'failed') await server.call('finance', c % 2 ? 'invoices.reopen' : 'invoices.release', { ...targetOf(row), reason: '不再需要' }, at)
   else if (c % 5 === 0) await server.call('finance', 'invoices.fail', { ...targetOf(row), reason: '税局维护' }, at)
   else {
-    const planned = row.invoices.find(({ state }) => state === 'planned')
-    const issued = { invoiceId: planned?.id ?? 0, number: number(), issuedOn: dayOf(now(server)), file: paper('invoice') }
-    if (planned) await server.call('finance', 'invoices.issue', { ...targetOf(row), ...issued }, at)
+    const plannedInvoice = row.invoices.find(({ state }) => state === 'planned')
+    const issueInput = { invoiceId: plannedInvoice?.id ?? 0, number: nextInvoiceNo(), issuedOn: dayOf(now(server)), file: paper('invoice') }
+    if (plannedInvoice) await server.call('finance', 'invoices.issue', { ...targetOf(row), ...issueInput }, at)
   }
 }
 
 /** Starts a red letter for all or part of an invoice, or advances or issues an open one. */
 export async function advanceRedLetter(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'invoices.list', { states: ['issued', 'part'], size: 20 }, at)
-  const chosen = pick(rows, a)
-  if (!chosen) return
-  const row = await applicationOf(server, chosen.id)
+  const chosenRow = pick(rows, a)
+  if (!chosenRow) return
+  const row = await applicationOf(server, chosenRow.id)
   const red = row.reds.find(({ isIssued, code }) => !isIssued && ['10', '01', '02', '04'].includes(code))
   if (red) {
     const target = { redId: red.id, version: red.version }
     if (red.code === '01' || red.code === '04')
-      await server.call('finance', 'invoices.issueRed', { ...target, number: number(), issuedOn: dayOf(now(server)), file: paper('red') }, at)
+      await server.call('finance', 'invoices.issueRed', { ...target, number: nextInvoiceNo(), issuedOn: dayOf(now(server)), file: paper('red') }, at)
     else {
-      const to = red.code === '10' ? (pick(['01', '02', '08'] as const, b) ?? '01') : (pick(['04', '05'] as const, b) ?? '04')
-      await server.call('finance', 'invoices.moveRed', { ...target, code: to, confirmNo: `HZ${red.id}` }, at)
+      const newCode = red.code === '10' ? (pick(['01', '02', '08'] as const, b) ?? '01') : (pick(['04', '05'] as const, b) ?? '04')
+      await server.call('finance', 'invoices.moveRed', { ...target, code: newCode, confirmNo: `HZ${red.id}` }, at)
     }
     return
   }
-  const blue = pick(
+  const blueInvoice = pick(
     row.invoices.filter(({ state }) => state === 'issued' || state === 'partRed'),
     b,
   )
   const reason: RedReason = pick(redReasons, c) ?? 'returned'
-  if (!blue || blue.redLeft <= 0) return
-  const amount = reason === 'mistake' ? blue.amount : c % 3 === 0 ? blue.redLeft : Math.ceil(blue.redLeft / 3)
-  await server.call('finance', 'invoices.askRed', { ...targetOf(row), invoiceId: blue.id, reason, amount: (amount / 100).toFixed(2) }, at)
+  if (!blueInvoice || blueInvoice.redLeft <= 0) return
+  const amount = reason === 'mistake' ? blueInvoice.amount : c % 3 === 0 ? blueInvoice.redLeft : Math.ceil(blueInvoice.redLeft / 3)
+  await server.call('finance', 'invoices.askRed', { ...targetOf(row), invoiceId: blueInvoice.id, reason, amount: (amount / 100).toFixed(2) }, at)
 }
 
 /** Prepares the filings of businesses for an ended quarter, then closes and declares them. */
@@ -150,8 +151,8 @@ export async function expectSalesOfReports(server: TestServer): Promise<void> {
   const month = monthOf(now(server))
   for (const mode of [1, 2] as const) {
     const { sales } = await server.must('finance', 'accounting.get', { centreId: 2, mode, month }, { centre: 2, mode })
-    const requested = { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 20 }
-    const { totals } = await server.must('platform', 'reports.movements', requested as never)
+    const reportInput = { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 20 }
+    const { totals } = await server.must('platform', 'reports.movements', reportInput as never)
     assert.deepEqual(
       [sales.sales, sales.price, sales.vat],
       [totals.sales ?? 0, totals.salesNet ?? 0, totals.outputVat ?? 0],

@@ -105,18 +105,18 @@ async function displayState({ server }: History, batch: Batch) {
   return seen
 }
 
-async function prepare({ server, batches }: History, { a, b, c }: Step): Promise<void> {
+async function prepareBatch({ server, batches }: History, { a, b, c }: Step): Promise<void> {
   const party = pick(parties, a)
   if (!party) return
-  const made = await server.must(party.maker, 'payments.create', { orderId: party.unitId * 10 + 2, amountBasis: c % 3 === 0 ? 'net' : 'gross' })
+  const newBatch = await server.must(party.maker, 'payments.create', { orderId: party.unitId * 10 + 2, amountBasis: c % 3 === 0 ? 'net' : 'gross' })
   const rows = Array.from({ length: 2 + (b % 4) }, (_, index) => {
     const person = pick(payees, b + index)
     if (!person) throw new Error('no operator can be paid')
     const { name, idNumber, mobile, bankName, cardNo } = person
     return { name, idNumber, mobile, bankName, cardNo, amountText: pick(amounts, c + index * 4) ?? '1.00' }
   })
-  await server.call(party.maker, 'lines.add', { batchId: made.id, rows })
-  batches.push({ id: made.id, party })
+  await server.call(party.maker, 'lines.add', { batchId: newBatch.id, rows })
+  batches.push({ id: newBatch.id, party })
 }
 
 /** Performs the next duty for a batch. Returns whether the server accepted it. */
@@ -174,11 +174,11 @@ async function resend(history: History, batch: Batch): Promise<void> {
 
 /** Lets two users resolve open exceptions in one of the offered ways. */
 async function resolveException({ server }: History, { a, b }: Step): Promise<void> {
-  const desk = exceptionsOf(server)
-  for (const row of (await desk.open()).slice(0, 1 + (a % 3))) {
-    const exception = await desk.get(row.id)
+  const exceptionDesk = exceptionsOf(server)
+  for (const row of (await exceptionDesk.open()).slice(0, 1 + (a % 3))) {
+    const exception = await exceptionDesk.get(row.id)
     const treatment = pick(exception.ways, b)
-    if (treatment) await desk.settle(exception, treatment)
+    if (treatment) await exceptionDesk.settle(exception, treatment)
   }
 }
 
@@ -228,7 +228,7 @@ function toMonthEnd({ server }: History, { c }: Step): void {
 async function changeRulesMidMonth(history: History, step: Step): Promise<void> {
   if (step.b % 2 === 0) {
     advanceToNextMonth(history.server, step)
-    await prepare(history, step)
+    await prepareBatch(history, step)
     const batch = history.batches.at(-1)
     for (let duties = step.c % 4; batch && duties > 0; duties--) await advanceUnpaid(history, batch)
   }
@@ -241,7 +241,7 @@ async function advanceUnpaid(history: History, batch: Batch): Promise<void> {
 }
 
 async function runBatchStep(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
-  if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await advanceBatch(history, batch)
+  if (kind === 'onward') for (let moveNo = 0; moveNo <= b % 6; moveNo++) await advanceBatch(history, batch)
   else if (kind === 'reject') await reject(history, batch)
   else if (kind === 'cancel')
     await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await displayState(history, batch)).version })
@@ -254,7 +254,7 @@ async function runStep(history: History, step: Step): Promise<void> {
   const { server, bank, batches } = history
   const { kind, a, b, c } = step
   const job = jobContext(server.running.kernel, () => false)
-  if (kind === 'prepare') await prepare(history, step)
+  if (kind === 'prepare') await prepareBatch(history, step)
   else if (kind === 'send') {
     bank.shift(b)
     await sendQueuedOrders(job, channelsTo(job, bank.bank))
@@ -289,8 +289,8 @@ async function runStep(history: History, step: Step): Promise<void> {
   else if (kind === 'correct') await advanceAdjustment(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
     // Chooses among the newest batches, because a batch passes all duties within a few steps.
-    const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
-    const batch = pick(batches.filter(({ isFinished = false }) => isFinished === isEnd).slice(-4), a)
+    const isFinalStep = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
+    const batch = pick(batches.filter(({ isFinished = false }) => isFinished === isFinalStep).slice(-4), a)
     if (batch) await runBatchStep(history, step, batch)
   }
 }
@@ -357,14 +357,14 @@ export async function expectTaxOfFacts(server: TestServer): Promise<void> {
     where not exists (select from tax_reservation open where open.operator_id = taken.operator_id and open.centre_id = 2 and open.mode = 2 and open.is_open)
     group by operator_id, month order by operator_id, month`.execute(db)
   for (const months of Map.groupBy(facts.rows, (row) => `${row.operator_id}:${row.month.slice(0, 4)}`).values()) {
-    const paid: PaidMonth[] = []
+    const paidMonths: PaidMonth[] = []
     for (const { month, gross } of months) {
       const policy = await jobContext(kernel, () => false).run('test', (ctx) => policyOn(ctx, shiftDay(monthStart(shiftMonth(month, 1)), -1)))
-      if (gross > 0) paid.push({ month, gross: fen(gross), policy, cityRatePpm: ppm(70_000) })
+      if (gross > 0) paidMonths.push({ month, gross: fen(gross), policy, cityRatePpm: ppm(70_000) })
     }
-    const owed = new Map(taxOfMonths(paid).map((tax, index) => [paid[index]?.month, tax]))
+    const expectedTaxes = new Map(taxOfMonths(paidMonths).map((tax, index) => [paidMonths[index]?.month, tax]))
     for (const { operator_id, month, vat, withheld } of months) {
-      const tax = owed.get(month)
+      const tax = expectedTaxes.get(month)
       assert.deepEqual({ operator_id, month, vat, withheld }, { operator_id, month, vat: tax?.vat ?? 0, withheld: tax?.withheld ?? 0 })
     }
   }

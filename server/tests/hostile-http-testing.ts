@@ -40,8 +40,8 @@ export async function sendRequest(url: string, init: RequestInit = {}): Promise<
 export function formOf(input: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(input)) if (isRawJson(value)) form.append(name, value.json)
-  const ordinary = Object.fromEntries(Object.entries(input).filter(([, value]) => !isRawJson(value)))
-  for (const [name, value] of formFields(ordinary)) {
+  const ordinaryFields = Object.fromEntries(Object.entries(input).filter(([, value]) => !isRawJson(value)))
+  for (const [name, value] of formFields(ordinaryFields)) {
     if (typeof value === 'string') form.append(name, value)
     else form.append(name, new Blob([value.bytes as Uint8Array<ArrayBuffer>], { type: (value as Upload).mediaType }), value.filename)
   }
@@ -91,8 +91,8 @@ export function faultOf({ status, text, body, headers }: HttpResponse): string |
   if (isJson && (typeof body.code !== 'number' || typeof body.message !== 'string')) return `no envelope: ${text.slice(0, 200)}`
   if (isJson && body.code !== 1 && typeof body.error !== 'string') return `a refusal without a name: ${text.slice(0, 200)}`
   if (status !== 200 && body.code === 1) return 'a success that is none'
-  const inside = internalDetails.find(([, sign]) => sign.test(text))
-  return inside ? `${inside[0]}: ${inside[1].exec(text)?.[0]}` : null
+  const internalDetail = internalDetails.find(([, sign]) => sign.test(text))
+  return internalDetail ? `${internalDetail[0]}: ${internalDetail[1].exec(text)?.[0]}` : null
 }
 
 /** Like `faultOf`, but fails the test on a fault. */

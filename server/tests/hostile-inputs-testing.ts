@@ -16,10 +16,10 @@ export class Dice {
   /** Returns a number from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = this.#state
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    let mixedState = this.#state
+    mixedState = Math.imul(mixedState ^ (mixedState >>> 15), mixedState | 1)
+    mixedState ^= mixedState + Math.imul(mixedState ^ (mixedState >>> 7), mixedState | 61)
+    return ((mixedState ^ (mixedState >>> 14)) >>> 0) / 4_294_967_296
   }
 
   below(count: number): number {
@@ -38,7 +38,7 @@ export class Dice {
 }
 
 /** Returns an existing or a missing id for the field at a path. */
-export type Ids = (path: readonly string[], dice: Dice) => unknown
+export type IdSource = (path: readonly string[], dice: Dice) => unknown
 
 interface Shape {
   readonly type: string
@@ -95,7 +95,7 @@ export function fileFor(dice: Dice) {
 const isId = (field: string) => /(^id|Id|Ids|^ids|uuid)$/.test(field)
 
 /** Generates a value that fits the schema. Returns `undefined` for some optional fields. */
-export function validValue(schema: z.ZodType, path: readonly string[], dice: Dice, ids: Ids): unknown {
+export function validValue(schema: z.ZodType, path: readonly string[], dice: Dice, ids: IdSource): unknown {
   const field = path.findLast((part) => part !== '*') ?? ''
   const definition = schema.def as Shape
   if (['optional', 'nullable', 'default', 'prefault'].includes(definition.type) && dice.occurs(0.4)) return definition.type === 'nullable' ? null : undefined
@@ -121,7 +121,7 @@ export function validValue(schema: z.ZodType, path: readonly string[], dice: Dic
 }
 
 /** Generates a valid input of an operation, with ids from the given source. */
-export function validInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<string, unknown> {
+export function validInput(schema: z.ZodObject, dice: Dice, ids: IdSource): Record<string, unknown> {
   return validValue(schema, [], dice, ids) as Record<string, unknown>
 }
 

@@ -32,43 +32,43 @@ describe('hostile use of sessions and headers', () => {
     const codeWith = async (token: string) => expectNoFault(await info(token), 'info').body.code
 
     test('a forged token is refused', async () => {
-      const good = await tokenOf('maker')
-      const forged = [
+      const validToken = await tokenOf('maker')
+      const forgedTokens = [
         'x',
         'null',
         'undefined',
         '0',
-        `${good}x`,
-        good.slice(0, -1),
-        good.toLowerCase(),
-        good.toUpperCase(),
-        `Bearer ${good}`,
+        `${validToken}x`,
+        validToken.slice(0, -1),
+        validToken.toLowerCase(),
+        validToken.toUpperCase(),
+        `Bearer ${validToken}`,
         'a'.repeat(8000),
         "' or 1=1 --",
         '%00',
         '{"userId":1}',
         'eyJhbGciOiJub25lIn0.eyJ1aWQiOjF9.',
       ]
-      for (const token of forged.filter((each) => each !== good)) assert.equal(await codeWith(token), 50008, token.slice(0, 40))
-      assert.equal(await codeWith(good), 1)
+      for (const token of forgedTokens.filter((each) => each !== validToken)) assert.equal(await codeWith(token), 50008, token.slice(0, 40))
+      assert.equal(await codeWith(validToken), 1)
     })
 
     test('a password in the address is refused, unless the settings choose the customer’s wire', async () => {
-      const inAddress = await postOperation(url(`/api/user/login?username=maker&password=${encodeURIComponent(demoPassword)}`), {})
-      assert.deepEqual([inAddress.body.code, inAddress.body.error], [0, 'secret_in_address'])
-      const checked = await postOperation(
+      const secretInAddress = await postOperation(url(`/api/user/login?username=maker&password=${encodeURIComponent(demoPassword)}`), {})
+      assert.deepEqual([secretInAddress.body.code, secretInAddress.body.error], [0, 'secret_in_address'])
+      const checkAnswer = await postOperation(
         url(`/api/user/CheckPasswd?type=1&pwd=${encodeURIComponent(demoPassword)}`),
         {},
         { 'x-token': await tokenOf('maker') },
       )
-      assert.equal(checked.body.error, 'secret_in_address')
+      assert.equal(checkAnswer.body.error, 'secret_in_address')
     })
 
     test('a new identity proof renews the token and soon invalidates the former one', async () => {
       const { id } = await demoAccount(server, 'maker')
       const { token: former } = await server.must(null, 'auth.login', { username: 'maker', password: demoPassword })
-      const renewed = expectNoFault(await postOperation(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
-      const { token } = renewed.body.data as { token: string }
+      const proofAnswer = expectNoFault(await postOperation(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
+      const { token } = proofAnswer.body.data as { token: string }
       assert.notEqual(token, former)
       assert.deepEqual([await codeWith(token), await codeWith(former ?? '')], [1, 1])
       await db()
@@ -91,31 +91,35 @@ describe('hostile use of sessions and headers', () => {
     })
 
     test('a signed-out, expired or idle token is refused with its error code', async () => {
-      const stolen = await tokenOf('maker')
-      assert.equal(expectNoFault(await postOperation(url('/api/user/logout_pc'), {}, { 'x-token': stolen }), 'logout').body.code, 1)
-      assert.equal(await codeWith(stolen), 50008)
+      const stolenToken = await tokenOf('maker')
+      assert.equal(expectNoFault(await postOperation(url('/api/user/logout_pc'), {}, { 'x-token': stolenToken }), 'logout').body.code, 1)
+      assert.equal(await codeWith(stolenToken), 50008)
       const { id } = await demoAccount(server, 'maker')
-      const past = (hours: number) => new Date(server.running.kernel.clock.real().getTime() - hours * 3_600_000)
-      const old = await tokenFor(server, id)
+      const hoursAgo = (hours: number) => new Date(server.running.kernel.clock.real().getTime() - hours * 3_600_000)
+      const oldToken = await tokenFor(server, id)
       await db()
         .updateTable('session')
-        .set({ expires_at: past(0) })
-        .where('token_hash', '=', tokenHash(old))
+        .set({ expires_at: hoursAgo(0) })
+        .where('token_hash', '=', tokenHash(oldToken))
         .execute()
-      assert.equal(await codeWith(old), 50014)
-      const idle = await tokenFor(server, id)
+      assert.equal(await codeWith(oldToken), 50014)
+      const idleToken = await tokenFor(server, id)
       await db()
         .updateTable('session')
-        .set({ seen_at: past(1) })
-        .where('token_hash', '=', tokenHash(idle))
+        .set({ seen_at: hoursAgo(1) })
+        .where('token_hash', '=', tokenHash(idleToken))
         .execute()
-      assert.equal(await codeWith(idle), 50014)
+      assert.equal(await codeWith(idleToken), 50014)
     })
 
     test('a password change ends the other sessions of the account', async () => {
       const [mine, stolen] = [await tokenOf('checker'), await tokenOf('checker')]
-      const changed = await postOperation(url('/api/user/editpassword'), { type: 1, password: 'Neu#2026x', oldpassword: demoPassword }, { 'x-token': mine })
-      assert.equal(expectNoFault(changed, 'editpassword').body.code, 1)
+      const changeAnswer = await postOperation(
+        url('/api/user/editpassword'),
+        { type: 1, password: 'Neu#2026x', oldpassword: demoPassword },
+        { 'x-token': mine },
+      )
+      assert.equal(expectNoFault(changeAnswer, 'editpassword').body.code, 1)
       assert.equal(await codeWith(stolen), 50008)
       assert.equal(await codeWith(mine), 1)
       await db().updateTable('app_user').set({ status: accountStatus.disabled }).where('username', '=', 'checker').execute()
@@ -141,43 +145,43 @@ describe('hostile use of sessions and headers', () => {
       const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
       const create = (username: string, remark: string) => call(username, '/api/payments/create', { orderId: order?.id, remark }, { 'idempotency-key': key })
       const first = await create('maker', 'eins')
-      const again = await create('maker', 'eins')
+      const repeatedAnswer = await create('maker', 'eins')
       assert.equal(first.body.code, 1)
-      assert.deepEqual(again.body.data, first.body.data)
-      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      assert.deepEqual(repeatedAnswer.body.data, first.body.data)
+      assert.equal(repeatedAnswer.headers.get('idempotent-replayed'), 'true')
       assert.equal((await create('maker', 'zwei')).body.error, 'key_reused')
       const secondAccount = await create('unit2', 'eins')
       assert.notEqual(secondAccount.body.code, 1)
       assert.equal(secondAccount.headers.get('idempotent-replayed'), null)
-      for (const bad of ['', 'a b', 'a\tb', 'x'.repeat(256)]) {
-        const answer = await call('maker', '/api/payments/create', { orderId: order?.id }, { 'idempotency-key': bad })
-        assert.equal(answer.body.error, 'malformed', bad.slice(0, 10))
+      for (const invalidKey of ['', 'a b', 'a\tb', 'x'.repeat(256)]) {
+        const answer = await call('maker', '/api/payments/create', { orderId: order?.id }, { 'idempotency-key': invalidKey })
+        assert.equal(answer.body.error, 'malformed', invalidKey.slice(0, 10))
       }
     })
 
     test('reads ignore the idempotency key', async () => {
-      const stored = () => db().selectFrom('idempotency').select('key').execute()
-      const before = await stored()
+      const storedKeys = () => db().selectFrom('idempotency').select('key').execute()
+      const before = await storedKeys()
       for (const key of ['', 'same', 'same', 'a b', 'x'.repeat(256)])
         for (const page of [1, 2]) {
           const answer = await call('maker', '/api/payments/list', { page }, { 'idempotency-key': key })
           assert.equal(answer.body.code, 1, key.slice(0, 10))
           assert.equal(answer.headers.get('idempotent-replayed'), null)
         }
-      assert.equal((await stored()).length, before.length)
+      assert.equal((await storedKeys()).length, before.length)
     })
   })
 
   describe('password guesses', () => {
     test('fifty concurrent wrong passwords count as five and lock the account', async () => {
-      const running = await tokenOf('maker03')
+      const runningToken = await tokenOf('maker03')
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, at) => postOperation(url('/api/user/login'), { username: 'maker03', password: `Wrong#${2000 + at}` })),
       )
       const counts = Object.groupBy(answers, (each) => String(expectNoFault(each, 'login').body.error))
       assert.deepEqual({ wrong: counts.wrongLogin?.length, locked: counts.locked?.length }, { wrong: 5, locked: 45 })
       assert.equal((await postOperation(url('/api/user/login'), { username: 'maker03', password: demoPassword })).body.error, 'locked')
-      assert.equal((await postOperation(url('/api/user/info'), {}, { 'x-token': running })).body.code, 1)
+      assert.equal((await postOperation(url('/api/user/info'), {}, { 'x-token': runningToken })).body.code, 1)
       const account = await db().selectFrom('app_user').select('failed_logins').where('username', '=', 'maker03').executeTakeFirstOrThrow()
       assert.equal(account.failed_logins, 5)
     })
@@ -187,8 +191,8 @@ describe('hostile use of sessions and headers', () => {
         const { status, body, headers } = await postOperation(url('/api/user/login'), { username, password: 'Wrong#2026' })
         return { status, code: body.code, error: body.error, message: body.message, fields: Object.keys(body), headers: [...headers.keys()].sort() }
       }
-      const messagesSeen = await messages('checker03')
-      for (const name of ['nobody-at-all', "checker03'--", 'CHECKER03', 'checker03\u200b']) assert.deepEqual(await messages(name), messagesSeen, name)
+      const expectedMessages = await messages('checker03')
+      for (const name of ['nobody-at-all', "checker03'--", 'CHECKER03', 'checker03\u200b']) assert.deepEqual(await messages(name), expectedMessages, name)
     })
   })
 
@@ -223,14 +227,14 @@ describe('hostile use of sessions and headers', () => {
         assert.deepEqual(centreOf(staff), [2], centre)
         const director = await call('centre', '/api/payments/list', {}, { yycenterid: encodeURI(centre) })
         assert.equal(director.body.error, 'choose_centre', centre)
-        const noted = await db()
+        const loginEntries = await db()
           .selectFrom('audit_log')
           .select(['action', 'outcome', 'ref_type'])
           .orderBy('at', 'desc')
           .orderBy('seq', 'desc')
           .where('ref_id', '=', encodeURI(centre).slice(0, 40))
           .executeTakeFirst()
-        assert.deepEqual(noted, { action: 'payments.list', outcome: 'denied', ref_type: 'centre' }, 'a centre that was claimed is on record')
+        assert.deepEqual(loginEntries, { action: 'payments.list', outcome: 'denied', ref_type: 'centre' }, 'a centre that was claimed is on record')
         const unit = await call('maker', '/api/payments/list', {}, { yycenterid: encodeURI(centre) })
         assert.equal(unit.body.code, 1)
         assert.deepEqual(centreOf(unit), [2], centre)
@@ -247,13 +251,13 @@ describe('hostile use of sessions and headers', () => {
 
     test('neither a repeated nor an oversized header widens the scope', async () => {
       const token = await tokenOf('auditor')
-      const twice = await sendRawBytes(
+      const duplicateHeader = await sendRawBytes(
         base,
         `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${token}\r\nyycenterid: 2\r\nyycenterid: 3\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
       )
-      assert.ok(!/"centreId":3/.test(twice))
-      const oversized = await sendRawBytes(base, `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${'a'.repeat(40_000)}\r\n\r\n`)
-      assert.match(oversized, /^HTTP\/1\.1 431 [\s\S]*"code":0,"error":"malformed"/)
+      assert.ok(!/"centreId":3/.test(duplicateHeader))
+      const oversizedToken = await sendRawBytes(base, `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${'a'.repeat(40_000)}\r\n\r\n`)
+      assert.match(oversizedToken, /^HTTP\/1\.1 431 [\s\S]*"code":0,"error":"malformed"/)
     })
   })
 })

@@ -24,7 +24,7 @@ export interface NamedOperation {
 }
 
 /** Every operation, read from the API contract, so that new operations are included automatically. */
-export const everyOperation: readonly NamedOperation[] = Object.entries(modules).flatMap(([module, agreement]) =>
+export const allOperations: readonly NamedOperation[] = Object.entries(modules).flatMap(([module, agreement]) =>
   Object.entries(agreement as Readonly<Record<string, Operation>>).map(([operation, spec]) => ({
     name: `${module}.${operation}`,
     module,
@@ -35,7 +35,7 @@ export const everyOperation: readonly NamedOperation[] = Object.entries(modules)
 )
 
 /** Every permission key except the one that grants all permissions. */
-export const everyKey: readonly string[] = [...new Set([...pageKeys.flatMap((key) => [...keysOf(key)]), ...Object.keys(actions)])].filter(
+export const allPermissionKeys: readonly string[] = [...new Set([...pageKeys.flatMap((key) => [...keysOf(key)]), ...Object.keys(actions)])].filter(
   (key) => key !== superKey && key !== 'session',
 )
 
@@ -133,9 +133,9 @@ export async function accountPerRole(server: TestServer): Promise<ReadonlyMap<Ro
   for (const [key, role] of Object.entries(roles) as [RoleKey, (typeof roles)[RoleKey]][]) {
     const user = users.find((each) => each.role === key && (each.status ?? 8) === 8 && !each.mustChange)
     id++
-    const made = () =>
+    const addAccount = () =>
       addTestAccount(server, { id, username: `role-${key.toLowerCase()}`, usertype: role.usertype, keys: role.permissions, ...placeOf(role.usertype) })
-    people.set(key, user ? await demoAccount(server, user.username) : await made())
+    people.set(key, user ? await demoAccount(server, user.username) : await addAccount())
   }
   return people
 }
@@ -187,7 +187,7 @@ export async function send(
   return answer.body
 }
 
-const stored = new WeakMap<TestServer, Map<number, Promise<string>>>()
+const tokensByServer = new WeakMap<TestServer, Map<number, Promise<string>>>()
 
 /** Calls an operation as this account. Opens a new session if the last one has ended. */
 export async function sendAs(
@@ -197,8 +197,8 @@ export async function sendAs(
   input: Readonly<Record<string, unknown>>,
   from: Parameters<typeof send>[3] = {},
 ): ReturnType<typeof send> {
-  const tokens = stored.get(server) ?? new Map<number, Promise<string>>()
-  stored.set(server, tokens)
+  const tokens = tokensByServer.get(server) ?? new Map<number, Promise<string>>()
+  tokensByServer.set(server, tokens)
   const begin = () => {
     const token = tokenFor(server, userId)
     tokens.set(userId, token)

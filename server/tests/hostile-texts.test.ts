@@ -114,8 +114,8 @@ describe('hostile texts', () => {
       const topup = await server.must('payer', 'prepayments.submit', { centreId: 2, mode: 2, amount: '1.00', ...payer })
       assert.equal(topup.payerName, payer.payerName)
       assert.equal(topup.bankSerial, payer.bankSerial)
-      const rejected = await server.must('finance', 'prepayments.reject', { id: topup.id, version: topup.version, reason: text }, { centre: 2, mode: 2 })
-      assert.equal(rejected.reason, text)
+      const rejectedTopup = await server.must('finance', 'prepayments.reject', { id: topup.id, version: topup.version, reason: text }, { centre: 2, mode: 2 })
+      assert.equal(rejectedTopup.reason, text)
     }
     const { fileId } = await server.must('payer', 'prepayments.exportHistory', {})
     assert.equal((await cellsOf(server, fileId)).formulas, 0)
@@ -140,9 +140,9 @@ describe('hostile texts', () => {
       const answer = await postOperation(`${base}/api/payments/attach`, { id: batchId, kind: 'other', file }, { 'x-token': token })
       assert.ok(answer.body.code === 1 || answer.body.error === 'invalid_input' || answer.body.error === 'malformed', answer.text)
     }
-    const papers = await server.must('maker', 'payments.evidence', { id: batchId })
-    assert.ok(papers.length >= 7)
-    for (const paper of papers) {
+    const evidenceList = await server.must('maker', 'payments.evidence', { id: batchId })
+    assert.ok(evidenceList.length >= 7)
+    for (const paper of evidenceList) {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must be gone
       assert.doesNotMatch(paper.name, /[\u0000-\u001f\u202e/\\:"<>]/)
       assert.equal(paper.name.isWellFormed(), true)
@@ -160,18 +160,18 @@ describe('hostile texts', () => {
     const headers = { 'x-token': await tokenFor(server, (await demoAccount(server, 'maker')).id) }
     const at = new Date().toISOString()
     const csv = new TextEncoder().encode('姓名\n张伟\n')
-    for (const place of truncationLengths) {
-      const text = `${'a'.repeat(place - 1)}😀b`
-      const sent = [
+    for (const textLength of truncationLengths) {
+      const text = `${'a'.repeat(textLength - 1)}😀b`
+      const hostileCalls = [
         ['errors/report', { message: text, stack: text, page: text, version: text, at }],
         ['payments/attach', { id: batchId, kind: 'other', file: { filename: text, mediaType: 'application/pdf', bytes: pdfPage(text.slice(0, 5)) } }],
         ['lines/import', { batchId, file: { filename: `${text}.csv`, mediaType: 'text/csv', bytes: csv } }],
         ['user/login', { username: text, password: text }],
         ['recovery/ask', { username: text, contact: `${text}@example.cn` }],
       ] as const
-      for (const [operation, input] of sent) {
-        const { status, text: answer } = await postOperation(`${base}/api/${operation}`, input, { ...headers, 'user-agent': 'x'.repeat(place) })
-        assert.ok(status === 200, `${operation} at ${place}: ${status} ${answer.slice(0, 200)}`)
+      for (const [operation, input] of hostileCalls) {
+        const { status, text: answer } = await postOperation(`${base}/api/${operation}`, input, { ...headers, 'user-agent': 'x'.repeat(textLength) })
+        assert.ok(status === 200, `${operation} at ${textLength}: ${status} ${answer.slice(0, 200)}`)
         assert.ok(answer.isWellFormed())
       }
     }

@@ -89,29 +89,29 @@ async function addTenantWork(server: TestServer, tenant: Tenant): Promise<void> 
     const { version } = await server.must(maker, 'payments.get', { id })
     return { id, version }
   }
-  const open = await draft('20.00', `${unitId}号草稿`)
+  const openDraft = await draft('20.00', `${unitId}号草稿`)
   await server.must(maker, 'lines.add', {
-    batchId: open.id,
+    batchId: openDraft.id,
     rows: [
       { ...strangerOf(unitId), amountText: '12.00' },
       { name: '无名', amountText: 'x' },
     ],
   })
-  await server.must(maker, 'payments.attach', { id: open.id, kind: 'acceptance', file: pdf(`验收单${unitId}`) })
-  const { rows } = await server.must(maker, 'lines.list', { batchId: open.id })
-  const unknown = rows.find((row) => row.name.startsWith('生面孔'))
-  if (unknown) await server.must(maker, 'lines.refer', { batchId: open.id, lineIds: [unknown.id] })
-  await server.must(maker, 'lines.errorFile', { batchId: open.id })
+  await server.must(maker, 'payments.attach', { id: openDraft.id, kind: 'acceptance', file: pdf(`验收单${unitId}`) })
+  const { rows } = await server.must(maker, 'lines.list', { batchId: openDraft.id })
+  const unknownPayee = rows.find((row) => row.name.startsWith('生面孔'))
+  if (unknownPayee) await server.must(maker, 'lines.refer', { batchId: openDraft.id, lineIds: [unknownPayee.id] })
+  await server.must(maker, 'lines.errorFile', { batchId: openDraft.id })
 
-  const waiting = await draft('30.00', `${unitId}号待复核`)
-  await server.must(maker, 'payments.submit', { ...(await target(waiting.id)), acknowledgement: '已逐条核对' })
-  const paid = await draft('40.00', `${unitId}号已支付`)
-  await server.must(maker, 'payments.submit', { ...(await target(paid.id)), acknowledgement: '已逐条核对' })
-  await server.must(checker, 'payments.check', { ...(await target(paid.id)), approve: true })
-  await server.must(auditor, 'payments.audit', { ...(await target(paid.id)), approve: true, checklist: fullChecklist }, at)
-  const ready = await server.must(payer, 'payments.get', { id: paid.id })
-  const { lineCount, net, tax, fee, cost } = ready
-  await server.must(payer, 'payments.pay', { ...(await target(paid.id)), lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
+  const waitingBatch = await draft('30.00', `${unitId}号待复核`)
+  await server.must(maker, 'payments.submit', { ...(await target(waitingBatch.id)), acknowledgement: '已逐条核对' })
+  const paidBatch = await draft('40.00', `${unitId}号已支付`)
+  await server.must(maker, 'payments.submit', { ...(await target(paidBatch.id)), acknowledgement: '已逐条核对' })
+  await server.must(checker, 'payments.check', { ...(await target(paidBatch.id)), approve: true })
+  await server.must(auditor, 'payments.audit', { ...(await target(paidBatch.id)), approve: true, checklist: fullChecklist }, at)
+  const batchToPay = await server.must(payer, 'payments.get', { id: paidBatch.id })
+  const { lineCount, net, tax, fee, cost } = batchToPay
+  await server.must(payer, 'payments.pay', { ...(await target(paidBatch.id)), lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
   await server.must(payer, 'prepayments.submit', {
     centreId,
     mode: 2,
@@ -199,13 +199,18 @@ async function issueInvoice(server: TestServer, { unitId, centreId, ending, audi
   const paper = row.invoices[0]
   if (!paper) throw new Error('nothing is invoiced')
   const number = `2635200000010000000${unitId}`
-  const issued = await server.must(
+  const issuedApplication = await server.must(
     finance,
     'invoices.issue',
     { invoicingId: row.id, version: row.version, invoiceId: paper.id, number, issuedOn: day, file: pdf(number) },
     at,
   )
-  await server.must(finance, 'invoices.askRed', { invoicingId: row.id, version: issued.version, invoiceId: paper.id, reason: 'discount', amount: '1.00' }, at)
+  await server.must(
+    finance,
+    'invoices.askRed',
+    { invoicingId: row.id, version: issuedApplication.version, invoiceId: paper.id, reason: 'discount', amount: '1.00' },
+    at,
+  )
 }
 
 /**

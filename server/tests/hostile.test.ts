@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectNoFault, formOf, type HttpResponse, listenOnFreePort, postOperation, sendRawBytes, sendRequest } from '#/server/tests/hostile-http-testing.ts'
-import { demoAccount, everyOperation, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { allOperations, demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Tests malformed and malicious requests over HTTP.
@@ -29,7 +29,7 @@ describe('hostile use over HTTP', () => {
 
   describe('addresses', () => {
     test('operations accept only POST', async () => {
-      for (const named of everyOperation) {
+      for (const named of allOperations) {
         for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
           const answer = expectNoFault(await sendRequest(url(named.url), { method, headers: { 'x-token': 'x' } }), `${method} ${named.url}`)
           assert.equal(answer.status, 404)
@@ -99,8 +99,8 @@ describe('hostile use over HTTP', () => {
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
       assert.match(response.headers.get('content-security-policy') ?? '', /sandbox/)
       assert.equal(response.headers.get('cache-control'), 'no-store')
-      for (const guess of [`${link.url}x`, link.url.slice(0, -1), link.url.replace('/files/', '/files/x'), `/files/${paper?.fileId}`])
-        assert.equal(expectNoFault(await sendRequest(url(guess)), guess).status, 404)
+      for (const guessedUrl of [`${link.url}x`, link.url.slice(0, -1), link.url.replace('/files/', '/files/x'), `/files/${paper?.fileId}`])
+        assert.equal(expectNoFault(await sendRequest(url(guessedUrl)), guessedUrl).status, 404)
       await db().updateTable('file_link').set({ expires_at: server.running.kernel.clock.real() }).execute()
       assert.equal((await sendRequest(url(link.url))).status, 404)
     })
@@ -156,9 +156,9 @@ describe('hostile use over HTTP', () => {
     })
 
     test('broken, truncated and oversized forms are refused', async () => {
-      const whole = `${part('username', 'maker')}${part('password', 'x')}--XX--\r\n`
-      for (let cut = 0; cut < whole.length; cut += 7) {
-        const answer = expectNoFault(await multipart(whole.slice(0, cut)), `cut at ${cut}`)
+      const fullBody = `${part('username', 'maker')}${part('password', 'x')}--XX--\r\n`
+      for (let cutLength = 0; cutLength < fullBody.length; cutLength += 7) {
+        const answer = expectNoFault(await multipart(fullBody.slice(0, cutLength)), `cut at ${cutLength}`)
         assert.notEqual(answer.body.code, 1)
       }
       for (const body of [
@@ -175,7 +175,7 @@ describe('hostile use over HTTP', () => {
       ])
         assert.notEqual(expectNoFault(await multipart(body), body.slice(0, 30)).body.code, 1)
       for (const boundary of ['', 'a'.repeat(70), 'a'.repeat(71), '"', 'a'.repeat(500), '"a\\"b"', '----------------;charset=x'])
-        assert.ok([200, 400, 415].includes(expectNoFault(await multipart(whole, boundary), boundary).status))
+        assert.ok([200, 400, 415].includes(expectNoFault(await multipart(fullBody, boundary), boundary).status))
     })
 
     test('the number and size of the fields and files of a form are limited', async () => {
@@ -190,18 +190,18 @@ describe('hostile use over HTTP', () => {
           headers: { 'content-type': 'multipart/form-data; boundary=XX', 'x-token': token, 'idempotency-key': randomUUID() },
         })
       const file = (name: string, bytes: number) => part(name, 'x'.repeat(bytes), '; filename="a.csv"')
-      const big = expectNoFault(await upload(`${file('file', 10.5 * 1024 * 1024)}--XX--\r\n`), 'file')
-      assert.equal(big.status, 413)
-      assert.equal(big.body.error, 'fileTooLarge')
+      const oversizedUpload = expectNoFault(await upload(`${file('file', 10.5 * 1024 * 1024)}--XX--\r\n`), 'file')
+      assert.equal(oversizedUpload.status, 413)
+      assert.equal(oversizedUpload.body.error, 'fileTooLarge')
       assert.equal(expectNoFault(await upload(`${part('batchId', '1')}${file('file', 9)}${file('second', 9)}--XX--\r\n`), 'files').body.error, 'malformed')
       // Neither an anonymous caller nor a file in a text field can make the server hold a large file in memory.
       assert.equal(expectNoFault(await multipart(`${file('username', 9 * 1024 * 1024)}--XX--\r\n`), 'file as text').body.error, 'malformed')
-      const stranger = await sendRequest(url('/api/lines/import'), {
+      const anonymousUpload = await sendRequest(url('/api/lines/import'), {
         method: 'POST',
         body: `${file('file', 9 * 1024 * 1024)}--XX--\r\n`,
         headers: { 'content-type': 'multipart/form-data; boundary=XX' },
       })
-      assert.equal(expectNoFault(stranger, 'stranger').body.error, 'signed_out')
+      assert.equal(expectNoFault(anonymousUpload, 'stranger').body.error, 'signed_out')
     })
 
     test('a repeated field in the form or the query is refused', async () => {
@@ -245,8 +245,8 @@ describe('hostile use over HTTP', () => {
         const answer = await call('maker', '/api/lines/add', { batchId, rows: { json: `[{"name":${name},"amountText":"1"}]` } })
         assert.equal(answer.body.error, 'malformed', name)
       }
-      const nested = await call('maker', '/api/lines/add', { batchId, rows: { json: `${'['.repeat(100_000)}${']'.repeat(100_000)}` } })
-      assert.equal(nested.body.error, 'malformed')
+      const nestedAnswer = await call('maker', '/api/lines/add', { batchId, rows: { json: `${'['.repeat(100_000)}${']'.repeat(100_000)}` } })
+      assert.equal(nestedAnswer.body.error, 'malformed')
     })
 
     test('infinite, hexadecimal, rounded and full-width numbers are refused', async () => {
@@ -310,16 +310,16 @@ describe('hostile use over HTTP', () => {
     test('after a form is refused midway, the connection serves the next request', async () => {
       const file = (name: string, bytes: number) => part(name, 'x'.repeat(bytes), '; filename="a.csv"')
       const token = `x-token: ${await tokenOf('maker')}`
-      const many = Array.from({ length: 101 }, (_, at) => part(`f${at}`, 'x')).join('')
-      const refused: [what: string, path: string, parts: string, ...headers: string[]][] = [
-        ['too many fields', login, many],
+      const manyFields = Array.from({ length: 101 }, (_, at) => part(`f${at}`, 'x')).join('')
+      const refusedForms: [what: string, path: string, parts: string, ...headers: string[]][] = [
+        ['too many fields', login, manyFields],
         ['a field too long', login, part('username', 'x'.repeat(1_100_000))],
         ['a file where a text belongs', login, file('username', 9 * 1024 * 1024)],
         ['a file too large', '/api/lines/import', file('file', 11 * 1024 * 1024), token],
         ['too many files', '/api/lines/import', `${part('batchId', '1')}${file('file', 9)}${file('second', 9)}`, token],
         ['a file of a stranger', '/api/lines/import', file('file', 9 * 1024 * 1024)],
       ]
-      for (const [what, path, parts, ...headers] of refused) {
+      for (const [what, path, parts, ...headers] of refusedForms) {
         const body = `${parts}--XX--\r\n`
         const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: multipart/form-data; boundary=XX', `content-length: ${body.length}`, ...headers]
         const next = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
@@ -331,13 +331,13 @@ describe('hostile use over HTTP', () => {
 
   // Must stay last, because it stops the server.
   test('an unfinished request does not keep the server from stopping', { timeout: 60_000 }, async () => {
-    const half = 'POST /api/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=XX\r\ncontent-length: 100\r\n\r\n--XX'
+    const halfRequest = 'POST /api/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=XX\r\ncontent-length: 100\r\n\r\n--XX'
     const { server: http } = server.running.server
     const connections = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
     const before = await connections()
-    const received = sendRawBytes(base, half, 120_000).catch(() => 'cut off')
+    const pendingResponse = sendRawBytes(base, halfRequest, 120_000).catch(() => 'cut off')
     while ((await connections()) <= before) await sleep(20)
     await server.running.stop()
-    assert.doesNotMatch(await received, /HTTP\/1\.1 200/)
+    assert.doesNotMatch(await pendingResponse, /HTTP\/1\.1 200/)
   })
 })

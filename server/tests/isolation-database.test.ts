@@ -13,48 +13,48 @@ const owners = ['unit_id', 'centre_id', 'operator_id', 'partner_id', 'user_id', 
 const tenants = ['centre', 'unit', 'operator', 'partner', 'app_user'] as const
 
 /** Tables whose policy also shows rows of other tenants, each with the reason. */
-const shared: Readonly<Record<string, string>> = {
+const sharedTables: Readonly<Record<string, string>> = {
   app_user: 'every tenant sees the names of platform and centre staff who worked on its rows',
   user_centre: 'units notify the staff of their centres',
 }
 
-const accountsOnly = 'the application role neither reads nor writes it; sign-in, registration and tickets act as the role of accounts'
-const globalTables = 'the same for all tenants; only an actor with full scope writes it'
+const accountsReason = 'the application role neither reads nor writes it; sign-in, registration and tickets act as the role of accounts'
+const globalReason = 'the same for all tenants; only an actor with full scope writes it'
 /** Tables whose rows have no owner, each with the reason. */
-const withoutOwner: Readonly<Record<string, string>> = {
-  application_code: accountsOnly,
-  application_event: accountsOnly,
+const reasonWithoutOwner: Readonly<Record<string, string>> = {
+  application_code: accountsReason,
+  application_event: accountsReason,
   audit_chain: 'heads of the chains; the application role appends through a function and sees those of its centres',
-  centre: globalTables,
-  centre_city_rate: globalTables,
+  centre: globalReason,
+  centre_city_rate: globalReason,
   counter: 'counters; a value reveals no row',
-  fee_plan: globalTables,
-  fee_plan_version: globalTables,
-  invite: accountsOnly,
-  invoice_category: globalTables,
+  fee_plan: globalReason,
+  fee_plan_version: globalReason,
+  invite: accountsReason,
+  invoice_category: globalReason,
   ledger_unbooked: 'ids of journals while their transaction runs; written and emptied only by triggers',
-  login_address: accountsOnly,
-  login_ticket: accountsOnly,
-  mobile_ask: accountsOnly,
-  permission_name: globalTables,
-  permission_order: globalTables,
-  platform_setting: globalTables,
-  recovery_ask: accountsOnly,
-  account_change: accountsOnly,
-  passkey: accountsOnly,
-  passkey_challenge: accountsOnly,
-  recovery_code: accountsOnly,
-  recovery_ticket: accountsOnly,
-  reg_ticket: accountsOnly,
-  role: globalTables,
-  role_permission: globalTables,
+  login_address: accountsReason,
+  login_ticket: accountsReason,
+  mobile_ask: accountsReason,
+  permission_name: globalReason,
+  permission_order: globalReason,
+  platform_setting: globalReason,
+  recovery_ask: accountsReason,
+  account_change: accountsReason,
+  passkey: accountsReason,
+  passkey_challenge: accountsReason,
+  recovery_code: accountsReason,
+  recovery_ticket: accountsReason,
+  reg_ticket: accountsReason,
+  role: globalReason,
+  role_permission: globalReason,
   role_right_given: 'written at start by the owner; no request sees it',
-  second_factor: accountsOnly,
-  session: accountsOnly,
+  second_factor: accountsReason,
+  session: accountsReason,
   report_month: 'the summed months and their row counts; the sums have a policy',
   report_fee_file: 'the summed files of channels; the sums have a policy',
   tax_policy: 'the law: readable by all, written when two people publish it',
-  throttle: accountsOnly,
+  throttle: accountsReason,
   vault_key: 'the names of keys; read at start by the owner',
 }
 
@@ -72,8 +72,8 @@ interface Table {
   mayWrite: boolean
 }
 
-const onServer = Boolean(process.env.TEST_DATABASE_URL)
-const nobody = { 'app.user': '987654321', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '', 'app.partner': '' }
+const isServerDatabase = Boolean(process.env.TEST_DATABASE_URL)
+const settingsOfNobody = { 'app.user': '987654321', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '', 'app.partner': '' }
 
 describe('isolation: row policies of the database', () => {
   let server: TestServer
@@ -98,26 +98,26 @@ describe('isolation: row policies of the database', () => {
   })
   after(() => server.close())
 
-  const owned = () =>
-    tables.filter((table) => owners.some((column) => table.columns.includes(column)) && (table.mayRead || table.mayWrite) && !(table.name in shared))
-  const as = <T>(settings: Readonly<Record<string, string>>, query: string) =>
+  const ownedTables = () =>
+    tables.filter((table) => owners.some((column) => table.columns.includes(column)) && (table.mayRead || table.mayWrite) && !(table.name in sharedTables))
+  const queryAs = <T>(settings: Readonly<Record<string, string>>, query: string) =>
     inTransaction(server.running.kernel.database, settings, async (trx) => (await sql<T>`${sql.raw(query)}`.execute(trx)).rows)
   const codeOf = (settings: Readonly<Record<string, string>>, query: string) =>
-    as<{ rows: number }>(settings, query).then(
+    queryAs<{ rows: number }>(settings, query).then(
       (rows) => `done ${rows[0]?.rows}`,
       (error: unknown) => String((error as { code?: unknown }).code),
     )
 
   test('every table with a tenant column has a row policy', async () => {
-    const named = await sql<{ name: string; columns: string[] }>`
+    const tablesWithOwners = await sql<{ name: string; columns: string[] }>`
       select relname as name, array_agg(distinct attname::text order by attname::text) as columns
       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
         left join pg_constraint key on contype = 'f' and conrelid = pg_class.oid and attnum = any(conkey) and confrelid = any(${sql.lit(`{${tenants.join()}}`)}::regclass[])
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and not relrowsecurity
         and (key.oid is not null or attname ~ '(^|_)(centre|unit|operator|partner|user)_ids?$')
       group by relname order by relname`.execute(db())
-    assert.deepEqual(named.rows, [], 'enable row level security on the table, with a policy, in its migration')
-    const policyOwners = owned()
+    assert.deepEqual(tablesWithOwners.rows, [], 'enable row level security on the table, with a policy, in its migration')
+    const policyOwners = ownedTables()
     assert.deepEqual(
       policyOwners.filter(({ policies }) => policies === 0).map(({ name }) => name),
       [],
@@ -127,41 +127,45 @@ describe('isolation: row policies of the database', () => {
 
   test('a tenant sees only the accounts of the tenant, of its relations and of staff', async () => {
     const seen = (settings: Record<string, string>) =>
-      as<{ id: number }>({ ...nobody, ...settings }, 'select id from app_user').then((rows) => rows.map(({ id }) => id))
+      queryAs<{ id: number }>({ ...settingsOfNobody, ...settings }, 'select id from app_user').then((rows) => rows.map(({ id }) => id))
     const ids = async (where: string) => (await sql<{ id: number }>`select id from app_user where ${sql.raw(where)}`.execute(db())).rows.map(({ id }) => id)
-    const others = async (visibleIds: readonly number[], where: string) => (await ids(where)).filter((id) => visibleIds.includes(id))
+    const visibleAmong = async (visibleIds: readonly number[], where: string) => (await ids(where)).filter((id) => visibleIds.includes(id))
     assert.deepEqual(await seen({}), [])
     const unit = await seen({ 'app.units': '{1}' })
-    assert.deepEqual(await others(unit, 'unit_id <> 1 or partner_id not in (select partner_id from unit where id = 1 and partner_id is not null)'), [])
-    assert.ok((await others(unit, 'unit_id = 1')).length > 3)
-    assert.deepEqual(await others(await seen({ 'app.operator': '1001' }), 'operator_id <> 1001 or partner_id is not null'), [])
-    assert.deepEqual(await others(await seen({ 'app.partner': '1' }), 'partner_id <> 1 or operator_id is not null'), [])
+    assert.deepEqual(await visibleAmong(unit, 'unit_id <> 1 or partner_id not in (select partner_id from unit where id = 1 and partner_id is not null)'), [])
+    assert.ok((await visibleAmong(unit, 'unit_id = 1')).length > 3)
+    assert.deepEqual(await visibleAmong(await seen({ 'app.operator': '1001' }), 'operator_id <> 1001 or partner_id is not null'), [])
+    assert.deepEqual(await visibleAmong(await seen({ 'app.partner': '1' }), 'partner_id <> 1 or operator_id is not null'), [])
     const atCentre = 'unit_id is not null and unit_id not in (select unit_id from unit_setting where centre_id = 3)'
-    assert.deepEqual(await others(await seen({ 'app.centres': '{3}' }), atCentre), [])
+    assert.deepEqual(await visibleAmong(await seen({ 'app.centres': '{3}' }), atCentre), [])
   })
 
   test('application roles can neither create temporary tables nor search pg_temp first', async () => {
-    assert.equal(await codeOf(nobody, 'create temporary table payment_batch (id int)'), '42501')
-    const asRoleOfAccounts = asAccounts(server.running.kernel.database, (trx) => sql`create temporary table app_user (id int)`.execute(trx))
-    await assert.rejects(asRoleOfAccounts, { code: '42501' })
-    const loose = await sql<{ name: string }>`
+    assert.equal(await codeOf(settingsOfNobody, 'create temporary table payment_batch (id int)'), '42501')
+    const createAsAccounts = asAccounts(server.running.kernel.database, (trx) => sql`create temporary table app_user (id int)`.execute(trx))
+    await assert.rejects(createAsAccounts, { code: '42501' })
+    const unsafeFunctions = await sql<{ name: string }>`
       select proname as name from pg_proc left join lateral (select split_part(each, '=', 2) as path from unnest(proconfig) each where each like 'search_path=%') own on true
       where pronamespace in ('public'::regnamespace, 'app'::regnamespace) and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
         and (path !~ ',\\s*pg_temp$' or (prosecdef and path is null)) order by proname`.execute(db())
-    assert.deepEqual(loose.rows, [], 'set search_path = public, app, pg_temp')
-    const [session] = await as<{ path: string }>(nobody, `select current_setting('search_path') as path`)
+    assert.deepEqual(unsafeFunctions.rows, [], 'set search_path = public, app, pg_temp')
+    const [session] = await queryAs<{ path: string }>(settingsOfNobody, `select current_setting('search_path') as path`)
     assert.match(session?.path ?? '', /,\s*pg_temp$/)
   })
 
   test('every table has an owner column, or a reason to have none', () => {
-    const withoutPolicy = tables.filter(({ name, isProtected, policies, isOpen }) => name !== 'migration' && (!isProtected || policies === 0 || isOpen))
-    assert.deepEqual(withoutPolicy.map((table) => table.name).toSorted(), Object.keys(withoutOwner).toSorted(), 'give the table a policy, or a reason here')
-    const closed = tables.filter(({ name }) => withoutOwner[name] === accountsOnly)
+    const unprotectedTables = tables.filter(({ name, isProtected, policies, isOpen }) => name !== 'migration' && (!isProtected || policies === 0 || isOpen))
     assert.deepEqual(
-      closed.filter((table) => table.mayRead || table.mayWrite).map((table) => table.name),
+      unprotectedTables.map((table) => table.name).toSorted(),
+      Object.keys(reasonWithoutOwner).toSorted(),
+      'give the table a policy, or a reason here',
+    )
+    const closedTables = tables.filter(({ name }) => reasonWithoutOwner[name] === accountsReason)
+    assert.deepEqual(
+      closedTables.filter((table) => table.mayRead || table.mayWrite).map((table) => table.name),
       [],
     )
-    for (const { name } of tables.filter((table) => withoutOwner[table.name] === globalTables))
+    for (const { name } of tables.filter((table) => reasonWithoutOwner[table.name] === globalReason))
       assert.ok(tables.find((table) => table.name === name)?.isProtected, `${name} is writable by every tenant`)
   })
 
@@ -170,24 +174,24 @@ describe('isolation: row policies of the database', () => {
     assert.deepEqual(role.rows, [{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolcanlogin: false }])
     const owns = await sql`select relname from pg_class where relowner = 'app_accounts'::regrole`.execute(db())
     assert.deepEqual(owns.rows, [])
-    const shut = await sql<{ name: string }>`select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    const tablesWithoutPolicy = await sql<{ name: string }>`select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname = 'public' and relrowsecurity and not relispartition
         and not exists (select from pg_policy where polrelid = pg_class.oid and polname = 'accounts')`.execute(db())
-    assert.deepEqual(shut.rows, [])
+    assert.deepEqual(tablesWithoutPolicy.rows, [])
   })
 
   test('the application role owns nothing and cannot bypass the policies', async () => {
     const role = await sql`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'app_rw'`.execute(db())
     assert.deepEqual(role.rows, [{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false }])
-    const around = await sql<{ name: string }>`
+    const bypassableTables = await sql<{ name: string }>`
       select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname in ('public', 'app') and (relowner = 'app_rw'::regrole
         or (relispartition and relkind = 'r' and has_any_column_privilege('app_rw', pg_class.oid, 'select'))
         or (relkind = 'v' and not coalesce('security_invoker=true' = any(reloptions) or 'security_invoker=on' = any(reloptions), false))
         or relkind = 'm')`.execute(db())
-    assert.deepEqual(around.rows, [], 'owned, a partition, a view with its owner’s eyes, or a copy')
-    const secret = ['session', 'throttle', 'audit_chain']
-    for (const name of secret) assert.equal(tables.find((table) => table.name === name)?.mayRead, false, `${name} is the kernel's`)
+    assert.deepEqual(bypassableTables.rows, [], 'owned, a partition, a view with its owner’s eyes, or a copy')
+    const secretTables = ['session', 'throttle', 'audit_chain']
+    for (const name of secretTables) assert.equal(tables.find((table) => table.name === name)?.mayRead, false, `${name} is the kernel's`)
     const columns = await sql<{ name: string }>`
       select attname as name from pg_attribute where attrelid = 'app_user'::regclass and attnum > 0 and attname ~ 'password|failed|locked|secret|totp'
         and has_column_privilege('app_rw', attrelid, attname, 'select')`.execute(db())
@@ -195,11 +199,11 @@ describe('isolation: row policies of the database', () => {
   })
 
   test('an injected statement cannot run as or switch to the owner', {
-    skip: !onServer && 'the embedded engine has one user',
+    skip: !isServerDatabase && 'the embedded engine has one user',
   }, async () => {
     const [owner] = (await sql<{ name: string }>`select current_user as name`.execute(db())).rows
     for (const way of ['reset role', 'set session authorization default', `set role "${owner?.name}"`, `select set_config('role', '${owner?.name}', false)`]) {
-      const done = await inTransaction(server.running.kernel.database, nobody, async (trx) => {
+      const done = await inTransaction(server.running.kernel.database, settingsOfNobody, async (trx) => {
         await sql.raw(way).execute(trx)
         const result = await sql<{ owns: boolean; bound: boolean }>`select pg_has_role(current_user, ${owner?.name}, 'member') as owns,
           row_security_active('payment_batch') as bound`.execute(trx)
@@ -213,26 +217,26 @@ describe('isolation: row policies of the database', () => {
       'create table mine (id int)',
       'update ledger_entry set amount_fen = 0',
     ])
-      assert.equal(await codeOf(nobody, `reset role; ${action}`), '42501', action)
+      assert.equal(await codeOf(settingsOfNobody, `reset role; ${action}`), '42501', action)
   })
 
   test('without a scope no rows are visible', async () => {
-    for (const table of owned().filter((each) => each.mayRead)) {
-      assert.equal(await codeOf(nobody, `select count(*) as rows from "${table.name}"`), 'done 0', table.name)
+    for (const table of ownedTables().filter((each) => each.mayRead)) {
+      assert.equal(await codeOf(settingsOfNobody, `select count(*) as rows from "${table.name}"`), 'done 0', table.name)
     }
   })
 
   test('units, centres, operators and partners see only their own rows', async () => {
     let seen = 0
     for (const [column, settings, id] of [
-      ['unit_id', { ...nobody, 'app.units': '{1}' }, 1],
-      ['unit_id', { ...nobody, 'app.units': '{3}' }, 3],
-      ['centre_id', { ...nobody, 'app.centres': '{3}' }, 3],
-      ['operator_id', { ...nobody, 'app.operator': '1001' }, 1001],
-      ['partner_id', { ...nobody, 'app.partner': '1' }, 1],
+      ['unit_id', { ...settingsOfNobody, 'app.units': '{1}' }, 1],
+      ['unit_id', { ...settingsOfNobody, 'app.units': '{3}' }, 3],
+      ['centre_id', { ...settingsOfNobody, 'app.centres': '{3}' }, 3],
+      ['operator_id', { ...settingsOfNobody, 'app.operator': '1001' }, 1001],
+      ['partner_id', { ...settingsOfNobody, 'app.partner': '1' }, 1],
     ] as const) {
-      for (const table of owned().filter((each) => each.mayRead && each.readable.includes(column))) {
-        const rows = await as<{ own: number; others: number }>(
+      for (const table of ownedTables().filter((each) => each.mayRead && each.readable.includes(column))) {
+        const rows = await queryAs<{ own: number; others: number }>(
           settings,
           `select count(*) filter (where "${column}" = ${id}) as own, count(*) filter (where "${column}" is distinct from ${id}) as others from "${table.name}"`,
         )
@@ -244,13 +248,13 @@ describe('isolation: row policies of the database', () => {
   })
 
   test('rows of another tenant cannot be updated, taken over, deleted or inserted', async () => {
-    const settings = { ...nobody, 'app.units': '{1}' }
+    const settings = { ...settingsOfNobody, 'app.units': '{1}' }
     const wrong: string[] = []
-    for (const table of owned().filter((each) => each.mayWrite && each.columns.includes('unit_id'))) {
-      const foreign = '"unit_id" is distinct from 1'
+    for (const table of ownedTables().filter((each) => each.mayWrite && each.columns.includes('unit_id'))) {
+      const foreignUnit = '"unit_id" is distinct from 1'
       for (const query of [
-        `with changed as (update "${table.name}" set "unit_id" = 1 where ${foreign} returning 1) select count(*) as rows from changed`,
-        `with gone as (delete from "${table.name}" where ${foreign} returning 1) select count(*) as rows from gone`,
+        `with changed as (update "${table.name}" set "unit_id" = 1 where ${foreignUnit} returning 1) select count(*) as rows from changed`,
+        `with gone as (delete from "${table.name}" where ${foreignUnit} returning 1) select count(*) as rows from gone`,
       ]) {
         const outcome = await codeOf(settings, query)
         if (outcome !== 'done 0' && outcome !== '42501') wrong.push(`${table.name}: ${query.slice(0, 40)} → ${outcome}`)

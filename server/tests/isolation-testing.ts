@@ -7,7 +7,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 // Determines the owners of rows from the plain ownership columns, read as the database owner. Stores and policies are
 // not used.
 
-const byField: Readonly<Record<string, string>> = {
+const tableByField: Readonly<Record<string, string>> = {
   batchId: 'payment_batch',
   batchIds: 'payment_batch',
   lineId: 'payment_line',
@@ -118,9 +118,9 @@ const byField: Readonly<Record<string, string>> = {
 }
 
 // Tables for paths such as `centres.*.id`.
-const byParent: Readonly<Record<string, string>> = { centres: 'centre' }
+const tableByParent: Readonly<Record<string, string>> = { centres: 'centre' }
 
-const ofModule: Readonly<Record<string, string>> = {
+const tableByModule: Readonly<Record<string, string>> = {
   payments: 'payment_batch',
   payouts: 'payout_exception',
   prepayments: 'topup',
@@ -148,7 +148,7 @@ const ofModule: Readonly<Record<string, string>> = {
 }
 
 /** Operations whose `id` refers to a table of another module. */
-const ofOperation: Readonly<Record<string, string>> = {
+const tableByOperation: Readonly<Record<string, string>> = {
   'orders.changeCategory': 'invoice_category',
   'dossiers.trail': 'payment_batch',
   'reports.choices': 'unit',
@@ -180,7 +180,8 @@ export function idFieldsOf(named: NamedOperation): IdField[] {
         leaf,
         field,
         isUuid,
-        table: byParent[parent] ?? byField[field] ?? (/^ids?$/.test(field) ? (ofOperation[named.name] ?? ofModule[named.module] ?? null) : null),
+        table:
+          tableByParent[parent] ?? tableByField[field] ?? (/^ids?$/.test(field) ? (tableByOperation[named.name] ?? tableByModule[named.module] ?? null) : null),
       },
     ]
   })
@@ -210,9 +211,9 @@ export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
  * has no owner.
  */
 export function foreignCondition(who: TestAccount, table: TableFacts) {
-  const has = (column: string) => table.columns.has(column)
+  const hasColumn = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
-  const foreignFiles = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
+  const foreignFiles = hasColumn('created_by') ? sql`row.created_by <> ${who.id}` : hasColumn('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
   if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return foreignFiles
   if (table.name === 'app_user') return isNotColleague(who)
   // A template without a centre belongs to the platform and is visible to all users.
@@ -222,24 +223,24 @@ export function foreignCondition(who: TestAccount, table: TableFacts) {
     if (table.name === 'unit') return sql`row.id <> ${unit}`
     if (table.name === 'centre') return sql`row.id not in (select centre_id from unit_setting where unit_id = ${unit})`
     if (table.name === 'operator') return sql`row.id not in (select operator_id from unit_operator where unit_id = ${unit})`
-    if (has('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${foreignFiles}`
-    if (has('operator_id')) return sql`row.operator_id not in (select operator_id from unit_operator where unit_id = ${unit})`
-    if (has('centre_id')) return sql`row.centre_id not in (select centre_id from unit_setting where unit_id = ${unit})`
+    if (hasColumn('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${foreignFiles}`
+    if (hasColumn('operator_id')) return sql`row.operator_id not in (select operator_id from unit_operator where unit_id = ${unit})`
+    if (hasColumn('centre_id')) return sql`row.centre_id not in (select centre_id from unit_setting where unit_id = ${unit})`
     return null
   }
   if (who.usertype === userType.centre) {
     if (table.name === 'unit') return sql`row.id not in (select unit_id from unit_setting where centre_id = ${centres})`
     if (table.name === 'centre') return sql`row.id <> all(${[...who.centres]}::bigint[])`
-    if (has('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${foreignFiles}`
-    if (has('unit_id')) return sql`row.unit_id not in (select unit_id from unit_setting where centre_id = ${centres})`
-    if (has('operator_id')) return sql`row.operator_id not in (select id from operator where centre_id = ${centres})`
+    if (hasColumn('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${foreignFiles}`
+    if (hasColumn('unit_id')) return sql`row.unit_id not in (select unit_id from unit_setting where centre_id = ${centres})`
+    if (hasColumn('operator_id')) return sql`row.operator_id not in (select id from operator where centre_id = ${centres})`
     return null
   }
   if (table.name === 'operator') return sql`row.id is distinct from ${who.operatorId}`
   if (table.name === 'unit' && who.operatorId !== null) return sql`row.id not in (select unit_id from unit_operator where operator_id = ${who.operatorId})`
-  if (has('party_id') && has('party_type') && who.partnerId !== null) return sql`(row.party_type <> 'partner' or row.party_id <> ${who.partnerId})`
-  if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${foreignFiles}`
-  if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return foreignFiles
+  if (hasColumn('party_id') && hasColumn('party_type') && who.partnerId !== null) return sql`(row.party_type <> 'partner' or row.party_id <> ${who.partnerId})`
+  if (hasColumn('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${foreignFiles}`
+  if (table.name === 'unit' || table.name === 'centre' || hasColumn('unit_id') || hasColumn('centre_id')) return foreignFiles
   return null
 }
 
@@ -252,12 +253,12 @@ function isNotColleague(who: TestAccount) {
 
 /** Returns ids of rows that belong to other tenants, or to this account. */
 export async function idsOf(server: TestServer, who: TestAccount, table: TableFacts, whose: 'foreign' | 'own', limit = 5): Promise<(number | string)[]> {
-  const foreign = foreignCondition(who, table)
-  if (foreign === null) return []
-  const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
+  const foreignFilter = foreignCondition(who, table)
+  if (foreignFilter === null) return []
+  const condition = whose === 'foreign' ? foreignFilter : sql`not coalesce(${foreignFilter}, true)`
   // Rows in different states come first, because the state decides which operations accept a row.
-  const turn = table.columns.has('state') ? sql`row_number() over (partition by row.state order by row.id desc)` : sql`1`
-  const result = await sql<{ id: number | string }>`select id from (select row.id, ${turn} as turn from ${sql.table(table.name)} row where ${condition}) row
+  const rowOrder = table.columns.has('state') ? sql`row_number() over (partition by row.state order by row.id desc)` : sql`1`
+  const result = await sql<{ id: number | string }>`select id from (select row.id, ${rowOrder} as turn from ${sql.table(table.name)} row where ${condition}) row
     order by turn, id desc limit ${limit}`.execute(server.running.kernel.database.kysely)
   return result.rows.map((row) => row.id)
 }
@@ -289,7 +290,7 @@ export async function digestsOf(
 }
 
 // Columns that refer to the parents of a row, with their tables.
-const relatives: Readonly<Record<string, string>> = {
+const relatedTables: Readonly<Record<string, string>> = {
   batch_id: 'payment_batch',
   sheet_id: 'import_sheet',
   centre_id: 'centre',
@@ -298,12 +299,12 @@ const relatives: Readonly<Record<string, string>> = {
 }
 
 /** Returns the ids of the parent rows of a row, by table. */
-export async function relativesOf(server: TestServer, table: TableFacts, id: number | string): Promise<Map<string, (number | string)[]>> {
-  const columns = Object.keys(relatives).filter((column) => table.columns.has(column))
+export async function relatedIds(server: TestServer, table: TableFacts, id: number | string): Promise<Map<string, (number | string)[]>> {
+  const columns = Object.keys(relatedTables).filter((column) => table.columns.has(column))
   if (columns.length === 0) return new Map()
   const result = await sql<Record<string, number | null>>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table.name)}
     where id = ${id}`.execute(server.running.kernel.database.kysely)
-  return new Map(columns.flatMap((column) => (result.rows[0]?.[column] ? [[relatives[column] ?? '', [result.rows[0][column]]] as const] : [])))
+  return new Map(columns.flatMap((column) => (result.rows[0]?.[column] ? [[relatedTables[column] ?? '', [result.rows[0][column]]] as const] : [])))
 }
 
 /** Returns the versions of rows in the order of the ids. Returns 1 for tables without versions. */
@@ -334,11 +335,11 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
   const tableNames = new Set<string>()
   for (const [name, expected] of Object.entries(columns)) {
     const table = tables.find((each) => each.name === name)
-    const foreign = table && foreignCondition(who, table)
-    if (!table || !foreign) throw new Error(`${name} has no owner`)
+    const tableFilter = table && foreignCondition(who, table)
+    if (!table || !tableFilter) throw new Error(`${name} has no owner`)
     for (const column of expected) {
       const result = await sql<{ word: string; foreign: boolean }>`
-        select distinct row.${sql.ref(column)}::text as word, coalesce(${foreign}, true) as foreign from ${sql.table(name)} row`.execute(
+        select distinct row.${sql.ref(column)}::text as word, coalesce(${tableFilter}, true) as foreign from ${sql.table(name)} row`.execute(
         server.running.kernel.database.kysely,
       )
       const kind = column.endsWith('_sealed') ? (column.slice(0, -'_sealed'.length) as SealedKind) : null
@@ -356,11 +357,11 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
   for (const { id } of colleagues.rows) tableNames.add(id)
   // An operator sees assigned orders. The operator also sees the framework orders of its units, for which it may submit
   // claims.
-  const requested = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
+  const assignedOrders = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
     where asked.operator_id = ${who.operatorId ?? null}
     union select orders.no from service_order orders join unit_operator link on link.unit_id = orders.unit_id and link.is_active
       where orders.kind = 'framework' and link.operator_id = ${who.operatorId ?? null}`.execute(server.running.kernel.database.kysely)
-  for (const { no } of requested.rows) tableNames.add(no)
+  for (const { no } of assignedOrders.rows) tableNames.add(no)
   // A partner sees the names of units that it introduced, and an operator sees the names of units that paid.
   const result = await sql<{ name: string }>`
     select unit.name from unit join app_user me on me.id = ${who.id} where unit.partner_id = me.partner_id
@@ -369,8 +370,8 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
   )
   for (const { name } of result.rows) tableNames.add(name)
   // A partner also sees the numbers of batches for which it earned commission.
-  const earned = await sql<{ no: string }>`select distinct batch.no from commission_day earned join payment_batch batch on batch.id = earned.batch_id
+  const commissionBatches = await sql<{ no: string }>`select distinct batch.no from commission_day earned join payment_batch batch on batch.id = earned.batch_id
     join app_user me on me.id = ${who.id} and earned.party_type = 'partner' and earned.party_id = me.partner_id`.execute(server.running.kernel.database.kysely)
-  for (const { no } of earned.rows) tableNames.add(no)
+  for (const { no } of commissionBatches.rows) tableNames.add(no)
   return [...words].filter((word) => word.length > 2 && !tableNames.has(word))
 }

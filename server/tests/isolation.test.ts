@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { addTestAccount, everyKey, everyOperation, type NamedOperation, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
+import { addTestAccount, allOperations, allPermissionKeys, type NamedOperation, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import {
   digestsOf,
@@ -12,7 +12,7 @@ import {
   type IdField,
   idFieldsOf,
   idsOf,
-  relativesOf,
+  relatedIds,
   secretsOfOthers,
   tableOf as tableNamed,
   tablesOf,
@@ -26,7 +26,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 /** The largest possible id. No row has it, and no statement may cast it to a smaller type. */
 const missingId = Number.MAX_SAFE_INTEGER
 const missingUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
-const fields = everyOperation.flatMap(idFieldsOf)
+const fields = allOperations.flatMap(idFieldsOf)
 
 /** Returns the value with one element per id in its innermost list. Returns undefined if that list is missing. */
 function withIds(value: unknown, path: readonly string[], ids: readonly (number | string)[]): unknown {
@@ -42,15 +42,15 @@ function withIds(value: unknown, path: readonly string[], ids: readonly (number 
   return ids.map((id) => ({ ...(first as object), [name]: id }))
 }
 
-const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const uuidPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** Returns the response without the parts that differ each time: request id, requested id, new files and tasks. */
-function comparable(body: Readonly<Record<string, unknown>>, id: number | string): string {
+function comparableText(body: Readonly<Record<string, unknown>>, id: number | string): string {
   const { requestId: _, ...rest } = body
   return JSON.stringify(rest, (name, value: unknown) => {
     if (name === 'taskId') return 'NEW'
-    if (typeof value === 'string' && typeof id === 'number' && id < 100) return value.replaceAll(uuids, 'UUID')
-    if (typeof value === 'string') return value.replaceAll(uuids, 'UUID').replaceAll(new RegExp(`(?<![0-9])(${id}|${missingId})(?![0-9])`, 'g'), 'ID')
+    if (typeof value === 'string' && typeof id === 'number' && id < 100) return value.replaceAll(uuidPattern, 'UUID')
+    if (typeof value === 'string') return value.replaceAll(uuidPattern, 'UUID').replaceAll(new RegExp(`(?<![0-9])(${id}|${missingId})(?![0-9])`, 'g'), 'ID')
     return (value === id || value === missingId) && name !== 'code' ? 'ID' : value
   })
 }
@@ -68,9 +68,9 @@ async function readable(server: TestServer, body: Readonly<Record<string, unknow
 }
 
 test('every operation refuses ids beyond the safe integers', () => {
-  const taken = fields.filter(({ isUuid, leaf }) => !isUuid && leaf.schema.safeParse(Number.MAX_SAFE_INTEGER + 1).success)
+  const acceptedFields = fields.filter(({ isUuid, leaf }) => !isUuid && leaf.schema.safeParse(Number.MAX_SAFE_INTEGER + 1).success)
   assert.deepEqual(
-    taken.map(({ named, leaf }) => `${named.name} ${leaf.path.join('.')}`),
+    acceptedFields.map(({ named, leaf }) => `${named.name} ${leaf.path.join('.')}`),
     [],
   )
 })
@@ -85,12 +85,12 @@ describe('isolation: rows of other tenants', () => {
     server = await startTestServer()
     await createHostileWorld(server)
     tables = await tablesOf(server)
-    const everywhere = { keys: everyKey }
+    const allKeys = { keys: allPermissionKeys }
     people = [
-      await addTestAccount(server, { ...everywhere, id: 9_100_001, username: 'unit one', usertype: userType.unit, unitId: 1 }),
-      await addTestAccount(server, { ...everywhere, id: 9_100_002, username: 'unit three', usertype: userType.unit, unitId: 3 }),
+      await addTestAccount(server, { ...allKeys, id: 9_100_001, username: 'unit one', usertype: userType.unit, unitId: 1 }),
+      await addTestAccount(server, { ...allKeys, id: 9_100_002, username: 'unit three', usertype: userType.unit, unitId: 3 }),
       await addTestAccount(server, {
-        ...everywhere,
+        ...allKeys,
         id: 9_100_003,
         username: 'centre three',
         usertype: userType.centre,
@@ -98,15 +98,15 @@ describe('isolation: rows of other tenants', () => {
         centreId: 3,
       }),
       await addTestAccount(server, {
-        ...everywhere,
+        ...allKeys,
         id: 9_100_004,
         username: 'director of five',
         usertype: userType.centre,
         poststatus: postStatus.director,
         centreId: 5,
       }),
-      await addTestAccount(server, { ...everywhere, id: 9_100_005, username: 'some operator', usertype: userType.operator, operatorId: 1001 }),
-      await addTestAccount(server, { ...everywhere, id: 9_100_006, username: 'some partner', usertype: userType.partner, partnerId: 1 }),
+      await addTestAccount(server, { ...allKeys, id: 9_100_005, username: 'some operator', usertype: userType.operator, operatorId: 1001 }),
+      await addTestAccount(server, { ...allKeys, id: 9_100_006, username: 'some partner', usertype: userType.partner, partnerId: 1 }),
     ]
   })
   after(() => server.close())
@@ -139,11 +139,11 @@ describe('isolation: rows of other tenants', () => {
         if (path.join() === field.leaf.path.join()) return ids[0]
         return relatives.get(tableNamed(field.named, path) ?? '')?.[0] ?? missingId
       })
-      const placed = withIds(input[name], field.leaf.path.slice(1), ids)
-      if (placed === undefined) continue
+      const inputWithIds = withIds(input[name], field.leaf.path.slice(1), ids)
+      if (inputWithIds === undefined) continue
       return {
         ...input,
-        [name]: placed,
+        [name]: inputWithIds,
         ...('versions' in input && { versions: versions.slice(0, ids.length) }),
         ...('acknowledge' in input && { acknowledge: true }),
       }
@@ -175,33 +175,33 @@ describe('isolation: rows of other tenants', () => {
   }
 
   test('the table of every id field is known to this test', () => {
-    const unknown = fields.filter((field) => tableOf(field.table) === undefined).map((field) => `${field.named.name} ${field.leaf.path.join('.')}`)
-    assert.deepEqual(unknown, [], 'add the field to server/tests/isolation-testing.ts')
+    const unknownFields = fields.filter((field) => tableOf(field.table) === undefined).map((field) => `${field.named.name} ${field.leaf.path.join('.')}`)
+    assert.deepEqual(unknownFields, [], 'add the field to server/tests/isolation-testing.ts')
     assert.ok(fields.length > 30)
   })
 
   test('a foreign id gets the same response as a missing one and changes nothing', async () => {
     const wrong: string[] = []
-    let requested = 0
+    let requestCount = 0
     for (const who of people) {
       const before = await digestsOfOthers(server, who, tables)
       const idsByField = new Map<string, (number | string)[]>()
-      const foreign = new Map<string, (number | string)[]>()
+      const foreignIdsByTable = new Map<string, (number | string)[]>()
       for (const name of new Set(fields.map((field) => field.table))) {
         const table = tableOf(name)
         if (!table || foreignCondition(who, table) === null) continue
         idsByField.set(table.name, await idsOf(server, who, table, 'own'))
-        foreign.set(table.name, await idsOf(server, who, table, 'foreign'))
+        foreignIdsByTable.set(table.name, await idsOf(server, who, table, 'foreign'))
       }
       for (const [at, field] of fields.entries()) {
-        const foreignIds = foreign.get(field.table ?? '') ?? []
-        const none = field.isUuid ? missingUuid : missingId
-        const askForMissing = async () => comparable((await askWith(who, field, none, idsByField, at)).body, none)
+        const foreignIds = foreignIdsByTable.get(field.table ?? '') ?? []
+        const unknownId = field.isUuid ? missingUuid : missingId
+        const askForMissing = async () => comparableText((await askWith(who, field, unknownId, idsByField, at)).body, unknownId)
         const missing = foreignIds.length > 0 ? await askForMissing() : ''
         for (const id of foreignIds.slice(0, 2)) {
           const { body, input } = await askWith(who, field, id, idsByField, at)
-          const answer = comparable(body, id)
-          requested++
+          const answer = comparableText(body, id)
+          requestCount++
           // Earlier calls may have changed the caller's own rows, and so the response to a missing id. That response is
           // requested again before comparing.
           if (answer !== missing && answer !== (await askForMissing()))
@@ -211,43 +211,43 @@ describe('isolation: rows of other tenants', () => {
       assert.deepEqual(await digestsOfOthers(server, who, tables), before, `${who.username} changed data of another user`)
     }
     assert.deepEqual(wrong, [])
-    assert.ok(requested > 150, `only ${requested} questions`)
+    assert.ok(requestCount > 150, `only ${requestCount} questions`)
   })
 
   test('a list with one foreign id is refused as a whole', async () => {
     const lists = fields.filter(({ leaf, table }) => leaf.path.includes('*') && tableOf(table) !== undefined)
     const done: string[] = []
-    const alone = new Set<string>()
+    const ownOnly = new Set<string>()
     for (const who of people) {
       const visibleRows = await operatorRowsOf(who)
       const before = await digestsOf(server, tables)
-      const again: (() => Promise<void>)[] = []
+      const repeatedChecks: (() => Promise<void>)[] = []
       for (const field of lists) {
         const table = tableOf(field.table)
         const [foreign] = table && foreignCondition(who, table) !== null ? await idsOf(server, who, table, 'foreign', 1) : []
         if (!table || foreign === undefined) continue
         for (const id of visibleRows.get(table.name) ?? []) {
-          const relatives = new Map([...visibleRows, ...(await relativesOf(server, table, id))])
+          const relatedRows = new Map([...visibleRows, ...(await relatedIds(server, table, id))])
           const versions = await versionsOf(server, table, [id, foreign])
-          const body = await askAs(who, field.named, listing(field, [id, foreign], relatives, versions))
+          const body = await askAs(who, field.named, listing(field, [id, foreign], relatedRows, versions))
           if (body.code === 1) done.push(`${who.username}: ${field.named.name} ${field.leaf.path.join('.')} → ${JSON.stringify(body).slice(0, 160)}`)
-          again.push(async () => {
-            const { code } = await askAs(who, field.named, listing(field, [id], relatives, versions))
-            if (code === 1) alone.add(field.named.name)
+          repeatedChecks.push(async () => {
+            const { code } = await askAs(who, field.named, listing(field, [id], relatedRows, versions))
+            if (code === 1) ownOnly.add(field.named.name)
           })
         }
       }
       const after = await digestsOf(server, tables)
       done.push(...Object.keys(before).flatMap((name) => (after[name] === before[name] ? [] : [`${who.username} changed ${name}`])))
       // The same call must succeed without the foreign id. Otherwise the refusals would prove nothing.
-      for (const each of again) await each()
+      for (const each of repeatedChecks) await each()
     }
     assert.deepEqual([...new Set(done)], [])
-    assert.ok(alone.size >= 10, `only ${[...alone].join(', ')} went through at all`)
+    assert.ok(ownOnly.size >= 10, `only ${[...ownOnly].join(', ')} went through at all`)
   })
 
   test('no read returns data of another tenant', async () => {
-    const reads = everyOperation.filter(({ spec }) => spec.kind === 'read')
+    const reads = allOperations.filter(({ spec }) => spec.kind === 'read')
     const wrong: string[] = []
     const seen = new Map<string, number>()
     for (const who of people) {
@@ -257,8 +257,8 @@ describe('isolation: rows of other tenants', () => {
         for (const body of await readingsOf(who, named)) {
           const text = await readable(server, body)
           seen.set(who.username, (seen.get(who.username) ?? 0) + (body.code === 1 ? text.length : 0))
-          const leaked = secrets.filter((word) => text.includes(word))
-          if (leaked.length > 0) wrong.push(`${who.username}: ${named.name} tells ${leaked.slice(0, 5).join(', ')}`)
+          const leakedSecrets = secrets.filter((word) => text.includes(word))
+          if (leakedSecrets.length > 0) wrong.push(`${who.username}: ${named.name} tells ${leakedSecrets.slice(0, 5).join(', ')}`)
         }
       }
     }

@@ -13,7 +13,7 @@ import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/database
 import { childEnvironment } from '#/server/tests/day.ts'
 import { wrapServer } from '#/server/tests/testing.ts'
 
-const kills = Number(process.env.KILLS ?? 3)
+const killCount = Number(process.env.KILLS ?? 3)
 const seed = Number(process.env.SEED ?? 20_261_121)
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -43,25 +43,32 @@ async function afterRestart(env: NodeJS.ProcessEnv) {
   const db = running.kernel.database.kysely
   await wrapServer(running).settle(12, 90_000)
   const batches = await db.selectFrom('payment_batch').select(['id', 'state', 'line_count']).orderBy('id').execute()
-  const open = await sql<{ count: number }>`select count(*) as count from payment_line where state in ('queued', 'sent', 'processing', 'unknown')`.execute(db)
-  const twice = await sql<{ count: number }>`select count(*) as count from (
+  const openLineCount = await sql<{
+    count: number
+  }>`select count(*) as count from payment_line where state in ('queued', 'sent', 'processing', 'unknown')`.execute(db)
+  const doublePayments = await sql<{ count: number }>`select count(*) as count from (
     select attempt.line_id from sandbox_payment bank join payout_attempt attempt on attempt.request_no = bank.request_no where bank.outcome = 'success' group by 1 having count(*) > 1) again`.execute(
     db,
   )
-  const broken = await checkInvariants(db)
+  const brokenInvariants = await checkInvariants(db)
   await running.stop()
-  return { batches: new Map(batches.map((batch) => [batch.id, batch])), open: open.rows[0]?.count, twice: twice.rows[0]?.count, broken }
+  return {
+    batches: new Map(batches.map((batch) => [batch.id, batch])),
+    open: openLineCount.rows[0]?.count,
+    twice: doublePayments.rows[0]?.count,
+    broken: brokenInvariants,
+  }
 }
 
-test(`a server killed ${kills} times pays nothing twice and loses no acknowledged work`, async (t) => {
-  t.diagnostic(`SEED=${seed} KILLS=${kills}`)
+test(`a server killed ${killCount} times pays nothing twice and loses no acknowledged work`, async (t) => {
+  t.diagnostic(`SEED=${seed} KILLS=${killCount}`)
   const random = seededRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
-  const onServer = process.env.TEST_DATABASE_URL
-  const url = onServer ? await emptyServerDatabase(onServer) : undefined
+  const adminUrl = process.env.TEST_DATABASE_URL
+  const url = adminUrl ? await emptyServerDatabase(adminUrl) : undefined
   const env = { ...childEnvironment, MODE: 'demo', DATA_DIR: folder, LOG_LEVEL: 'silent', ...(url && { DATABASE_URL: url }) }
   const done: string[] = []
-  for (let kill = 0; kill < kills; kill++) {
+  for (let killNo = 0; killNo < killCount; killNo++) {
     done.push(...(await runUntilKilled(env, random.between(5, 2500))))
     const afterCrash = await afterRestart(env)
     assert.deepEqual(afterCrash.broken, [])
@@ -76,6 +83,6 @@ test(`a server killed ${kills} times pays nothing twice and loses no acknowledge
     }
   }
   t.diagnostic(`${done.filter((line) => line.startsWith('paid')).length} acknowledged payments of batches`)
-  if (onServer && url) await dropServerDatabase(onServer, url)
+  if (adminUrl && url) await dropServerDatabase(adminUrl, url)
   rmSync(folder, { recursive: true, force: true })
 })

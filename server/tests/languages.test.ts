@@ -28,8 +28,8 @@ describe('responses in the reader’s language', () => {
       roles.rows.map((role) => role.id),
       [viewer.id],
     )
-    const saved = await server.must('platform', 'roles.update', viewer, { language: 'en' })
-    assert.equal(saved.name, 'Unit viewer')
+    const savedRole = await server.must('platform', 'roles.update', viewer, { language: 'en' })
+    assert.equal(savedRole.name, 'Unit viewer')
     assert.ok((await rolesIn('zh')).some((role) => role.name === '单位查询'))
   })
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { maxCounted } from '#/domain/base/paging.ts'
+import { maxCountedRows } from '#/domain/base/paging.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const many = maxCounted + 50
+const rowCount = maxCountedRows + 50
 const day = 86_400_000
-const here = { mode: 2 }
+const atMode2 = { mode: 2 }
 
 describe('long lists', () => {
   let server: TestServer
@@ -17,79 +17,79 @@ describe('long lists', () => {
   before(async () => {
     server = await startTestServer()
     await run(`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, submitted_by, submitted_at)
-      select 'LT' || at, 2, 1, 2, 100, '长列表', '1', 'LT' || at, 'withdrawn', 5, timestamptz '2026-01-01' + make_interval(secs => at / 7) from generate_series(1, ${many}) at`)
+      select 'LT' || at, 2, 1, 2, 100, '长列表', '1', 'LT' || at, 'withdrawn', 5, timestamptz '2026-01-01' + make_interval(secs => at / 7) from generate_series(1, ${rowCount}) at`)
   })
   after(() => server.close())
 
   test('counting stops at ten thousand rows unless the exact total is requested', async () => {
     const filter = { states: ['withdrawn' as const], keyword: '长列表' }
     for (const who of ['platform', 'finance', 'payer']) {
-      const { count, totals, rows } = await server.must(who, 'prepayments.list', filter, here)
-      assert.deepEqual([count, totals, rows.length], [maxCounted + 1, null, 20], who)
-      const whole = await server.must(who, 'prepayments.list', { ...filter, isWhole: true }, here)
-      assert.deepEqual([whole.count, whole.totals], [maxCounted + 1, { amount: many * 100 }], who)
+      const { count, totals, rows } = await server.must(who, 'prepayments.list', filter, atMode2)
+      assert.deepEqual([count, totals, rows.length], [maxCountedRows + 1, null, 20], who)
+      const fullPage = await server.must(who, 'prepayments.list', { ...filter, isWhole: true }, atMode2)
+      assert.deepEqual([fullPage.count, fullPage.totals], [maxCountedRows + 1, { amount: rowCount * 100 }], who)
     }
-    const few = await server.must('finance', 'prepayments.list', { keyword: 'LT77' }, here)
-    assert.equal(few.totals?.amount, few.count * 100)
-    assert.ok(few.count > 1 && few.count < 200)
+    const filteredPage = await server.must('finance', 'prepayments.list', { keyword: 'LT77' }, atMode2)
+    assert.equal(filteredPage.totals?.amount, filteredPage.count * 100)
+    assert.ok(filteredPage.count > 1 && filteredPage.count < 200)
   })
 
-  const pageOf = (turn: object) => server.must('finance', 'prepayments.list', { size: 200, ...turn }, here)
+  const pageOf = (turn: object) => server.must('finance', 'prepayments.list', { size: 200, ...turn }, atMode2)
 
   test('paging by number and by key returns every row exactly once in both directions', async () => {
     for (const filter of [{ states: ['withdrawn' as const] }, { from: '2026-01-01', to: '2026-01-01', keyword: '长列表' }]) {
       const pages: number[][] = []
-      let turn: { page: number } | { after: number } = { page: 49 }
+      let pageRequest: { page: number } | { after: number } = { page: 49 }
       for (;;) {
-        const { rows, next }: Awaited<ReturnType<typeof pageOf>> = await pageOf({ ...filter, ...turn })
+        const { rows, next }: Awaited<ReturnType<typeof pageOf>> = await pageOf({ ...filter, ...pageRequest })
         pages.push(rows.map((row) => row.id))
         if (next === null) break
-        turn = { after: next }
+        pageRequest = { after: next }
       }
       const ids = pages.flat()
       assert.equal(new Set(ids).size, ids.length)
-      assert.equal(ids.length, many - 48 * 200)
+      assert.equal(ids.length, rowCount - 48 * 200)
       assert.deepEqual(
         ids,
         ids.toSorted((a, b) => b - a),
       )
       const last = pages.at(-1)?.[0] ?? 0
-      const earlier = await pageOf({ ...filter, before: last })
+      const earlierPage = await pageOf({ ...filter, before: last })
       assert.deepEqual(
-        earlier.rows.map((row) => row.id),
+        earlierPage.rows.map((row) => row.id),
         pages.at(-2),
       )
-      assert.equal(earlier.next, pages.at(-2)?.at(-1))
+      assert.equal(earlierPage.next, pages.at(-2)?.at(-1))
     }
   })
 
   test('rows added between two pages do not repeat, hide or reorder existing rows', async () => {
-    let fresh = 0
-    const add = (states: readonly number[]) =>
+    let lastSerial = 0
+    const insertCredits = (states: readonly number[]) =>
       run(`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
-        values ${states.map((at) => `(2, 2, 'LC${++fresh}', 100, '长列表', '1', '', timestamptz '2026-03-01' + make_interval(hours => ${at % 3}), '${at % 2 ? 'unclaimed' : 'confirmed'}', now())`).join(', ')}`)
-    const some = fc.array(fc.nat(5), { minLength: 1, maxLength: 12 })
+        values ${states.map((at) => `(2, 2, 'LC${++lastSerial}', 100, '长列表', '1', '', timestamptz '2026-03-01' + make_interval(hours => ${at % 3}), '${at % 2 ? 'unclaimed' : 'confirmed'}', now())`).join(', ')}`)
+    const stateLists = fc.array(fc.nat(5), { minLength: 1, maxLength: 12 })
     await fc.assert(
-      fc.asyncProperty(some, fc.array(some, { maxLength: 4 }), fc.constantFrom(undefined, 'unclaimed' as const), async (first, between, state) => {
+      fc.asyncProperty(stateLists, fc.array(stateLists, { maxLength: 4 }), fc.constantFrom(undefined, 'unclaimed' as const), async (first, between, state) => {
         await run("delete from bank_credit where serial like 'LC%'")
         await run(`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
           select 2, 2, 'LC' || at + 1000000, 100, '长列表', '1', '', timestamptz '2026-03-01', 'unclaimed', now() from generate_series(1, 45) at`)
-        await add(first)
-        const there = (await server.must('finance', 'prepayments.credits', { state, size: 200 }, here)).rows.map((row) => row.id)
-        assert.ok(there.length >= 45)
+        await insertCredits(first)
+        const listedIds = (await server.must('finance', 'prepayments.credits', { state, size: 200 }, atMode2)).rows.map((row) => row.id)
+        assert.ok(listedIds.length >= 45)
         const ids: number[] = []
         let next: number | null | undefined
         for (let at = 0; next !== null; at++) {
-          const page = await server.must('finance', 'prepayments.credits', { state, size: 20, ...(next === undefined ? {} : { after: next }) }, here)
+          const page = await server.must('finance', 'prepayments.credits', { state, size: 20, ...(next === undefined ? {} : { after: next }) }, atMode2)
           ids.push(...page.rows.map((row) => row.id))
           next = page.next
-          const coming = between[at]
-          if (coming) await add(coming)
+          const newCredits = between[at]
+          if (newCredits) await insertCredits(newCredits)
         }
         assert.equal(new Set(ids).size, ids.length)
         assert.deepEqual(
-          ids.filter((id) => there.includes(id)),
-          there,
+          ids.filter((id) => listedIds.includes(id)),
+          listedIds,
         )
       }),
       { numRuns: 15 },
@@ -99,38 +99,38 @@ describe('long lists', () => {
   test('the filter for unsigned operators considers revoked, expired and foreign agreements', async () => {
     const { rows } = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: true, size: 2 })
     const [one, other] = rows.map((row) => row.id)
-    const unsigned = async () => {
+    const unsignedIds = async () => {
       const page = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: false, size: 200 })
       assert.equal(page.count, page.rows.length)
       assert.ok(page.rows.every((row) => row.agreement !== 'valid'))
       return page.rows.map((row) => row.id)
     }
-    const before = await unsigned()
+    const before = await unsignedIds()
     assert.ok(one && other && !before.includes(one) && !before.includes(other))
     await run(`update consent set revoked_at = now() where operator_id = ${one} and kind = 'agreement'`)
     const tomorrow = shiftDay(dayOf(server.running.kernel.clock.now()), 1)
     await run(`update consent set valid_to = '${tomorrow}' where operator_id = ${other} and kind = 'agreement'`)
     assert.deepEqual(
-      (await unsigned()).filter((id) => !before.includes(id)),
+      (await unsignedIds()).filter((id) => !before.includes(id)),
       [one],
     )
     server.advance(2 * day)
-    const lapsed = (await unsigned()).filter((id) => !before.includes(id))
+    const lapsedIds = (await unsignedIds()).filter((id) => !before.includes(id))
     assert.deepEqual(
-      lapsed,
+      lapsedIds,
       [one, other].toSorted((a, b) => b - a),
     )
     await server.job('operators.papers')
     assert.deepEqual(
-      (await unsigned()).filter((id) => !before.includes(id)),
-      lapsed,
+      (await unsignedIds()).filter((id) => !before.includes(id)),
+      lapsedIds,
     )
     await run(`update consent set valid_to = null where operator_id = ${other} and kind = 'agreement'`)
     assert.deepEqual(
-      (await unsigned()).filter((id) => !before.includes(id)),
+      (await unsignedIds()).filter((id) => !before.includes(id)),
       [one],
     )
     await run(`update operator set centre_id = 3 where id = ${other}`)
-    assert.ok((await unsigned()).includes(other))
+    assert.ok((await unsignedIds()).includes(other))
   })
 })

@@ -15,7 +15,7 @@ export interface Sample {
   readonly refusal: string
 }
 
-export interface Load {
+export interface LoadOptions {
   /** Chooses the server for the next request and returns its address without a path. */
   readonly route: () => string
   readonly workers: number
@@ -87,7 +87,7 @@ const reads = [
 const linesOfBatch = 10
 
 /** Signs in the accounts, each from a separate address. */
-async function signInAccounts({ route, patienceMs = 0, onSample = () => undefined }: Load) {
+async function signInAccounts({ route, patienceMs = 0, onSample = () => undefined }: LoadOptions) {
   const sessions = new Map<string, { token: string; centre: number; ip: string }>()
   async function post(path: string, form: Answer, headers: Readonly<Record<string, string>>): Promise<Answer> {
     const body = new FormData()
@@ -117,7 +117,7 @@ async function signInAccounts({ route, patienceMs = 0, onSample = () => undefine
 function callerOf(
   post: (path: string, form: Answer, headers: Readonly<Record<string, string>>) => Promise<Answer>,
   sessions: ReadonlyMap<string, { token: string; centre: number; ip: string }>,
-  { patienceMs, onSample }: Required<Pick<Load, 'patienceMs' | 'onSample'>>,
+  { patienceMs, onSample }: Required<Pick<LoadOptions, 'patienceMs' | 'onSample'>>,
 ) {
   return async (who: string, name: string, form: Answer, isWrite = false): Promise<{ answer: Answer; sample: Sample }> => {
     const session = sessions.get(who)
@@ -147,12 +147,12 @@ const checklist = { contract: true, evidence: true, unique: true, people: true, 
 
 function payeesByUnit(): ReadonlyMap<number, readonly Answer[]> {
   const world = drawWorld('full')
-  const special = new Set(Object.values(world.specials).map(({ id }) => id))
-  const ready = world.people.filter(({ id, entity }) => !special.has(id) && entity === null)
+  const specialIds = new Set(Object.values(world.specials).map(({ id }) => id))
+  const readyPeople = world.people.filter(({ id, entity }) => !specialIds.has(id) && entity === null)
   return new Map(
     desks.map(({ unit }) => [
       unit,
-      ready
+      readyPeople
         .filter(({ unitIds }) => unitIds.includes(unit))
         .map(({ name, idNumber, mobile, bankName, cardNo }) => ({ name, idNumber, mobile, bankName, cardNo })),
     ]),
@@ -189,36 +189,36 @@ async function advanceFlow(call: Call, flow: Flow, payees: readonly Answer[]): P
 }
 
 /** Returns the addresses in turn. */
-export function roundRobin(bases: readonly string[]): Load['route'] {
-  let turn = 0
-  return () => bases[turn++ % bases.length] ?? ''
+export function roundRobin(bases: readonly string[]): LoadOptions['route'] {
+  let requestCount = 0
+  return () => bases[requestCount++ % bases.length] ?? ''
 }
 
 /** Returns a condition that ends a load after this many seconds. */
-export function afterSeconds(seconds: number): Load['isOver'] {
-  const ends = performance.now() + seconds * 1000
-  return () => performance.now() >= ends
+export function afterSeconds(seconds: number): LoadOptions['isOver'] {
+  const endsAt = performance.now() + seconds * 1000
+  return () => performance.now() >= endsAt
 }
 
 /** Sends the load until it is over. Returns every request with its time. */
-export async function sendLoad(load: Load): Promise<readonly Sample[]> {
+export async function sendLoad(load: LoadOptions): Promise<readonly Sample[]> {
   const { workers, isOver, writes, centre, flowsOfUnit = 3, paid } = load
   const { call, readers } = await signInAccounts(load)
   const payees = payeesByUnit()
   const flows: Flow[] = desks
     .filter((desk) => centre === undefined || desk.centre === centre)
     .flatMap((desk) => Array.from({ length: flowsOfUnit }, (_, at) => ({ desk, step: 0, round: at * 11, batch: {} })))
-  const forbidden = new Set<string>()
+  const forbiddenReads = new Set<string>()
   const samples: Sample[] = []
   const randomOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
   async function read(): Promise<void> {
     const [who, [name, form]] = [randomOf(readers), randomOf(reads)]
-    if (forbidden.has(name + who)) return
+    if (forbiddenReads.has(name + who)) return
     const { sample } = await call(who, name, form)
-    if (sample.refusal === 'forbidden') forbidden.add(name + who)
+    if (sample.refusal === 'forbidden') forbiddenReads.add(name + who)
     else samples.push(sample)
   }
-  async function work(): Promise<void> {
+  async function runWorker(): Promise<void> {
     while (!isOver()) {
       const flow = Math.random() < writes ? flows.shift() : undefined
       if (!flow) await read()
@@ -231,6 +231,6 @@ export async function sendLoad(load: Load): Promise<readonly Sample[]> {
       }
     }
   }
-  await Promise.all(Array.from({ length: workers }, work))
+  await Promise.all(Array.from({ length: workers }, runWorker))
   return samples
 }

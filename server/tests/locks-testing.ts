@@ -13,19 +13,19 @@ export async function whileLocked<T extends readonly unknown[]>(
   const started: Promise<unknown>[] = []
   await db.transaction().execute(async (trx) => {
     await lock.execute(trx)
-    const waiting = async () =>
+    const waitingCount = async () =>
       (
         await sql`select from pg_locks where not granted and pid in
           (select pid from pg_locks join pg_database on pg_database.oid = database where datname = current_database())`.execute(trx)
       ).rows.length
-    let ended = 0
+    let endedCount = 0
     for (const call of calls) {
       started.push(
         call().finally(() => {
-          ended++
+          endedCount++
         }),
       )
-      while (ended + (await waiting()) < started.length);
+      while (endedCount + (await waitingCount()) < started.length);
     }
   })
   return (await Promise.all(started)) as unknown as T

@@ -11,27 +11,27 @@ export interface LoopWork {
 
 /** Runs work and returns its result with the time that it took on this thread. */
 export async function measureLoopWork<T>(work: () => Promise<T>): Promise<LoopWork & { readonly result: T }> {
-  const begun = process.threadCpuUsage()
-  const since = (from: NodeJS.CpuUsage) => {
+  const cpuAtStart = process.threadCpuUsage()
+  const cpuSince = (from: NodeJS.CpuUsage) => {
     const { user, system } = process.threadCpuUsage(from)
     return (user + system) / 1_000
   }
   let longest = 0
-  let last = begun
+  let last = cpuAtStart
   // Fires at every turn of the loop that takes a millisecond or more.
   const timer = setInterval(() => {
-    longest = Math.max(longest, since(last))
+    longest = Math.max(longest, cpuSince(last))
     last = process.threadCpuUsage()
   }, 1)
   try {
     const result = await work()
-    return { longest: Math.max(longest, since(last)), total: since(begun), result }
+    return { longest: Math.max(longest, cpuSince(last)), total: cpuSince(cpuAtStart), result }
   } finally {
     clearInterval(timer)
   }
 }
 
-const sample = JSON.stringify(Array.from({ length: 100_000 }, (_, at) => ({ name: '张三', no: String(at).padStart(18, '0'), amount: at })))
+const sampleJson = JSON.stringify(Array.from({ length: 100_000 }, (_, at) => ({ name: '张三', no: String(at).padStart(18, '0'), amount: at })))
 
 /**
  * Returns the CPU time in milliseconds that this thread needs to parse about 5 MB of JSON. The time measures the
@@ -39,9 +39,9 @@ const sample = JSON.stringify(Array.from({ length: 100_000 }, (_, at) => ({ name
  */
 export function parsingTime(): number {
   const tries = Array.from({ length: 5 }, () => {
-    const begun = process.threadCpuUsage()
-    JSON.parse(sample)
-    const { user, system } = process.threadCpuUsage(begun)
+    const cpuBefore = process.threadCpuUsage()
+    JSON.parse(sampleJson)
+    const { user, system } = process.threadCpuUsage(cpuBefore)
     return (user + system) / 1_000
   })
   return Math.min(...tries)

@@ -11,13 +11,13 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // Tests that the database forbids changes to money that the program never makes. Each rule is tried as the application
 // role, with all rows visible.
 
-const sent = ['queued', 'sent', 'processing', 'success', 'failed', 'held', 'unknown', 'returned', 'cancelled'] as const
+const statesAfterQueue = ['queued', 'sent', 'processing', 'success', 'failed', 'held', 'unknown', 'returned', 'cancelled'] as const
 
 /**
  * Tables with amounts that the application may update, with the rule that protects each. All other tables with amounts
  * are write-once.
  */
-const writable: Readonly<Record<string, string>> = {
+const writableReasons: Readonly<Record<string, string>> = {
   payment_batch: 'sums of its lines until it is sent; fixed afterwards',
   payment_line: 'recomputed until the line is queued',
   tax_standing: 'sums of what is reserved in a month (an invariant)',
@@ -43,21 +43,21 @@ const writable: Readonly<Record<string, string>> = {
   opening_sheet: 'the sums of a sheet that can be corrected until it is booked; opening_sheet_stands keeps them afterwards',
 }
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
 describe('guards of money in the database', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const settings = { 'app.all': 'on', 'app.user': '5' }
   /** Runs a statement, rolls it back and returns its outcome. */
   const outcomeOf = (query: string) =>
     inTransaction(server.running.kernel.database, settings, async (trx) => {
       const { numAffectedRows } = await sql`${sql.raw(query)}`.execute(trx)
-      throw new Undone(`${numAffectedRows}`)
-    }).catch((error: Error) => (error instanceof Undone ? `done ${error.message}` : error.message))
-  const one = async <T>(query: string) => (await sql<T>`${sql.raw(query)}`.execute(db())).rows[0] ?? assert.fail(query)
-  const refused = async (query: string, why: RegExp) => assert.match(await outcomeOf(query), why, query)
+      throw new RolledBack(`${numAffectedRows}`)
+    }).catch((error: Error) => (error instanceof RolledBack ? `done ${error.message}` : error.message))
+  const firstRow = async <T>(query: string) => (await sql<T>`${sql.raw(query)}`.execute(db())).rows[0] ?? assert.fail(query)
+  const expectRefused = async (query: string, why: RegExp) => assert.match(await outcomeOf(query), why, query)
   /** Returns the columns of a table that the application may update, or those that it may not. */
   const columns = async (table: string, mayUpdate: boolean) =>
     (
@@ -80,34 +80,34 @@ describe('guards of money in the database', () => {
   /** Creates batches, lines, attempts and top-ups in every state. */
   const createEveryState = async () => {
     const { ordinary, specials } = demoPeople()
-    const some = (at: number, yuan = '50.00') => ({ person: ordinary[at] ?? assert.fail(), yuan })
-    const special = (name: keyof typeof specials) => ({ person: specials[name] ?? assert.fail(), yuan: '60.00' })
-    await act.paid([some(0), special('nameMismatch'), special('held'), special('slow')])
-    for (let at = 1; at <= 3; at++) await act.paid([some(at)])
-    await act.paid([special('nameMismatch')])
+    const paymentTo = (at: number, yuan = '50.00') => ({ person: ordinary[at] ?? assert.fail(), yuan })
+    const specialPayment = (name: keyof typeof specials) => ({ person: specials[name] ?? assert.fail(), yuan: '60.00' })
+    await scenario.createPaidBatch([paymentTo(0), specialPayment('nameMismatch'), specialPayment('held'), specialPayment('slow')])
+    for (let at = 1; at <= 3; at++) await scenario.createPaidBatch([paymentTo(at)])
+    await scenario.createPaidBatch([specialPayment('nameMismatch')])
     await server.settle(1)
-    const paid = await sql<{ id: number }>`select id from payment_batch where state = 'paid' order by id desc limit 2`.execute(db())
+    const paidBatches = await sql<{ id: number }>`select id from payment_batch where state = 'paid' order by id desc limit 2`.execute(db())
     for (const [at, state] of ['closed', 'partial'].entries())
-      await sql`update payment_batch set state = ${state}, closed_at = now() where id = ${paid.rows[at]?.id}`.execute(db())
-    await sql`update payment_line set state = 'returned', returned_at = now() where batch_id = ${paid.rows[1]?.id}`.execute(db())
+      await sql`update payment_batch set state = ${state}, closed_at = now() where id = ${paidBatches.rows[at]?.id}`.execute(db())
+    await sql`update payment_line set state = 'returned', returned_at = now() where batch_id = ${paidBatches.rows[1]?.id}`.execute(db())
     await sql`update payout_attempt set state = 'returned' where line_id in (select id from payment_line where state = 'returned')`.execute(db())
-    await act.draft([{ ...some(4), yuan: 'x' }])
-    await act.draft([some(4)])
+    await scenario.draft([{ ...paymentTo(4), yuan: 'x' }])
+    await scenario.draft([paymentTo(4)])
     await server.must('maker', 'payments.create', { orderId })
-    await server.must('maker', 'payments.cancel', act.target(await act.draft([some(4)])))
-    await act.submit(await act.draft([some(5)]))
-    await act.check(await act.submit(await act.draft([some(5)])))
-    await act.payable([some(6)])
-    await act.paid([some(6)])
+    await server.must('maker', 'payments.cancel', scenario.target(await scenario.draft([paymentTo(4)])))
+    await scenario.submit(await scenario.draft([paymentTo(5)]))
+    await scenario.check(await scenario.submit(await scenario.draft([paymentTo(5)])))
+    await scenario.createPayableBatch([paymentTo(6)])
+    await scenario.createPaidBatch([paymentTo(6)])
     for (const [at, state] of ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'].entries()) {
       const credit = at === 1 ? 'matched' : at === 2 ? 'confirmed' : at === 3 ? 'unclaimed' : null
-      const made = credit
+      const insertedIds = credit
         ? await sql<{
             id: number
           }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
             values (2, 2, ${`G${at}`}, 100, 'x', 'x', '', now(), ${credit}, now()) returning id`.execute(db())
         : null
-      const creditId = credit === 'unclaimed' ? null : (made?.rows[0]?.id ?? null)
+      const creditId = credit === 'unclaimed' ? null : (insertedIds?.rows[0]?.id ?? null)
       await sql`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, bank_credit_id, submitted_by, submitted_at, decided_by)
         values (${`CZG${at}`}, 2, 1, 2, 100, 'x', 'x', ${`G${at}`}, ${state}, ${creditId}, 5, now(), 4)`.execute(db())
     }
@@ -115,7 +115,7 @@ describe('guards of money in the database', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     await createEveryState()
   })
   after(() => server.close())
@@ -169,43 +169,43 @@ describe('guards of money in the database', () => {
     const steps = ['issues', 'state', 'fail_code', 'fail_reason', 'sent_at', 'finished_at', 'returned_at', 'released_at', 'next_query_at', 'queries', 'version']
     const all = [...(await columns('payment_line', true)), ...(await columns('payment_line', false))]
     const seen: string[] = []
-    for (const state of sent) {
+    for (const state of statesAfterQueue) {
       const [line] = (await sql<{ id: number }>`select id from payment_line where state = ${state} limit 1`.execute(db())).rows
       if (!line) continue
       seen.push(state)
       for (const { name, type } of all.filter((column) => !steps.includes(column.name)))
-        await refused(
+        await expectRefused(
           `update payment_line set ${name} = ${changedTrigger(name, type)} where id = ${line.id}`,
           /sent for payment cannot change|booking of a paid line|permission denied/,
         )
-      await refused(`delete from payment_line where id = ${line.id}`, /permission denied/)
+      await expectRefused(`delete from payment_line where id = ${line.id}`, /permission denied/)
     }
     assert.deepEqual(seen, ['queued', 'success', 'failed', 'held', 'unknown', 'returned'])
     assert.deepEqual(
       steps.filter((name) => !all.some((column) => column.name === name)),
       [],
     )
-    const line = await one<{ id: number }>(`select id from payment_line where state = 'success' limit 1`)
-    const rewritten = await sql`update payment_line set card_no_sealed = card_no_sealed || '', card_no_index = card_no_index where id = ${line.id}`.execute(
+    const line = await firstRow<{ id: number }>(`select id from payment_line where state = 'success' limit 1`)
+    const resealUpdate = await sql`update payment_line set card_no_sealed = card_no_sealed || '', card_no_index = card_no_index where id = ${line.id}`.execute(
       db(),
     )
-    assert.equal(rewritten.numAffectedRows, 1n, 'the owner re-seals numbers with a new key')
+    assert.equal(resealUpdate.numAffectedRows, 1n, 'the owner re-seals numbers with a new key')
   })
 
   test('a failed or held line is reopened only when an exception found it paid', async () => {
     for (const state of ['failed', 'held']) {
-      const line = await one<{ id: number }>(`select id from payment_line where state = '${state}' limit 1`)
-      await refused(`update payment_line set state = 'unknown' where id = ${line.id}`, /only when an exception finds the payment/)
+      const line = await firstRow<{ id: number }>(`select id from payment_line where state = '${state}' limit 1`)
+      await expectRefused(`update payment_line set state = 'unknown' where id = ${line.id}`, /only when an exception finds the payment/)
     }
   })
 
   test('a submitted batch keeps its payees, amounts and documents and accepts no new lines', async () => {
     const person = demoPeople().ordinary[0] ?? assert.fail()
-    const batch = await act.submit(await act.draft([{ person, yuan: '1000.00' }]))
-    const line = await one<{ id: number }>(`select id from payment_line where batch_id = ${batch.id}`)
+    const batch = await scenario.submit(await scenario.draft([{ person, yuan: '1000.00' }]))
+    const line = await firstRow<{ id: number }>(`select id from payment_line where batch_id = ${batch.id}`)
     for (const change of [`name = 'x'`, `card_no_index = 'x'`, `id_number_index = 'x'`, `amount_text = '2000.00'`, `state = 'excluded'`])
-      await refused(`update payment_line set ${change} where id = ${line.id}`, /submitted batch cannot change/)
-    await refused(
+      await expectRefused(`update payment_line set ${change} where id = ${line.id}`, /submitted batch cannot change/)
+    await expectRefused(
       `insert into evidence (centre_id, unit_id, batch_id, order_id, kind, file_id, sha256, created_by, created_at)
         select centre_id, unit_id, id, order_id, 'other', (select id from stored_file limit 1), 'x', 5, now() from payment_batch where id = ${batch.id}`,
       /documents of a submitted batch cannot change/,
@@ -213,12 +213,12 @@ describe('guards of money in the database', () => {
     const names = (await columns('payment_line', true)).map(({ name }) => name).filter((name) => !['seq', 'state'].includes(name))
     const copy = (state: string) => `insert into payment_line (month, batch_id, centre_id, unit_id, mode, seq, state, ${names.join(', ')})
       select month, batch_id, centre_id, unit_id, mode, 900, '${state}', ${names.join(', ')} from payment_line where id = ${line.id}`
-    await refused(copy('ready'), /need a batch in preparation/)
-    const draft = await act.draft([{ person, yuan: '10.00' }])
-    const draftLine = await one<{ id: number }>(`select id from payment_line where batch_id = ${draft.id}`)
-    await refused(copy('success').replace(`id = ${line.id}`, `id = ${draftLine.id}`), /need a batch in preparation/)
+    await expectRefused(copy('ready'), /need a batch in preparation/)
+    const draft = await scenario.draft([{ person, yuan: '10.00' }])
+    const draftLine = await firstRow<{ id: number }>(`select id from payment_line where batch_id = ${draft.id}`)
+    await expectRefused(copy('success').replace(`id = ${line.id}`, `id = ${draftLine.id}`), /need a batch in preparation/)
     assert.equal(await outcomeOf(copy('ready').replace(`id = ${line.id}`, `id = ${draftLine.id}`)), 'done 1')
-    await refused(`update evidence set sha256 = 'x'`, /permission denied/)
+    await expectRefused(`update evidence set sha256 = 'x'`, /permission denied/)
   })
 
   test('a sent batch keeps its totals, terms and approvers, and a new batch is a draft', async () => {
@@ -243,9 +243,9 @@ describe('guards of money in the database', () => {
     ]
     const all = [...(await columns('payment_batch', true)), ...(await columns('payment_batch', false))].filter((column) => !steps.includes(column.name))
     for (const state of ['paying', 'paid', 'partial', 'closed', 'cancelled']) {
-      const batch = await one<{ id: number }>(`select id from payment_batch where state = '${state}' limit 1`)
+      const batch = await firstRow<{ id: number }>(`select id from payment_batch where state = '${state}' limit 1`)
       for (const { name, type } of all)
-        await refused(
+        await expectRefused(
           `update payment_batch set ${name} = ${changedTrigger(name, type)} where id = ${batch.id}`,
           /sent or cancelled batch cannot change|permission denied|through a channel of its centre|payment_batch_halt/,
         )
@@ -253,30 +253,30 @@ describe('guards of money in the database', () => {
     const names = 'month, centre_id, unit_id, mode, order_id, channel_id, amount_basis, created_at'
     const begin = (more: string, values: string) =>
       `insert into payment_batch (no, ${names}, ${more}) select 'PC-GUARD', ${names}, ${values} from payment_batch order by id desc limit 1`
-    await refused(begin('state, maker_id', `'payable', 5`), /draft of the caller/)
-    await refused(begin('state, maker_id', `'draft', 6`), /draft of the caller/)
-    await refused(begin('state, maker_id, checker_id', `'draft', 5, 6`), /draft of the caller/)
+    await expectRefused(begin('state, maker_id', `'payable', 5`), /draft of the caller/)
+    await expectRefused(begin('state, maker_id', `'draft', 6`), /draft of the caller/)
+    await expectRefused(begin('state, maker_id, checker_id', `'draft', 5, 6`), /draft of the caller/)
     assert.equal(await outcomeOf(begin('state, maker_id', `'draft', 5`)), 'done 1')
   })
 
   test('an attempt keeps its number, channel and amount, and makes only legal transitions', async () => {
     for (const { name, type } of await columns('payout_attempt', false))
-      await refused(`update payout_attempt set ${name} = ${changedTrigger(name, type)}`, /permission denied|to DEFAULT/)
-    const stored = (await columns('payout_attempt', false)).map(({ name }) => name)
-    for (const name of ['line_id', 'attempt_no', 'channel_id', 'request_no', 'amount_fen']) assert.ok(stored.includes(name), name)
-    await refused('delete from payout_attempt', /permission denied/)
-    await refused('delete from payout_event', /permission denied/)
-    await refused(`update payout_event set to_state = 'success'`, /permission denied/)
-    const states = ['created', ...lineStates.filter((state) => state !== 'queued' && sent.includes(state as never))]
+      await expectRefused(`update payout_attempt set ${name} = ${changedTrigger(name, type)}`, /permission denied|to DEFAULT/)
+    const fixedColumns = (await columns('payout_attempt', false)).map(({ name }) => name)
+    for (const name of ['line_id', 'attempt_no', 'channel_id', 'request_no', 'amount_fen']) assert.ok(fixedColumns.includes(name), name)
+    await expectRefused('delete from payout_attempt', /permission denied/)
+    await expectRefused('delete from payout_event', /permission denied/)
+    await expectRefused(`update payout_event set to_state = 'success'`, /permission denied/)
+    const states = ['created', ...lineStates.filter((state) => state !== 'queued' && statesAfterQueue.includes(state as never))]
     for (const from of ['success', 'failed', 'held']) {
-      const attempt = await one<{ id: number }>(`select id from payout_attempt where state = '${from}' order by id limit 1`)
+      const attempt = await firstRow<{ id: number }>(`select id from payout_attempt where state = '${from}' order by id limit 1`)
       // An exception may reopen a failed or held attempt that was paid after all. The trigger on its line checks for
       // the exception.
-      const may = from === 'success' ? ['returned'] : from === 'held' ? ['cancelled', 'unknown'] : ['unknown']
-      for (const to of states.filter((state) => state !== from && !may.includes(state)))
-        await refused(`update payout_attempt set state = '${to}' where id = ${attempt.id}`, /payout_attempt cannot go/)
+      const allowedStates = from === 'success' ? ['returned'] : from === 'held' ? ['cancelled', 'unknown'] : ['unknown']
+      for (const to of states.filter((state) => state !== from && !allowedStates.includes(state)))
+        await expectRefused(`update payout_attempt set state = '${to}' where id = ${attempt.id}`, /payout_attempt cannot go/)
     }
-    await refused(
+    await expectRefused(
       `insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
         select month, line_id, centre_id, unit_id, attempt_no + 1, channel_id, request_no || 'X', amount_fen, 'success', now() from payout_attempt where state = 'failed' limit 1`,
       /must be in the state created/,
@@ -285,31 +285,31 @@ describe('guards of money in the database', () => {
 
   test('decided top-ups and booked bank credits are final, and new ones start undecided', async () => {
     for (const state of ['confirmed', 'rejected', 'withdrawn']) {
-      const topup = await one<{ id: number }>(`select id from topup where state = '${state}' limit 1`)
-      await refused(`update topup set state = 'submitted' where id = ${topup.id}`, /a decision cannot change/)
-      await refused(`update topup set decided_by = 1 where id = ${topup.id}`, /a decision cannot change/)
+      const topup = await firstRow<{ id: number }>(`select id from topup where state = '${state}' limit 1`)
+      await expectRefused(`update topup set state = 'submitted' where id = ${topup.id}`, /a decision cannot change/)
+      await expectRefused(`update topup set decided_by = 1 where id = ${topup.id}`, /a decision cannot change/)
     }
-    await refused(`update topup set amount_fen = amount_fen * 2`, /permission denied/)
-    await refused(`update topup set state = 'confirmed', decided_by = 4 where state = 'submitted'`, /constraint|cannot go/)
-    await refused(`update bank_credit set amount_fen = amount_fen * 2`, /permission denied/)
-    await refused(`update bank_credit set state = 'unclaimed' where state = 'confirmed'`, /a booked or returned credit cannot change/)
-    await refused(`update bank_credit set state = 'confirmed' where state = 'unclaimed'`, /bank_credit cannot go/)
+    await expectRefused(`update topup set amount_fen = amount_fen * 2`, /permission denied/)
+    await expectRefused(`update topup set state = 'confirmed', decided_by = 4 where state = 'submitted'`, /constraint|cannot go/)
+    await expectRefused(`update bank_credit set amount_fen = amount_fen * 2`, /permission denied/)
+    await expectRefused(`update bank_credit set state = 'unclaimed' where state = 'confirmed'`, /a booked or returned credit cannot change/)
+    await expectRefused(`update bank_credit set state = 'confirmed' where state = 'unclaimed'`, /bank_credit cannot go/)
     const credit = 'centre_id, mode, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at'
-    await refused(
+    await expectRefused(
       `insert into bank_credit (serial, state, imported_by, ${credit}) select 'GNEW', 'confirmed', 5, ${credit} from bank_credit limit 1`,
       /must be unclaimed/,
     )
-    await refused(
+    await expectRefused(
       `insert into bank_credit (serial, imported_by, ${credit}) select 'GNEW', 4, ${credit} from bank_credit limit 1`,
       /the person who registered a credit cannot change/,
     )
-    const requested = 'centre_id, unit_id, mode, amount_fen, payer_name, payer_account, submitted_at'
+    const topupColumns = 'centre_id, unit_id, mode, amount_fen, payer_name, payer_account, submitted_at'
     for (const [state, by] of [
       ['matched', 5],
       ['submitted', 7],
     ] as const)
-      await refused(
-        `insert into topup (no, bank_serial, state, submitted_by, ${requested}) select 'GNEW', 'GNEW', '${state}', ${by}, ${requested} from topup limit 1`,
+      await expectRefused(
+        `insert into topup (no, bank_serial, state, submitted_by, ${topupColumns}) select 'GNEW', 'GNEW', '${state}', ${by}, ${topupColumns} from topup limit 1`,
         /submitted by the caller/,
       )
   })
@@ -322,7 +322,7 @@ describe('guards of money in the database', () => {
       order by 1`.execute(db())
     assert.deepEqual(
       result.rows.map((row) => row.table),
-      Object.keys(writable).sort(),
+      Object.keys(writableReasons).sort(),
       'revoke the right to update the figure in a migration, or give the reason here',
     )
     for (const query of [
@@ -353,7 +353,7 @@ describe('guards of money in the database', () => {
       'delete from tax_standing',
       'delete from payment_batch',
     ])
-      await refused(query, /permission denied|does not exist/)
-    await refused(`update account set kind = 'unit_frozen' where kind = 'unit_available'`, /keeps its kind/)
+      await expectRefused(query, /permission denied|does not exist/)
+    await expectRefused(`update account set kind = 'unit_frozen' where kind = 'unit_available'`, /keeps its kind/)
   })
 })

@@ -15,13 +15,13 @@ const paymentAt = (index: number, yuan: string) => ({ person: demoPeople().ordin
 
 describe('orders', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     await extendDocuments(server)
   })
   after(() => server.close())
@@ -39,39 +39,39 @@ describe('orders', () => {
     criteria: '直播完成且剪辑交付，甲方签字确认。',
     ...overrides,
   })
-  const made = (overrides: object = {}) => server.must('maker', 'orders.create', form(overrides))
+  const createOrder = (overrides: object = {}) => server.must('maker', 'orders.create', form(overrides))
   const get = (id: number, who = 'maker') => server.must(who, 'orders.get', { id })
   const target = async (id: number) => ({ id, version: (await get(id)).version })
-  const move = async (
+  const moveOrder = async (
     who: string,
     id: number,
     name: 'publish' | 'pause' | 'resume' | 'start' | 'deliver' | 'rework' | 'settle' | 'cancel',
     reason = '业务调整',
   ) => server.call(who, 'orders.move', { ...(await target(id)), move: name, reason })
-  const moved = async (who: string, id: number, name: Parameters<typeof move>[2]) => {
-    const answer = await move(who, id, name)
+  const mustMove = async (who: string, id: number, name: Parameters<typeof moveOrder>[2]) => {
+    const answer = await moveOrder(who, id, name)
     assert.equal(answer.code, 1, answer.message)
     return answer.data ?? assert.fail()
   }
-  const published = async (overrides: object = {}) => moved('maker', (await made(overrides)).id, 'publish')
+  const createPublished = async (overrides: object = {}) => mustMove('maker', (await createOrder(overrides)).id, 'publish')
   const addPaper = async (who: string, id: number, input: object) => server.call(who, 'orders.addPaper', { ...(await target(id)), ...input } as never)
 
   test('a payment needs a published order, not a draft, paused or cancelled one', async () => {
-    const order = await made()
+    const order = await createOrder()
     assert.deepEqual([order.state, order.budget, order.unitId, order.mode, order.contract?.id], ['draft', 1_234_000, 1, 2, contractId])
     assert.match(order.no, /^DD\d{8}02\d{6}$/)
     const pay = () => server.call('maker', 'payments.create', { orderId: order.id })
     assert.match((await pay()).message, /尚未发布/)
-    await moved('maker', order.id, 'publish')
+    await mustMove('maker', order.id, 'publish')
     assert.equal((await pay()).code, 1)
-    assert.equal((await move('maker', order.id, 'pause', '')).error, 'reasonNeeded')
-    await moved('maker', order.id, 'pause')
+    assert.equal((await moveOrder('maker', order.id, 'pause', '')).error, 'reasonNeeded')
+    await mustMove('maker', order.id, 'pause')
     assert.match((await pay()).message, /已暂停/)
-    assert.equal((await move('maker', order.id, 'start')).error, 'paused')
-    await moved('maker', order.id, 'resume')
-    await moved('maker', order.id, 'cancel')
+    assert.equal((await moveOrder('maker', order.id, 'start')).error, 'paused')
+    await mustMove('maker', order.id, 'resume')
+    await mustMove('maker', order.id, 'cancel')
     assert.match((await pay()).message, /已完结或取消/)
-    assert.equal((await move('maker', order.id, 'publish')).error, 'wrongState')
+    assert.equal((await moveOrder('maker', order.id, 'publish')).error, 'wrongState')
     await assert.rejects(sql`update service_order set state = 'doing' where id = ${order.id}`.execute(db()), /order that ended cannot change/)
     const log = await sql<{ action: string }>`select action from audit_log where ref_type = 'order' and ref_id = ${String(order.id)} order by seq`.execute(db())
     assert.deepEqual(
@@ -120,26 +120,26 @@ describe('orders', () => {
     await sql`update unit_setting_version set invoice_categories = '{直播技术服务}' where setting_id = ${contractId}`.execute(db())
     assert.match((await server.call('maker', 'orders.create', form())).message, /不含“软件服务”，可选：直播技术服务/)
     assert.deepEqual((await server.must('maker', 'orders.contracts', { id: contractId }))[0]?.categories, ['直播技术服务'])
-    const order = await made({ category: '直播技术服务' })
+    const order = await createOrder({ category: '直播技术服务' })
     await sql`update unit_setting_version set invoice_categories = '{}' where setting_id = ${contractId}`.execute(db())
     await sql`update invoice_category set is_active = false where name = '直播技术服务'`.execute(db())
-    assert.equal((await move('maker', order.id, 'publish')).error, 'categoryNotAgreed', 'the checks of the draft are repeated')
+    assert.equal((await moveOrder('maker', order.id, 'publish')).error, 'categoryNotAgreed', 'the checks of the draft are repeated')
   })
 
   test('an order stays within its budget and contract cap and cannot be cancelled once paid', async () => {
-    const order = await published({ kind: 'framework', price: undefined, budget: '500.00' })
+    const order = await createPublished({ kind: 'framework', price: undefined, budget: '500.00' })
     assert.equal(order.state, 'doing', 'the work of a framework begins when it is published')
-    const batch = await act.draft([paymentAt(3, '300.00')], { orderId: order.id })
-    const submitted = await act.submit(batch)
+    const batch = await scenario.draft([paymentAt(3, '300.00')], { orderId: order.id })
+    const submittedBatch = await scenario.submit(batch)
     assert.deepEqual([(await get(order.id)).settled, (await get(order.id)).underway], [0, 30_000])
-    assert.equal((await move('maker', order.id, 'cancel')).error, 'hasBatches')
-    const more = await act.draft([paymentAt(4, '200.01')], { orderId: order.id })
-    const over = await server.call('maker', 'payments.submit', { ...act.target(more), acknowledgement: '已逐条核对' })
-    assert.match(over.message, /超订单预算：已用 ¥300.00 \+ 本批 ¥200.01 > ¥500.00/)
-    await act.pay(await act.audit(await act.check(submitted)))
+    assert.equal((await moveOrder('maker', order.id, 'cancel')).error, 'hasBatches')
+    const secondBatch = await scenario.draft([paymentAt(4, '200.01')], { orderId: order.id })
+    const overBudget = await server.call('maker', 'payments.submit', { ...scenario.target(secondBatch), acknowledgement: '已逐条核对' })
+    assert.match(overBudget.message, /超订单预算：已用 ¥300.00 \+ 本批 ¥200.01 > ¥500.00/)
+    await scenario.pay(await scenario.audit(await scenario.check(submittedBatch)))
     await server.settle(1)
     assert.deepEqual([(await get(order.id)).settled, (await get(order.id)).underway], [30_000, 0])
-    assert.equal((await move('maker', order.id, 'cancel')).error, 'hasPaid')
+    assert.equal((await moveOrder('maker', order.id, 'cancel')).error, 'hasPaid')
     const adjust = async (budget: string) => server.call('maker', 'orders.adjust', { ...(await target(order.id)), budget, to: order.to, reason: '追加预算' })
     assert.match((await adjust('299.99')).message, /预算 ¥299.99 低于已结算和在途金额 ¥300.00/)
     assert.equal((await adjust('600.00')).data?.budget, 60_000)
@@ -147,8 +147,8 @@ describe('orders', () => {
       used: number
     }>`select sum(used.settled + used.underway)::bigint as used from service_order orders, app.order_use(orders.id) used
       where contract_id = ${contractId} and orders.id <> ${order.id}`.execute(db())
-    const used = contract.rows[0]?.used ?? 0
-    await sql`update contract set amount_cap_fen = ${used + 70_000} where id = ${contractId}`.execute(db())
+    const usedFen = contract.rows[0]?.used ?? 0
+    await sql`update contract set amount_cap_fen = ${usedFen + 70_000} where id = ${contractId}`.execute(db())
     assert.match((await adjust('700.01')).message, /超出合同剩余额度 ¥700.00/)
     assert.match((await server.call('maker', 'orders.create', form())).message, /超出合同剩余额度 ¥400.00/)
     assert.equal((await adjust('700.00')).code, 1)
@@ -159,7 +159,7 @@ describe('orders', () => {
 
   test('an assigned operator answers once, delivers and sees no amounts', async () => {
     const { id: outsider } = await db().selectFrom('operator').select('id').where('centre_id', '=', 3).executeTakeFirstOrThrow()
-    const order = await published({ wanted: 1 })
+    const order = await createPublished({ wanted: 1 })
     const offers = async () => (await server.must('operator', 'orders.list', {})).rows
     assert.ok(!(await offers()).some((row) => row.id === order.id), 'publishing offers it to no operator')
     assert.equal((await server.call('operator', 'orders.get', { id: order.id })).error, 'notFound')
@@ -201,33 +201,33 @@ describe('orders', () => {
       mediaType: 'image/jpeg',
       bytes: await sharp(Buffer.from(svg)).jpeg({ quality }).toBuffer(),
     })
-    const [order, other] = [await published(), await published()]
-    for (const each of [order, other]) await moved('maker', each.id, 'start')
-    assert.equal((await move('maker', order.id, 'deliver')).error, 'nothingDelivered')
+    const [order, other] = [await createPublished(), await createPublished()]
+    for (const each of [order, other]) await mustMove('maker', each.id, 'start')
+    assert.equal((await moveOrder('maker', order.id, 'deliver')).error, 'nothingDelivered')
     assert.equal((await addPaper('maker', order.id, { kind: 'deliverable', file: paper('剪辑成片') })).code, 1)
-    await moved('maker', order.id, 'deliver')
+    await mustMove('maker', order.id, 'deliver')
     assert.ok((await server.must('checker', 'tasks.waiting', {})).some((task) => task.kind === 'orderAcceptances'))
     const sheet = { kind: 'acceptance', period: '2026-11', amount: '12340.00' }
     assert.equal((await addPaper('maker', order.id, { ...sheet, file: await picture(92) })).error, 'noRight', 'the creator of the order cannot accept it')
     assert.equal((await addPaper('checker', order.id, { kind: 'acceptance', file: await picture(92) })).error, 'periodNeeded')
     assert.match((await addPaper('checker', order.id, { ...sheet, amount: '12340.01', file: await picture(92) })).message, /超出订单预算/)
-    const accepted = await addPaper('checker', order.id, { ...sheet, file: await picture(92) })
-    assert.equal(accepted.data?.state, 'checked')
-    const again = await addPaper('checker', other.id, { ...sheet, file: await picture(60) })
-    assert.ok(again.error === 'duplicate' && again.message.includes(order.no), again.message)
+    const acceptedPaper = await addPaper('checker', order.id, { ...sheet, file: await picture(92) })
+    assert.equal(acceptedPaper.data?.state, 'checked')
+    const duplicatePaper = await addPaper('checker', other.id, { ...sheet, file: await picture(60) })
+    assert.ok(duplicatePaper.error === 'duplicate' && duplicatePaper.message.includes(order.no), duplicatePaper.message)
     assert.equal((await addPaper('checker', other.id, { ...sheet, file: await picture(60), explanation: '两单合并验收，双方已确认' })).code, 1)
     const [row] = (await server.must('checker', 'orders.papers', { id: other.id })).rows
     assert.deepEqual([row?.alsoIn, row?.explanation], [[order.no], '两单合并验收，双方已确认'])
-    const batch = await act.draft([paymentAt(5, '20.00')], { orderId: other.id })
+    const batch = await scenario.draft([paymentAt(5, '20.00')], { orderId: other.id })
     const evidence = await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file: await picture(80) })
     assert.deepEqual(evidence.alsoUsedIn, [order.no], 'a batch names the other order, not its own')
-    const checked = await act.check(await act.submit(batch))
-    const approval = { ...act.target(checked), approve: true, checklist: fullChecklist }
+    const checkedBatch = await scenario.check(await scenario.submit(batch))
+    const approval = { ...scenario.target(checkedBatch), approve: true, checklist: fullChecklist }
     assert.equal((await server.call('auditor', 'payments.audit', approval, atCentre)).error, 'explainPapers')
-    await moved('checker', order.id, 'settle')
-    assert.equal((await move('maker', other.id, 'settle')).error, 'noRight')
+    await mustMove('checker', order.id, 'settle')
+    assert.equal((await moveOrder('maker', other.id, 'settle')).error, 'noRight')
     assert.equal(
-      (await server.call('checker', 'orders.removePaper', { ...(await target(order.id)), orderPaperId: accepted.data?.id ?? 0, reason: '传错了' })).error,
+      (await server.call('checker', 'orders.removePaper', { ...(await target(order.id)), orderPaperId: acceptedPaper.data?.id ?? 0, reason: '传错了' })).error,
       'noRight',
     )
   })
@@ -241,7 +241,7 @@ describe('orders', () => {
     assert.ok((await server.must('maker', 'tasks.waiting', {})).some((each) => each.kind === 'orderContracts' && each.count === 1))
     const [fresh] = await server.must('maker', 'orders.contracts', { keyword: 'HT-NEW' })
     assert.equal(fresh?.orders, 0)
-    const order = await published({ contractId: fresh?.id, kind: 'framework', price: undefined, budget: '100000' })
+    const order = await createPublished({ contractId: fresh?.id, kind: 'framework', price: undefined, budget: '100000' })
     const list = { kind: 'list', period: '2026-11', amount: '8000.00', note: '十一月直播 12 场' }
     assert.equal((await addPaper('maker', order.id, { ...list, period: undefined, file: paper('清单') })).error, 'periodNeeded')
     assert.equal((await addPaper('maker', order.id, { ...list, file: paper('清单') })).code, 1)
@@ -249,13 +249,13 @@ describe('orders', () => {
       (await addPaper('checker', order.id, { kind: 'acceptance', period: '2026-11', amount: '8000.00', file: paper('十一月验收') })).data?.state,
       'doing',
     )
-    const task = await published()
+    const task = await createPublished()
     assert.equal((await addPaper('maker', task.id, { ...list, file: paper('清单二') })).error, 'onlyFramework')
-    assert.equal((await moved('checker', order.id, 'settle')).state, 'settled')
+    assert.equal((await mustMove('checker', order.id, 'settle')).state, 'settled')
   })
 
   test('outsiders can neither read nor change an order', async () => {
-    const order = await made()
+    const order = await createOrder()
     for (const [who, at] of [
       ['unit2', {}],
       ['operator', {}],

@@ -105,7 +105,7 @@ describe('production on a new database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-production-'))
   let env: NodeJS.ProcessEnv = { MODE: 'production', DATA_DIR: folder, LOG_LEVEL: 'silent', ...keys }
   const admin = (args: readonly string[], typed = '') => run('tools/admin.ts', args, env, typed)
-  const open = () => openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { dir: join(folder, 'db') })
+  const openOwnDatabase = () => openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { dir: join(folder, 'db') })
   let oneTimePassword = ''
 
   before(async () => {
@@ -113,9 +113,9 @@ describe('production on a new database', () => {
       const url = await emptyServerDatabase(adminUrl)
       env = { ...env, DATABASE_URL: url, DATABASE_APP_URL: await appUrlOf(url) }
     }
-    const made = await admin(['create', 'keeper'], `${password}\n`)
-    assert.equal(made.code, 0, made.said)
-    assert.doesNotMatch(made.said, /Kept#Safe/, 'the password is not repeated')
+    const createResult = await admin(['create', 'keeper'], `${password}\n`)
+    assert.equal(createResult.code, 0, createResult.said)
+    assert.doesNotMatch(createResult.said, /Kept#Safe/, 'the password is not repeated')
   })
   after(async () => {
     rmSync(folder, { recursive: true, force: true })
@@ -134,16 +134,16 @@ describe('production on a new database', () => {
       assert.equal(info.guide, '/goLive', 'where a first visit is led')
 
       for (const { username } of demoAccounts) {
-        const refused = await server.call('user/login', { username, password: demoPassword })
-        assert.equal(refused.token, undefined, username)
-        assert.equal(refused.code, 0, username)
+        const refusedLogin = await server.call('user/login', { username, password: demoPassword })
+        assert.equal(refusedLogin.token, undefined, username)
+        assert.equal(refusedLogin.code, 0, username)
       }
       const demoAnswer = (await server.call('demo/accounts', {})).data as { isDemo: boolean; password: string; accounts: unknown[]; now: string }
       assert.deepEqual({ ...demoAnswer, now: '' }, { isDemo: false, password: '', accounts: [], now: '' })
 
       assert.notEqual((await server.call('demo/advance', { minutes: '600' }, signedIn.token)).code, 1)
-      const later = (await server.call('demo/accounts', {})).data as { now: string }
-      assert.ok(Date.parse(later.now) - Date.parse(demoAnswer.now) < 60_000)
+      const laterAnswer = (await server.call('demo/accounts', {})).data as { now: string }
+      assert.ok(Date.parse(laterAnswer.now) - Date.parse(demoAnswer.now) < 60_000)
       const batches = (await server.call('payments/list', {}, signedIn.token)) as HttpAnswer & { data: { count: number } }
       assert.equal(batches.data.count, 0)
     } finally {
@@ -152,32 +152,32 @@ describe('production on a new database', () => {
   })
 
   test('five wrong passwords lock the account until the unlock command opens it', async () => {
-    const guessing = await serve(env)
-    for (let guess = 0; guess < 5; guess++) await guessing.call('user/login', { username: 'keeper', password: `Guess#${guess}` })
-    const closed = await guessing.call('user/login', { username: 'keeper', password })
-    await guessing.stop()
-    assert.equal(closed.token, undefined)
+    const guessingServer = await serve(env)
+    for (let attempt = 0; attempt < 5; attempt++) await guessingServer.call('user/login', { username: 'keeper', password: `Guess#${attempt}` })
+    const lockedLogin = await guessingServer.call('user/login', { username: 'keeper', password })
+    await guessingServer.stop()
+    assert.equal(lockedLogin.token, undefined)
 
-    const unlocked = await admin(['unlock', 'keeper'])
-    assert.equal(unlocked.code, 0, unlocked.said)
+    const unlockResult = await admin(['unlock', 'keeper'])
+    assert.equal(unlockResult.code, 0, unlockResult.said)
     const server = await serve(env)
-    const open = await server.call('user/login', { username: 'keeper', password })
+    const loginAnswer = await server.call('user/login', { username: 'keeper', password })
     await server.stop()
-    assert.ok(open.token, open.message)
+    assert.ok(loginAnswer.token, loginAnswer.message)
   })
 
   test('a reset password allows only a password change', async () => {
-    const reset = await admin(['reset', 'keeper'])
-    assert.equal(reset.code, 0, reset.said)
-    oneTimePassword = reset.said.trim().split('\n').at(-1) ?? ''
+    const resetResult = await admin(['reset', 'keeper'])
+    assert.equal(resetResult.code, 0, resetResult.said)
+    oneTimePassword = resetResult.said.trim().split('\n').at(-1) ?? ''
     const server = await serve(env)
     try {
       assert.equal((await server.call('user/login', { username: 'keeper', password })).token, undefined)
       const { token, isEditPassWord } = await server.call('user/login', { username: 'keeper', password: oneTimePassword })
       assert.equal(isEditPassWord, 0)
       assert.notEqual((await server.call('payments/list', {}, token)).code, 1)
-      const changed = await server.call('user/editpassword', { type: '1', password: 'Chosen#Own26', oldpassword: oneTimePassword }, token)
-      assert.equal(changed.code, 1, changed.message)
+      const changeAnswer = await server.call('user/editpassword', { type: '1', password: 'Chosen#Own26', oldpassword: oneTimePassword }, token)
+      assert.equal(changeAnswer.code, 1, changeAnswer.message)
       assert.equal((await server.call('payments/list', {}, token)).code, 1)
     } finally {
       await server.stop()
@@ -191,23 +191,26 @@ describe('production on a new database', () => {
     const totp = new TOTP({ secret: Secret.fromBase32(secret) })
     const { codes } = (await server.call('profile/confirmSecondFactor', { code: totp.generate() }, token)).data as { codes: string[] }
     await server.stop()
-    const again = await serve(env)
-    const half = await again.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
-    const whole = await again.call('user/secondFactor', { ticket: String(half.ticket), code: totp.generate({ timestamp: Date.now() + 30_000 }) })
-    await again.stop()
-    assert.deepEqual([half.status, half.token, whole.status, codes.length], [10, undefined, 8, 10])
-    const dropped = await admin(['factor', 'keeper'])
-    assert.equal(dropped.code, 0, dropped.said)
+    const restartedServer = await serve(env)
+    const ticketAnswer = await restartedServer.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
+    const factorAnswer = await restartedServer.call('user/secondFactor', {
+      ticket: String(ticketAnswer.ticket),
+      code: totp.generate({ timestamp: Date.now() + 30_000 }),
+    })
+    await restartedServer.stop()
+    assert.deepEqual([ticketAnswer.status, ticketAnswer.token, factorAnswer.status, codes.length], [10, undefined, 8, 10])
+    const factorResult = await admin(['factor', 'keeper'])
+    assert.equal(factorResult.code, 0, factorResult.said)
     const last = await serve(env)
-    const open = await last.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
+    const lastLogin = await last.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
     await last.stop()
-    assert.equal(open.status, 8)
+    assert.equal(lastLogin.status, 8)
   })
 
   test('the admin command refuses weak passwords, bad or taken names and unknown commands', async () => {
-    const weak = await admin(['create', 'second'], 'Password123\n')
-    assert.equal(weak.code, 1)
-    assert.match(weak.said, /特殊字符/)
+    const weakPassword = await admin(['create', 'second'], 'Password123\n')
+    assert.equal(weakPassword.code, 1)
+    assert.match(weakPassword.said, /特殊字符/)
     assert.match((await admin(['create', 'second'], 'P@ssw0rd\n')).said, /过于常见/)
     assert.match((await admin(['create', 'second'], '')).said, /8-16/)
     assert.match((await admin(['create', 'keeper'], `${password}\n`)).said, /已存在/)
@@ -217,7 +220,7 @@ describe('production on a new database', () => {
   })
 
   test('admin commands are logged without passwords', async () => {
-    const database = await open()
+    const database = await openOwnDatabase()
     const users = await database.kysely.selectFrom('app_user').select(['username', 'must_change_password']).execute()
     const rows = await database.kysely
       .selectFrom('audit_log')
@@ -225,7 +228,7 @@ describe('production on a new database', () => {
       .where('action', 'like', 'admin.%')
       .orderBy('seq')
       .execute()
-    const broken = await checkInvariants(database.kysely)
+    const brokenInvariants = await checkInvariants(database.kysely)
     await database.close()
     assert.deepEqual(users, [{ username: 'keeper', must_change_password: false }])
     assert.deepEqual(
@@ -233,11 +236,11 @@ describe('production on a new database', () => {
       ['admin.create user console', 'admin.unlock user console', 'admin.reset user console', 'admin.factor user console'],
     )
     assert.doesNotMatch(JSON.stringify(rows), new RegExp(`Kept#Safe|${oneTimePassword.replace(/[^\w]/g, '\\$&')}`))
-    assert.deepEqual(broken, [])
+    assert.deepEqual(brokenInvariants, [])
   })
 
   test('verifications by a sandbox are withdrawn at the start and recorded in the log', async () => {
-    const before = await open()
+    const before = await openOwnDatabase()
     await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, city_rate_ppm, account_name, account_no, account_bank, modes,
       single_limit_fen, month_limit_fen, created_at) values (7, 'C7', '甲', '甲', '91350203MA00000000', '乙', '350200', 70000, '甲', '12345678', '丙', '{2}', 100, 100, now())`.execute(
       before.kysely,
@@ -251,7 +254,7 @@ describe('production on a new database', () => {
     await before.close()
     const server = await serve(env)
     await server.stop()
-    const database = await open()
+    const database = await openOwnDatabase()
     const { rows } = await sql<{ said: string }>`select concat_ws(' ', operator.id, is_identity_verified, verify_face, is_verified, verified_at is null) as said
       from operator join operator_card on operator_card.operator_id = operator.id order by operator.id`.execute(database.kysely)
     const trail = await sql<{ detail: unknown }>`select detail from audit_log where action = 'app.disbelieve'`.execute(database.kysely)
@@ -271,16 +274,16 @@ describe('production on a new database', () => {
   test('the server does not start if it cannot create files in its folder, and names the folder', async () => {
     const files = join(folder, 'not-a-folder')
     writeFileSync(files, '')
-    const refused = await run('server/main.ts', [], { ...env, FILES: files, PORT: '0' })
+    const startWithoutFiles = await run('server/main.ts', [], { ...env, FILES: files, PORT: '0' })
     rmSync(files)
-    assert.equal(refused.code, 1)
-    assert.match(refused.said, /FILES: no file can be created in .*not-a-folder/)
+    assert.equal(startWithoutFiles.code, 1)
+    assert.match(startWithoutFiles.said, /FILES: no file can be created in .*not-a-folder/)
   })
 
   test('a production database does not start as a demo', async () => {
-    const refused = await run('server/main.ts', [], { ...env, MODE: 'demo', PORT: '0' })
-    assert.equal(refused.code, 1)
-    assert.match(refused.said, /MODE=demo on a database with other accounts/)
+    const startAsDemo = await run('server/main.ts', [], { ...env, MODE: 'demo', PORT: '0' })
+    assert.equal(startAsDemo.code, 1)
+    assert.match(startAsDemo.said, /MODE=demo on a database with other accounts/)
   })
 })
 
@@ -288,14 +291,14 @@ test('a demo database does not start in production, because its passwords are kn
   const folder = mkdtempSync(join(tmpdir(), 'yck-demo-'))
   const demo = await startApp(readSettings({ MODE: 'demo', DATA_DIR: folder }), silent, { demoSize: 'small', withoutWorkers: true })
   await demo.stop()
-  const refused = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...keys })
+  const startWithoutDatabase = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...keys })
   rmSync(folder, { recursive: true, force: true })
-  assert.equal(refused.code, 1)
-  assert.match(refused.said, /MODE=production on the database of a demo/)
+  assert.equal(startWithoutDatabase.code, 1)
+  assert.match(startWithoutDatabase.said, /MODE=production on the database of a demo/)
 })
 
 test('the server refuses to start with a weak setting and names that setting', async () => {
-  const weak = [
+  const invalidSettings = [
     { env: { MODE: 'demo', HOST: '0.0.0.0' }, said: /MODE=demo .* HOST/ },
     { env: { MODE: 'live' }, said: /MODE must be demo or production/ },
     { env: { PORT: '80a' }, said: /PORT/ },
@@ -318,12 +321,12 @@ test('the server refuses to start with a weak setting and names that setting', a
     { env: { DATABASE_URL: 'postgres://app@db.internal/app' }, said: /DATABASE_URL names a host in the network without a password/ },
   ]
   assert.match((await run('server/main.ts', [], { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent' })).said, /SECRET_KEY is missing/)
-  const half = { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent', SECRET_KEY: keys.SECRET_KEY }
-  assert.match((await run('server/main.ts', [], half)).said, /VAULT_KEYS and VAULT_INDEX_KEY are missing/)
-  for (const { env, said } of weak) assert.throws(() => readSettings(env), said)
-  const refused = await run('server/main.ts', [], { HOST: '0.0.0.0', MODE: 'demo' })
-  assert.equal(refused.code, 1)
-  assert.match(refused.said, /HOST/)
+  const incompleteEnv = { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent', SECRET_KEY: keys.SECRET_KEY }
+  assert.match((await run('server/main.ts', [], incompleteEnv)).said, /VAULT_KEYS and VAULT_INDEX_KEY are missing/)
+  for (const { env, said } of invalidSettings) assert.throws(() => readSettings(env), said)
+  const startOnNetwork = await run('server/main.ts', [], { HOST: '0.0.0.0', MODE: 'demo' })
+  assert.equal(startOnNetwork.code, 1)
+  assert.match(startOnNetwork.said, /HOST/)
   assert.equal(readSettings({ HOST: '0.0.0.0' }).mode, 'production', 'beyond this machine the mode is production by default')
   assert.equal(readSettings({ DATABASE_URL: 'postgres://app:long-and-own@db/app?sslmode=verify-full' }).mode, 'production')
   assert.equal(readSettings({ DATABASE_URL: 'postgres:///app?host=/run/postgresql' }).mode, 'production')

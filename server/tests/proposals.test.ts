@@ -48,15 +48,20 @@ describe('proposals that need two people', () => {
     const [from = 'proposed'] = statesIn(definition, 'old')
     const [to] = statesIn(definition, 'new')
     // Other values that the condition of the trigger names.
-    const named = [...definition.matchAll(/new\.(\w+) = '(\w+)'/g)].filter(([, column]) => column !== 'state')
+    const namedConditions = [...definition.matchAll(/new\.(\w+) = '(\w+)'/g)].filter(([, column]) => column !== 'state')
     const present = [...definition.matchAll(/new\.(\w+) IS NOT NULL/g)].filter(([, column = '']) => types[column] === 'text')
-    const others = Object.fromEntries([...named, ...present].map(([, column = '', text = 'x']) => [column, sql`${text}`]))
-    const positive = (side: 'old' | 'new') =>
+    const otherColumns = Object.fromEntries([...namedConditions, ...present].map(([, column = '', text = 'x']) => [column, sql`${text}`]))
+    const positiveColumns = (side: 'old' | 'new') =>
       Object.fromEntries([...definition.matchAll(new RegExp(`${side}\\.(\\w+) > 0`, 'g'))].map(([, column = '']) => [column, sql`1`]))
-    const state = { ...(types.state && { state: sql`${from}` }), ...others, ...positive('old') }
+    const state = { ...(types.state && { state: sql`${from}` }), ...otherColumns, ...positiveColumns('old') }
     const [, watched = ''] = / UPDATE OF (\w+) ON /.exec(definition) ?? []
-    const ended = positive('old')[watched] && { [watched]: sql`0` }
-    const set = { ...(decider && { [decider]: sql`${people.decides}::bigint` }), ...(to !== undefined && { state: sql`${to}` }), ...positive('new'), ...ended }
+    const endedColumns = positiveColumns('old')[watched] && { [watched]: sql`0` }
+    const newValues = {
+      ...(decider && { [decider]: sql`${people.decides}::bigint` }),
+      ...(to !== undefined && { state: sql`${to}` }),
+      ...positiveColumns('new'),
+      ...endedColumns,
+    }
     const before = { [maker]: value, ...state }
     return server.running.kernel.database.kysely
       .transaction()
@@ -75,9 +80,9 @@ describe('proposals that need two people', () => {
         await sql`grant all on probe.${sql.ref(table)} to app_rw`.execute(trx)
         await sql`select set_config('app.user', ${String(people.decides)}, true), set_config('app.all', 'on', true)`.execute(trx)
         await sql`set local role app_rw`.execute(trx)
-        const sets = Object.entries(set).map(([name, each]) => sql`${sql.ref(name)} = ${each}`)
-        if (isOfNewRows) await insert({ ...before, ...set })
-        else await sql`update probe.${sql.ref(table)} set ${sql.join(sets)}`.execute(trx)
+        const assignments = Object.entries(newValues).map(([name, each]) => sql`${sql.ref(name)} = ${each}`)
+        if (isOfNewRows) await insert({ ...before, ...newValues })
+        else await sql`update probe.${sql.ref(table)} set ${sql.join(assignments)}`.execute(trx)
         throw new Error('passed')
       })
       .catch((error: Error & { code?: string }) => error.code ?? error.message)

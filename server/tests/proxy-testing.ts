@@ -16,13 +16,13 @@ export interface TestProxy {
 export async function proxyTo(target: URL): Promise<TestProxy> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'silent' | 'cut' = 'open'
-  const gate = createServer((near) => {
+  const proxyServer = createServer((near) => {
     sockets.add(near)
     if (state === 'cut') return void near.resetAndDestroy()
-    const far = connect(Number(target.port), target.hostname)
+    const farSocket = connect(Number(target.port), target.hostname)
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [near, farSocket],
+      [farSocket, near],
     ] as const) {
       sockets.add(from)
       let isSilent = state === 'silent'
@@ -35,8 +35,8 @@ export async function proxyTo(target: URL): Promise<TestProxy> {
       from.on('error', () => to.destroy())
     }
   })
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
-  const { port } = gate.address() as AddressInfo
+  await new Promise<void>((resolve) => proxyServer.listen(0, '127.0.0.1', resolve))
+  const { port } = proxyServer.address() as AddressInfo
   const dropConnections = () => {
     for (const socket of sockets) socket.destroy()
     sockets.clear()
@@ -55,7 +55,7 @@ export async function proxyTo(target: URL): Promise<TestProxy> {
     },
     close: () => {
       dropConnections()
-      gate.close()
+      proxyServer.close()
     },
   }
 }

@@ -12,7 +12,7 @@ import { startTestServer } from '#/server/tests/testing.ts'
 // Needs a standby of TEST_DATABASE_URL, with a role that may pause replay. `.ci/run` starts one for this file.
 const url = process.env.TEST_REPLICA_URL
 
-const until = async (what: string, isSo: () => Promise<boolean>) => {
+const waitUntil = async (what: string, isSo: () => Promise<boolean>) => {
   for (let tries = 0; !(await isSo()); tries++) {
     assert.ok(tries < 100, what)
     await pause(200)
@@ -25,7 +25,7 @@ test('reports are read from a replica while its lag is small, otherwise from the
   const copy = await openDatabase({ url: url ?? '' })
   try {
     const { replica, kysely } = server.running.kernel.database
-    await paymentScenario(server).paid(
+    await paymentScenario(server).createPaidBatch(
       demoPeople()
         .ordinary.slice(0, 2)
         .map((person) => ({ person, yuan: '3000.00' })),
@@ -34,9 +34,9 @@ test('reports are read from a replica while its lag is small, otherwise from the
     const period = monthOf(server.running.kernel.clock.now())
     const unitName = async () =>
       (await server.must('finance', 'reports.sums', { report: 'paymentSummary', period, basis: 'arrived' }, { mode: 2 })).rows[0]?.values.group
-    const follows = () => until('the replica does not follow', async () => (await replica?.current()) !== null)
+    const waitUntilFollowing = () => waitUntil('the replica does not follow', async () => (await replica?.current()) !== null)
 
-    await follows()
+    await waitUntilFollowing()
     const name = await unitName()
     assert.equal(typeof name, 'string')
     for (const report of ['incomeDetail', 'paymentDetail'] as const) await server.must('finance', 'reports.movements', { report, period }, { mode: 2 })
@@ -45,18 +45,18 @@ test('reports are read from a replica while its lag is small, otherwise from the
     await server.must('finance', 'reports.choices', { of: 'unit' }, { mode: 2 })
     assert.equal((await server.must('finance', 'reports.compare', { report: 'paymentSummary', period }, { mode: 2 })).isEven, true)
 
-    await follows()
+    await waitUntilFollowing()
     await sql`select pg_wal_replay_pause()`.execute(copy.kysely)
     await sql`update unit set name = name || '（新）' where id = 1`.execute(kysely)
     assert.equal(await unitName(), name, 'the replica answers')
-    await until('the database itself answers', async () => (await unitName()) === `${name}（新）`)
+    await waitUntil('the database itself answers', async () => (await unitName()) === `${name}（新）`)
 
     await sql`select pg_wal_replay_resume()`.execute(copy.kysely)
-    await follows()
+    await waitUntilFollowing()
     assert.equal(await unitName(), `${name}（新）`)
 
     proxy.stop()
-    await until('a copy that is silent is asked on and on', async () => (await replica?.current()) === null)
+    await waitUntil('a copy that is silent is asked on and on', async () => (await replica?.current()) === null)
     assert.equal(await unitName(), `${name}（新）`, 'the database itself answers')
   } finally {
     proxy.close()

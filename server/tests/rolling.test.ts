@@ -11,9 +11,9 @@ import { childEnvironment } from '#/server/tests/day.ts'
 import { sendLoad } from '#/server/tests/load-testing.ts'
 import { loadBalancer, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
 
-const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded database takes one server' }
+const skipEmbedded = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded database takes one server' }
 
-test('replacing two servers one after the other refuses no request', onlyServer, async (t) => {
+test('replacing two servers one after the other refuses no request', skipEmbedded, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-rolling-'))
   const { database, databaseUrl, databaseAppUrl, drop } = await newDatabase(folder, 'full', undefined)
   const env = {
@@ -31,18 +31,18 @@ test('replacing two servers one after the other refuses no request', onlyServer,
   let isOver = false
   try {
     const load = sendLoad({ route: balancer.route, workers: 4, isOver: () => isOver, writes: 0.6, centre: 2, flowsOfUnit: 1 })
-    for (const old of [...servers]) {
+    for (const oldServer of [...servers]) {
       servers.push(await start())
       await sleep(500)
-      await old.stop()
-      servers.splice(servers.indexOf(old), 1)
+      await oldServer.stop()
+      servers.splice(servers.indexOf(oldServer), 1)
     }
     isOver = true
     const samples = await load
-    const refused = samples.filter(({ refusal }) => /http|no answer/.test(refusal))
-    const paid = samples.filter(({ name, refusal }) => name === 'payments.pay' && refusal === '').length
-    t.diagnostic(`${samples.length} requests, ${paid} batches paid`)
-    assert.deepEqual([refused, paid > 0], [[], true])
+    const refusedSamples = samples.filter(({ refusal }) => /http|no answer/.test(refusal))
+    const paidCount = samples.filter(({ name, refusal }) => name === 'payments.pay' && refusal === '').length
+    t.diagnostic(`${samples.length} requests, ${paidCount} batches paid`)
+    assert.deepEqual([refusedSamples, paidCount > 0], [[], true])
     assert.deepEqual(await checkInvariants(database.kysely), [])
   } finally {
     isOver = true

@@ -78,11 +78,11 @@ describe('the key rotation command', () => {
     assert.ok(!said.includes(old) && !said.includes(fresh) && !said.includes(person?.idNumber ?? ''))
     const running = await begin({ VAULT_KEYS: fresh })
     assert.ok(await findsPerson(running))
-    const noted = await sql<{ detail: { changed: Record<string, number> } }>`select detail from audit_log where action = 'admin.rotate'`.execute(
+    const rotationEntries = await sql<{ detail: { changed: Record<string, number> } }>`select detail from audit_log where action = 'admin.rotate'`.execute(
       running.kernel.database.kysely,
     )
-    assert.ok((noted.rows[0]?.detail.changed.operator ?? 0) > 0)
-    assert.ok((noted.rows[0]?.detail.changed.files ?? 0) > 0)
+    assert.ok((rotationEntries.rows[0]?.detail.changed.operator ?? 0) > 0)
+    assert.ok((rotationEntries.rows[0]?.detail.changed.files ?? 0) > 0)
     const files = await running.kernel.database.kysely.selectFrom('stored_file').select(['id', 'sha256']).execute()
     assert.ok(files.length > 0)
     for (const { id, sha256 } of files)

@@ -9,7 +9,7 @@ import { expectKeys, resealEverything, sealedTables } from '#/server/kernel/rota
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { type Vault, vaultWith } from '#/server/lib/vault/vault.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
-import { everyOperation } from '#/server/tests/hostile-testing.ts'
+import { allOperations } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Personal numbers are stored only encrypted, stay searchable, and can be moved to new keys.
@@ -44,49 +44,49 @@ describe('personal numbers in the whole database', () => {
   after(() => app.close())
 
   test('the database contains no plain identity, card or mobile number after payments', async () => {
-    const { draft, paid } = paymentScenario(app)
+    const { draft, createPaidBatch: paid } = paymentScenario(app)
     await paid([{ person: person(0), yuan: '120.00' }])
     await app.settle(3)
-    const stranger = { ...person(1), idNumber: '11010119900307123X', cardNo: bankCardFor('622202', 4242), mobile: '13912340042' }
-    const batch = await draft([{ person: stranger, yuan: '50.00' }])
+    const newPayee = { ...person(1), idNumber: '11010119900307123X', cardNo: bankCardFor('622202', 4242), mobile: '13912340042' }
+    const batch = await draft([{ person: newPayee, yuan: '50.00' }])
     const lines = await app.must('maker', 'lines.list', { batchId: batch.id, size: 20 })
     const line = lines.rows[0] ?? assert.fail('the line is there')
-    assert.equal(line.idNumber, stranger.idNumber, 'the user who repairs it sees the full number')
+    assert.equal(line.idNumber, newPayee.idNumber, 'the user who repairs it sees the full number')
     await app.must('maker', 'lines.list', { keyword: person(0).idNumber, size: 20 })
-    await app.must('auditor', 'operators.candidates', { keyword: stranger.idNumber, page: 1, size: 20 }, atCentre)
-    const { name, mobile, bankName } = stranger
-    const cells = { name, idNumber: stranger.idNumber, mobile, bankName, cardNo: bankCardFor('622202', 4343), amountText: '50.00' }
+    await app.must('auditor', 'operators.candidates', { keyword: newPayee.idNumber, page: 1, size: 20 }, atCentre)
+    const { name, mobile, bankName } = newPayee
+    const cells = { name, idNumber: newPayee.idNumber, mobile, bankName, cardNo: bankCardFor('622202', 4343), amountText: '50.00' }
     await app.must('maker', 'lines.repair', { batchId: batch.id, changes: [{ lineId: line.id, cells }] })
 
-    const people = [person(0), person(1), stranger]
-    assert.notDeepEqual(await placesOf(app, [stranger.name]), [], 'a plain value is found')
+    const people = [person(0), person(1), newPayee]
+    assert.notDeepEqual(await placesOf(app, [newPayee.name]), [], 'a plain value is found')
     const expected = people.flatMap(({ idNumber, cardNo }) => [idNumber, cardNo])
-    assert.deepEqual(await placesOf(app, [...expected, bankCardFor('622202', 4343), stranger.mobile]), [])
-    const known = await sql<{
+    assert.deepEqual(await placesOf(app, [...expected, bankCardFor('622202', 4343), newPayee.mobile]), [])
+    const knownPlaces = await sql<{
       name: string
     }>`select name from operator where id_number_index = ${app.running.kernel.vault.index('id_number', person(0).idNumber)}`.execute(
       app.running.kernel.database.kysely,
     )
-    assert.deepEqual(known.rows, [{ name: person(0).name }], 'and yet they are found')
+    assert.deepEqual(knownPlaces.rows, [{ name: person(0).name }], 'and yet they are found')
   })
 
   test('a searched number is stored neither in the database nor in the exported file', async () => {
     const { mobile } = person(0)
-    const exports = everyOperation.filter(({ operation, spec }) => /export/i.test(operation) && 'keyword' in spec.input.shape).map(({ name }) => name)
-    const needed: Readonly<Record<string, object>> = {
+    const exports = allOperations.filter(({ operation, spec }) => /export/i.test(operation) && 'keyword' in spec.input.shape).map(({ name }) => name)
+    const neededInputs: Readonly<Record<string, object>> = {
       'operators.export': { kind: 'platform' },
       'applications.export': { tab: 'operator' },
       'businessfilings.exportList': { kind: 'vat' },
     }
-    for (const name of exports) await app.must('platform', name as 'users.export', { ...needed[name], keyword: mobile })
+    for (const name of exports) await app.must('platform', name as 'users.export', { ...neededInputs[name], keyword: mobile })
     const db = app.running.kernel.database.kysely
     const tasks = await sql<{ name: string; data: Record<string, unknown> }>`select name, data from pgboss.job where name like '%.export'`.execute(db)
     for (const { name, data } of tasks.rows) await app.job(name, data)
 
-    const elsewhere = (await placesOf(app, [mobile])).filter((place) => !place.startsWith('public.app_user:'))
-    assert.deepEqual(elsewhere, [], 'an account has its number; nothing else')
-    const noted = await sql<{ action: string }>`select distinct action from audit_log where detail -> 'filter' ->> 'keyword' = '***'`.execute(db)
-    assert.deepEqual(noted.rows.map(({ action }) => action).sort(), exports.sort(), 'the search is in the log, without the keyword')
+    const otherPlaces = (await placesOf(app, [mobile])).filter((place) => !place.startsWith('public.app_user:'))
+    assert.deepEqual(otherPlaces, [], 'an account has its number; nothing else')
+    const maskedActions = await sql<{ action: string }>`select distinct action from audit_log where detail -> 'filter' ->> 'keyword' = '***'`.execute(db)
+    assert.deepEqual(maskedActions.rows.map(({ action }) => action).sort(), exports.sort(), 'the search is in the log, without the keyword')
     const files = await sql<{ id: string }>`select id from stored_file where purpose = 'export'`.execute(db)
     assert.equal(files.rows.length, exports.length)
     for (const { id } of files.rows) {
@@ -107,27 +107,27 @@ describe('personal numbers in the whole database', () => {
   test('rotation moves every value to the new keys, so that the old keys are not needed', async () => {
     const { kernel } = app.running
     const { database, settings } = kernel
-    const old = settings.vaultKeys ?? assert.fail('tests have keys')
-    const fresh = newKeys()
-    const both = vaultWith({ sealing: [...fresh.sealing, ...old.sealing], index: old.index })
-    await assert.rejects(expectKeys(database, vaultWith({ sealing: fresh.sealing, index: old.index }), now), /VAULT_KEYS lacks the key/)
-    await expectKeys(database, both, now)
-    const changed = await resealEverything(database, both, now)
-    assert.ok((changed.operator ?? 0) > 5 && (changed.payment_line ?? 0) > 0 && (changed.voucher ?? 0) > 0)
+    const oldKeys = settings.vaultKeys ?? assert.fail('tests have keys')
+    const freshKeys = newKeys()
+    const vaultWithBothKeys = vaultWith({ sealing: [...freshKeys.sealing, ...oldKeys.sealing], index: oldKeys.index })
+    await assert.rejects(expectKeys(database, vaultWith({ sealing: freshKeys.sealing, index: oldKeys.index }), now), /VAULT_KEYS lacks the key/)
+    await expectKeys(database, vaultWithBothKeys, now)
+    const changedCounts = await resealEverything(database, vaultWithBothKeys, now)
+    assert.ok((changedCounts.operator ?? 0) > 5 && (changedCounts.payment_line ?? 0) > 0 && (changedCounts.voucher ?? 0) > 0)
     assert.deepEqual(
-      Object.values(await resealEverything(database, both, now)).filter((rows) => rows > 0),
+      Object.values(await resealEverything(database, vaultWithBothKeys, now)).filter((rows) => rows > 0),
       [],
       'rotated values are not rotated again',
     )
 
-    const alone = vaultWith({ sealing: fresh.sealing, index: old.index })
-    await expectKeys(database, alone, now)
-    await expectAllOpen(alone)
-    const moved = vaultWith({ sealing: fresh.sealing, index: fresh.index })
-    await assert.rejects(expectKeys(database, moved, now), /VAULT_INDEX_KEY is not the key/)
-    await resealEverything(database, moved, now)
-    await expectKeys(database, moved, now)
-    Object.assign(kernel, { vault: moved })
+    const vaultWithNewKey = vaultWith({ sealing: freshKeys.sealing, index: oldKeys.index })
+    await expectKeys(database, vaultWithNewKey, now)
+    await expectAllOpen(vaultWithNewKey)
+    const vaultWithNewIndex = vaultWith({ sealing: freshKeys.sealing, index: freshKeys.index })
+    await assert.rejects(expectKeys(database, vaultWithNewIndex, now), /VAULT_INDEX_KEY is not the key/)
+    await resealEverything(database, vaultWithNewIndex, now)
+    await expectKeys(database, vaultWithNewIndex, now)
+    Object.assign(kernel, { vault: vaultWithNewIndex })
     const lines = await app.must('maker', 'lines.list', { keyword: person(0).idNumber, size: 20 })
     assert.ok(lines.rows.length > 0)
   })
@@ -147,16 +147,16 @@ test('rotation moves values of several kinds in one object, in several steps', a
   const database = await openMigrated()
   const [old, fresh] = [newKeys(), newKeys()]
   const before = vaultWith(old)
-  const both = vaultWith({ sealing: [...fresh.sealing, ...old.sealing], index: old.index })
-  const sealed = JSON.stringify({ idNumber: before.seal('id_number', '110101199003071233'), bankNo: before.seal('account_no', '571900001'), none: '' })
+  const rotationVault = vaultWith({ sealing: [...fresh.sealing, ...old.sealing], index: old.index })
+  const sealedJson = JSON.stringify({ idNumber: before.seal('id_number', '110101199003071233'), bankNo: before.seal('account_no', '571900001'), none: '' })
   await sql`create table papers (month date, id bigint, sealed jsonb not null, primary key (month, id))`.execute(database.kysely)
-  await sql`insert into papers select '2026-03-01', n, ${sealed}::jsonb from generate_series(1, 2500) n`.execute(database.kysely)
-  assert.equal((await resealEverything(database, both, now)).papers, 2500)
+  await sql`insert into papers select '2026-03-01', n, ${sealedJson}::jsonb from generate_series(1, 2500) n`.execute(database.kysely)
+  assert.equal((await resealEverything(database, rotationVault, now)).papers, 2500)
   const { rows } = await sql<{ sealed: Record<string, string> }>`select distinct on (md5(sealed::text)) sealed from papers`.execute(database.kysely)
-  const alone = vaultWith({ sealing: fresh.sealing, index: old.index })
+  const freshVault = vaultWith({ sealing: fresh.sealing, index: old.index })
   for (const row of rows)
     assert.deepEqual(
-      [alone.open('id_number', row.sealed.idNumber ?? ''), alone.open('account_no', row.sealed.bankNo ?? ''), row.sealed.none],
+      [freshVault.open('id_number', row.sealed.idNumber ?? ''), freshVault.open('account_no', row.sealed.bankNo ?? ''), row.sealed.none],
       ['110101199003071233', '571900001', ''],
     )
   await database.close()

@@ -27,9 +27,9 @@ export async function startServer(port: number, env: NodeJS.ProcessEnv, root = j
     )
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
+    const processEnd = once(child, 'exit')
     child.kill(signal)
-    await ended
+    await processEnd
   }
   for (let tries = 0; !(await isReady()); tries++) {
     if (tries === 3000 || child.exitCode !== null) {
@@ -43,19 +43,19 @@ export async function startServer(port: number, env: NodeJS.ProcessEnv, root = j
 
 /** Sends requests in turn to the servers that recently reported that they are ready, as a load balancer does. */
 export function loadBalancer(servers: () => readonly ServerProcess[], everyMs = 200) {
-  let ready = servers()
-  let turn = 0
+  let readyServers = servers()
+  let checkCount = 0
   let isOver = false
   const checks = (async () => {
     while (!isOver) {
       const now = servers()
       const answers = await Promise.all(now.map((server) => server.isReady()))
-      ready = now.filter((_, at) => answers[at])
+      readyServers = now.filter((_, at) => answers[at])
       await sleep(everyMs)
     }
   })()
   return {
-    route: () => ready[turn++ % ready.length]?.base ?? '',
+    route: () => readyServers[checkCount++ % readyServers.length]?.base ?? '',
     close: async () => {
       isOver = true
       await checks

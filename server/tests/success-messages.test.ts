@@ -6,14 +6,14 @@ import { type CallResponse, startTestServer, type TestServer } from '#/server/te
 
 describe('success messages', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const person = demoPeople().ordinary.find((each) => each.entity === null) ?? assert.fail()
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
   })
   after(() => server.close())
-  const submitted = async () => act.submit(await act.draft([{ person, yuan: '100.00' }]))
+  const submitBatch = async () => scenario.submit(await scenario.draft([{ person, yuan: '100.00' }]))
   const messageOf = async (answer: Promise<CallResponse<unknown>>) => {
     const { code, message } = await answer
     assert.equal(code, 1, message)
@@ -21,22 +21,25 @@ describe('success messages', () => {
   }
 
   test('the success message depends on the decision: approved or sent back', async () => {
-    const back = await submitted()
-    assert.equal(await messageOf(server.call('checker', 'payments.check', { ...act.target(back), approve: false, reason: '金额请核对' })), '已退回修改')
-    const on = await submitted()
-    assert.equal(await messageOf(server.call('checker', 'payments.check', { ...act.target(on), approve: true })), '复核通过，等待中心审核')
+    const rejectedBatch = await submitBatch()
+    assert.equal(
+      await messageOf(server.call('checker', 'payments.check', { ...scenario.target(rejectedBatch), approve: false, reason: '金额请核对' })),
+      '已退回修改',
+    )
+    const checkedBatch = await submitBatch()
+    assert.equal(await messageOf(server.call('checker', 'payments.check', { ...scenario.target(checkedBatch), approve: true })), '复核通过，等待中心审核')
   })
 
   test("the success message is in the caller's language", async () => {
-    const batch = await submitted()
+    const batch = await submitBatch()
     assert.equal(
-      await messageOf(server.call('checker', 'payments.check', { ...act.target(batch), approve: true }, { language: 'en' })),
+      await messageOf(server.call('checker', 'payments.check', { ...scenario.target(batch), approve: true }, { language: 'en' })),
       'Checked; awaiting the centre’s audit',
     )
   })
 
   test('the success message counts the updated rows', async () => {
-    const batch = await act.draft([
+    const batch = await scenario.draft([
       { person, yuan: '100.00' },
       { person, yuan: '200.00' },
     ])

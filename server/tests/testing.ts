@@ -87,7 +87,7 @@ function callerOf({ kernel }: RunningApp): TestServer['call'] {
 
   const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {
     const [module = '', operation = ''] = name.split('.')
-    const requested = handleCall(kernel, {
+    const pendingCall = handleCall(kernel, {
       module,
       name: operation,
       read: formOfInput(encode(input)),
@@ -102,7 +102,7 @@ function callerOf({ kernel }: RunningApp): TestServer['call'] {
       requestId: randomUUID(),
     })
     // Over HTTP, a caller that waits too long for a connection gets the error `busy`.
-    const answer = await requested.catch((error: unknown) => {
+    const answer = await pendingCall.catch((error: unknown) => {
       if (error instanceof DatabaseBusy) return { body: { code: 0, error: 'busy', message: '' } }
       throw error
     })
@@ -131,7 +131,7 @@ function callerOf({ kernel }: RunningApp): TestServer['call'] {
 const busyErrors: readonly string[] = ['busy', 'pdfSlow', 'certificateSlow']
 
 const frequentSeconds = 60
-const frequent = jobs.flatMap(({ every = {} }) => Object.keys(every).filter((name) => (every[name] ?? 0) <= frequentSeconds))
+const frequentJobs = jobs.flatMap(({ every = {} }) => Object.keys(every).filter((name) => (every[name] ?? 0) <= frequentSeconds))
 
 /** Wraps a running server for tests. `close` stops the server but does not delete its data. */
 export function wrapServer(running: RunningApp): TestServer {
@@ -156,7 +156,7 @@ export function wrapServer(running: RunningApp): TestServer {
     },
     settle: async (rounds = 12, stepMs = 10_000) => {
       for (let round = 0; round < rounds; round++) {
-        for (const name of frequent) await job(name)
+        for (const name of frequentJobs) await job(name)
         running.kernel.clock.advance(stepMs)
       }
     },
@@ -175,11 +175,11 @@ export async function startTestServer({
   ...given
 }: TestOptions = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
-  const requested = readSettings({ ...testKeys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
+  const testSettings = readSettings({ ...testKeys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
   const { demoSize = 'small', clockAheadMs } = given
-  const isUsual = mode === 'demo' && clockAheadMs === undefined && !Object.keys(env).some((name) => name in testKeys)
-  const { database, drop, ...urls } = await newDatabase(dir, isUsual ? demoSize : null, replica)
-  const settings: Settings = { ...requested, ...urls }
+  const isStandard = mode === 'demo' && clockAheadMs === undefined && !Object.keys(env).some((name) => name in testKeys)
+  const { database, drop, ...urls } = await newDatabase(dir, isStandard ? demoSize : null, replica)
+  const settings: Settings = { ...testSettings, ...urls }
   const running = await startApp(settings, log, { webDir: dir, withoutWorkers: !withWorkers, database, ...given, demoSize })
   return {
     ...wrapServer(running),

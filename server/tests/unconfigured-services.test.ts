@@ -62,8 +62,8 @@ describe('a production installation', () => {
         /sandbox/,
       )
     for (const kind of channelKindNames.filter((name) => channelKinds[name].isSandbox)) {
-      const added = await server.call('keeper', 'centres.addChannel', { centreId: 2, name: '通道', kind, singleLimit: '', dailyLimit: '', settings: {} })
-      assert.equal(added.error, 'noSandbox', kind)
+      const addAnswer = await server.call('keeper', 'centres.addChannel', { centreId: 2, name: '通道', kind, singleLimit: '', dailyLimit: '', settings: {} })
+      assert.equal(addAnswer.error, 'noSandbox', kind)
     }
   })
 

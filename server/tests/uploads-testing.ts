@@ -12,18 +12,18 @@ export function csvOf(headings: readonly string[], rows: number, cell: (heading:
 
 /** Builds a PDF of one page that also contains megabytes of spaces, compressed to a few kB. */
 export function blankPdf(megabytes: number): Upload {
-  const packed = deflateSync(Buffer.concat([Buffer.from('9 0 '), Buffer.alloc(megabytes * 1024 * 1024, ' '), Buffer.from('null')]), { level: 9 })
+  const deflatedBlank = deflateSync(Buffer.concat([Buffer.from('9 0 '), Buffer.alloc(megabytes * 1024 * 1024, ' '), Buffer.from('null')]), { level: 9 })
   const objects = [
     '1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n',
     '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n',
     '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<<>>>>\nendobj\n',
-    `4 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`,
+    `4 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${deflatedBlank.length}>>stream\n`,
   ]
   const end = '\nendstream\nendobj\ntrailer\n<</Root 1 0 R/Size 10>>\nstartxref\n0\n%%EOF'
   return {
     filename: 'contract.pdf',
     mediaType: 'application/pdf',
-    bytes: Buffer.concat([Buffer.from(`%PDF-1.7\n${objects.join('')}`), packed, Buffer.from(end)]),
+    bytes: Buffer.concat([Buffer.from(`%PDF-1.7\n${objects.join('')}`), deflatedBlank, Buffer.from(end)]),
   }
 }
 
@@ -31,10 +31,14 @@ export function blankPdf(megabytes: number): Upload {
 export function slowCertificate(macBytes: number): Upload {
   const oid = (value: string) => new ObjectIdentifier({ value })
   const octets = (bytes: Uint8Array) => new OctetString({ valueHex: new Uint8Array(bytes).buffer })
-  const of = (...value: Sequence['valueBlock']['value']) => new Sequence({ value })
-  const content = of(oid('1.2.840.113549.1.7.1'), new Constructed({ idBlock: { tagClass: 3, tagNumber: 0 }, value: [octets(Buffer.from('content'))] }))
-  const mac = of(of(of(oid('1.3.14.3.2.26')), octets(Buffer.alloc(macBytes))), octets(Buffer.from('salt')), new Integer({ value: 1_000_000 }))
-  const bytes = Buffer.from(of(new Integer({ value: 3 }), content, mac).toBER(false))
+  const sequenceOf = (...value: Sequence['valueBlock']['value']) => new Sequence({ value })
+  const content = sequenceOf(oid('1.2.840.113549.1.7.1'), new Constructed({ idBlock: { tagClass: 3, tagNumber: 0 }, value: [octets(Buffer.from('content'))] }))
+  const mac = sequenceOf(
+    sequenceOf(sequenceOf(oid('1.3.14.3.2.26')), octets(Buffer.alloc(macBytes))),
+    octets(Buffer.from('salt')),
+    new Integer({ value: 1_000_000 }),
+  )
+  const bytes = Buffer.from(sequenceOf(new Integer({ value: 3 }), content, mac).toBER(false))
   return { filename: 'seal.pfx', mediaType: 'application/x-pkcs12', bytes }
 }
 
@@ -54,16 +58,16 @@ export function storedZip(files: number): Upload {
     return Buffer.concat([head, name])
   }
   const numbers = Array.from({ length: files }, (_, at) => at)
-  const central = Buffer.concat(numbers.map((at) => headOf(at, true)))
+  const centralHeaders = Buffer.concat(numbers.map((at) => headOf(at, true)))
   const local = numbers.flatMap((at) => [headOf(at, false), content])
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50)
   end.writeUInt16LE(files, 8)
   end.writeUInt16LE(files, 10)
-  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(centralHeaders.length, 12)
   end.writeUInt32LE(
     local.reduce((sum, part) => sum + part.length, 0),
     16,
   )
-  return { filename: 'papers.zip', mediaType: 'application/zip', bytes: Buffer.concat([...local, central, end]) }
+  return { filename: 'papers.zip', mediaType: 'application/zip', bytes: Buffer.concat([...local, centralHeaders, end]) }
 }

@@ -167,9 +167,9 @@ describe('the event loop during uploads', () => {
   test('a certificate with a slow key derivation does not block the event loop', async () => {
     await proveAs(server, 'platform')
     for (const macBytes of [20, 2_000]) {
-      const requested = { centreId: 2, file: slowCertificate(macBytes), password: 'x', why: '证书更新' }
+      const certificateInput = { centreId: 2, file: slowCertificate(macBytes), password: 'x', why: '证书更新' }
       const { error } = await expectFree(`a MAC of ${macBytes} bytes`, async () => {
-        const { result, ...work } = await measureLoopWork(() => server.call('platform', 'certificates.add', requested))
+        const { result, ...work } = await measureLoopWork(() => server.call('platform', 'certificates.add', certificateInput))
         return { ...result, work }
       })
       assert.equal(error, macBytes > 64 ? 'damaged' : 'password')

@@ -34,13 +34,13 @@ describe('the served web application', () => {
 
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<HttpAnswer>((resolve, reject) => {
-      const requested = request(`${base}${path}`, { method, headers }, async (response) => {
-        const pieces: Buffer[] = []
-        for await (const piece of response) pieces.push(piece as Buffer)
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) })
+      const clientRequest = request(`${base}${path}`, { method, headers }, async (response) => {
+        const bodyChunks: Buffer[] = []
+        for await (const piece of response) bodyChunks.push(piece as Buffer)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(bodyChunks) })
       })
-      requested.on('error', reject)
-      requested.end()
+      clientRequest.on('error', reject)
+      clientRequest.end()
     })
 
   before(async () => {
@@ -105,8 +105,8 @@ describe('the served web application', () => {
     for (const path of ['/api/demo/accounts', '/api/nothing', '/files/x'])
       assert.equal((await get(path, {}, 'POST')).headers['cache-control'], 'no-store', path)
     const first = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'br' })
-    const again = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) })
-    assert.equal(again.status, 304)
+    const cachedAnswer = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) })
+    assert.equal(cachedAnswer.status, 304)
     const document = await get('/')
     assert.equal(document.headers.etag, undefined, 'each answer has its own nonce')
     assert.equal(document.headers['content-type'], 'text/html; charset=utf-8')
@@ -183,9 +183,9 @@ describe('the served web application', () => {
     const piece = (await get('/assets/app-1a2b3c.js')).headers
     assert.deepEqual([piece['x-content-type-options'], piece['cross-origin-resource-policy']], ['nosniff', 'same-origin'])
     assert.equal(piece['content-security-policy'], undefined, 'a part of a page is not a document')
-    const foreign = await get('/api/demo/accounts', { origin: 'https://evil.example' }, 'OPTIONS')
-    assert.equal(foreign.status, 404)
-    assert.equal(foreign.headers['access-control-allow-origin'], undefined)
+    const foreignAnswer = await get('/api/demo/accounts', { origin: 'https://evil.example' }, 'OPTIONS')
+    assert.equal(foreignAnswer.status, 404)
+    assert.equal(foreignAnswer.headers['access-control-allow-origin'], undefined)
   })
 
   test('index.html has no inline script, which the policy would block', () => {
@@ -257,7 +257,7 @@ describe('settings in the document', () => {
   test('the document contains the settings wire, password rule and watermark without a cookie', async () => {
     const usual = '<html data-wire="body" data-passwords="specification" lang="zh-CN">'
     assert.deepEqual(await documentOf({}), { tag: usual, cookie: null })
-    const chosen = '<html data-wire="specification" data-passwords="long" data-watermark lang="zh-CN">'
-    assert.deepEqual(await documentOf({ WIRE: 'specification', PASSWORDS: 'long', WATERMARK: 'on' }), { tag: chosen, cookie: null })
+    const configuredTag = '<html data-wire="specification" data-passwords="long" data-watermark lang="zh-CN">'
+    assert.deepEqual(await documentOf({ WIRE: 'specification', PASSWORDS: 'long', WATERMARK: 'on' }), { tag: configuredTag, cookie: null })
   })
 })

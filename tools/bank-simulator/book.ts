@@ -70,8 +70,8 @@ export class BankBook {
 
   recipeFor({ cardNo, requestNo }: OrderRequest): OrderRecipe {
     for (const [tail, recipe] of this.recipes) if (cardNo.endsWith(tail) || requestNo.endsWith(tail)) return recipe
-    const tail = cardNo.slice(-4)
-    return Object.hasOwn(recipes, tail) ? recipes[tail as keyof typeof recipes] : 'paid'
+    const cardTail = cardNo.slice(-4)
+    return Object.hasOwn(recipes, cardTail) ? recipes[cardTail as keyof typeof recipes] : 'paid'
   }
 
   find(merchantNo: string, requestNo: string): BankOrder | undefined {
@@ -149,11 +149,11 @@ export class BankBook {
     const executedOrders = [...this.orders.values()].filter((order) => order.merchantNo === merchantNo && order.executed > 0)
     const rows = executedOrders.flatMap(({ requestNo, reference, paid, paidAt, backAt }) => {
       const row = (serial: string, status: string, at: number, fee: number) => [requestNo, serial, yuanOf(paid), status, yuanOf(fee), timeOf(at)]
-      const charged = sandboxFee(fen(paid), timeOf(paidAt).slice(0, 10))
-      return [row(reference, 'SUCCESS', paidAt, charged), ...(backAt > 0 ? [row(`RT${reference}`, 'RETURNED', backAt, 0)] : [])]
+      const channelFee = sandboxFee(fen(paid), timeOf(paidAt).slice(0, 10))
+      return [row(reference, 'SUCCESS', paidAt, channelFee), ...(backAt > 0 ? [row(`RT${reference}`, 'RETURNED', backAt, 0)] : [])]
     })
-    const ofDay = rows.filter((row) => row.at(-1)?.startsWith(day)).map((row) => row.join(','))
-    return ['我方请求号,通道流水号,金额,状态,手续费,完成时间', ...ofDay, ''].join('\r\n')
+    const dayRows = rows.filter((row) => row.at(-1)?.startsWith(day)).map((row) => row.join(','))
+    return ['我方请求号,通道流水号,金额,状态,手续费,完成时间', ...dayRows, ''].join('\r\n')
   }
 }
 

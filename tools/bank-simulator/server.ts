@@ -27,7 +27,7 @@ interface Call {
 
 const seconds = (ms = Date.now()) => String(Math.floor(ms / 1000))
 
-async function receiptOf({ requestNo, reference, paid }: BankOrder): Promise<Buffer> {
+async function renderReceipt({ requestNo, reference, paid }: BankOrder): Promise<Buffer> {
   const document = await PDFDocument.create()
   const page = document.addPage([420, 200])
   const font = await document.embedFont(StandardFonts.Helvetica)
@@ -170,7 +170,7 @@ class Bank {
 
   async receipt(call: Call): Promise<void> {
     const order = this.book.find(call.merchant.merchantNo, String(call.body.requestNo))
-    if (order && order.executed > 0) this.file(call, `${order.reference}.pdf`, await receiptOf(order))
+    if (order && order.executed > 0) this.file(call, `${order.reference}.pdf`, await renderReceipt(order))
     else this.answer(call, { code: 'NOT_READY' })
   }
 
@@ -186,8 +186,8 @@ class Bank {
 
   async call(call: Call, place: string): Promise<void> {
     if (this.isHanging) return this.hold(call.reply)
-    const closed = Math.ceil((this.closedUntil - Date.now()) / 1000)
-    if (closed > 0) return this.answer(call, { code: 'MAINTENANCE', retryAfter: closed }, { status: 503 })
+    const secondsUntilOpen = Math.ceil((this.closedUntil - Date.now()) / 1000)
+    if (secondsUntilOpen > 0) return this.answer(call, { code: 'MAINTENANCE', retryAfter: secondsUntilOpen }, { status: 503 })
     if (place === 'payouts') return this.place(call)
     if (place === 'payouts/query') return this.query(call)
     if (place === 'payouts/cancel') return this.cancel(call)
@@ -200,7 +200,7 @@ class Bank {
   }
 }
 
-function parsed(body: Buffer): Record<string, unknown> {
+function parseJson(body: Buffer): Record<string, unknown> {
   try {
     return JSON.parse(body.toString()) as Record<string, unknown>
   } catch {
@@ -224,7 +224,7 @@ async function control(bank: Bank, request: IncomingMessage, reply: ServerRespon
   const answerJson = (content: unknown) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
   if (request.url === '/control/book') return answerJson([...bank.book.orders.values()])
   if (request.url === '/control/merchants') return answerJson(bank.merchants)
-  const { maintenance, skew, hang, slowMs, recipes, changeKeys: of, runLateEvents } = parsed(body) as SimulatorSettings
+  const { maintenance, skew, hang, slowMs, recipes, changeKeys: of, runLateEvents } = parseJson(body) as SimulatorSettings
   if (maintenance !== undefined) bank.closedUntil = Date.now() + maintenance * 1000
   if (skew !== undefined) bank.skew = skew
   if (hang !== undefined) bank.isHanging = hang
@@ -247,7 +247,7 @@ async function receive(bank: Bank, request: IncomingMessage, reply: ServerRespon
   const [timestamp, nonce] = [header('x-timestamp'), header('x-nonce')]
   const isKnown = merchant && isSigned(merchant, ['request', request.method ?? '', pathname, timestamp, nonce], body, header('x-signature'))
   if (!merchant || !isKnown || Math.abs(Date.now() / 1000 - Number(timestamp)) > maxSkewSeconds) return void reply.writeHead(401).end('{"code":"UNAUTHORISED"}')
-  const content = parsed(body)
+  const content = parseJson(body)
   if (content.merchantNo !== merchant.merchantNo) return void reply.writeHead(401).end('{"code":"UNAUTHORISED"}')
   await bank.call({ merchant, nonce, reply, body: content }, pathname.startsWith(prefix) ? pathname.slice(prefix.length) : '')
 }

@@ -5,9 +5,9 @@ import { createHmac, generateKeyPairSync, randomBytes, sign, timingSafeEqual, ve
 
 type Part = readonly ['request' | 'answer' | 'notice', ...string[]]
 
-const textOf = (part: Part, body: Uint8Array) => Buffer.concat([Buffer.from(`${part.join('\n')}\n`), body])
+const signedText = (part: Part, body: Uint8Array) => Buffer.concat([Buffer.from(`${part.join('\n')}\n`), body])
 
-function pair(): { secret: string; open: string } {
+function generateKeyPair(): { secret: string; open: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return { secret: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), open: publicKey.export({ type: 'spki', format: 'pem' }).toString() }
 }
@@ -30,7 +30,7 @@ export function newMerchant(merchantNo: string, algorithm: Merchant['algorithm']
     const secret = randomBytes(32).toString('hex')
     return { merchantNo, payerAccount, algorithm, merchantKey: secret, merchantOpen: secret, bankKey: secret, bankOpen: secret }
   }
-  const [merchant, bank] = [pair(), pair()]
+  const [merchant, bank] = [generateKeyPair(), generateKeyPair()]
   return { merchantNo, payerAccount, algorithm, merchantKey: merchant.secret, merchantOpen: merchant.open, bankKey: bank.secret, bankOpen: bank.open }
 }
 
@@ -41,14 +41,14 @@ export function changeKeys(merchant: Merchant): void {
 }
 
 export function signatureFor({ algorithm, bankKey }: Merchant, part: Part, body: Uint8Array): string {
-  if (algorithm === 'HMAC-SHA256') return createHmac('sha256', bankKey).update(textOf(part, body)).digest('base64')
-  return sign('RSA-SHA256', textOf(part, body), bankKey).toString('base64')
+  if (algorithm === 'HMAC-SHA256') return createHmac('sha256', bankKey).update(signedText(part, body)).digest('base64')
+  return sign('RSA-SHA256', signedText(part, body), bankKey).toString('base64')
 }
 
 /** Verifies the merchant's signature. */
 export function isSigned({ algorithm, merchantOpen }: Merchant, part: Part, body: Uint8Array, signature: string): boolean {
   const signatureBytes = Buffer.from(signature, 'base64')
-  if (algorithm === 'RSA-SHA256') return verify('RSA-SHA256', textOf(part, body), merchantOpen, signatureBytes)
-  const expected = createHmac('sha256', merchantOpen).update(textOf(part, body)).digest()
+  if (algorithm === 'RSA-SHA256') return verify('RSA-SHA256', signedText(part, body), merchantOpen, signatureBytes)
+  const expected = createHmac('sha256', merchantOpen).update(signedText(part, body)).digest()
   return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes)
 }

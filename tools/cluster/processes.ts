@@ -9,17 +9,17 @@ import pg from 'pg'
 // Starts and stops the programs around the servers: PostgreSQL, HAProxy and PgBouncer, with the files of deploy/.
 
 const deploy = join(import.meta.dirname, '../../deploy')
-const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? ''
+const binFolder = globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? ''
 // PostgreSQL and PgBouncer refuse to run as root.
-const asPostgresUser = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
+const postgresUserPrefix = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
 
 export function missingPrograms(): string[] {
   const isMissing = (name: string) => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${name}`]).status !== 0
-  return [...['haproxy', 'pgbouncer', 'openssl'].filter(isMissing), ...(bin === '' ? ['postgresql'] : [])]
+  return [...['haproxy', 'pgbouncer', 'openssl'].filter(isMissing), ...(binFolder === '' ? ['postgresql'] : [])]
 }
 
 function run(program: string, ...args: string[]): string {
-  const [first = program, ...rest] = [...asPostgresUser, program, ...args]
+  const [first = program, ...rest] = [...postgresUserPrefix, program, ...args]
   return execFileSync(first, rest, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
 }
 
@@ -33,25 +33,25 @@ const options = (port: number) =>
   `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c dynamic_shared_memory_type=mmap -c max_connections=100`
 
 export function createPrimary(server: Postgres): void {
-  run(join(bin, 'initdb'), '-D', server.folder, '-k', '-A', 'trust', '-E', 'UTF8', '-U', 'postgres')
+  run(join(binFolder, 'initdb'), '-D', server.folder, '-k', '-A', 'trust', '-E', 'UTF8', '-U', 'postgres')
 }
 
 /** Copies the primary to a new standby with this name. */
 export function createStandby(of: Postgres, server: Postgres, name: string): void {
-  run(join(bin, 'pg_basebackup'), '-D', server.folder, '-R', '-c', 'fast', '-d', `host=127.0.0.1 port=${of.port} user=postgres application_name=${name}`)
+  run(join(binFolder, 'pg_basebackup'), '-D', server.folder, '-R', '-c', 'fast', '-d', `host=127.0.0.1 port=${of.port} user=postgres application_name=${name}`)
 }
 
 export function startPostgres({ folder, port }: Postgres): void {
-  run(join(bin, 'pg_ctl'), '-D', folder, '-w', '-l', `${folder}.log`, '-o', options(port), 'start')
+  run(join(binFolder, 'pg_ctl'), '-D', folder, '-w', '-l', `${folder}.log`, '-o', options(port), 'start')
 }
 
 export function stopPostgres({ folder }: Postgres): void {
-  const [first = '', ...rest] = [...asPostgresUser, join(bin, 'pg_ctl'), '-D', folder, '-m', 'immediate', 'stop']
+  const [first = '', ...rest] = [...postgresUserPrefix, join(binFolder, 'pg_ctl'), '-D', folder, '-m', 'immediate', 'stop']
   spawnSync(first, rest, { stdio: 'ignore', cwd: '/' })
 }
 
 export function promoteStandby({ folder }: Postgres): void {
-  run(join(bin, 'pg_ctl'), '-D', folder, '-w', 'promote')
+  run(join(binFolder, 'pg_ctl'), '-D', folder, '-w', 'promote')
 }
 
 /** Kills a PostgreSQL server and its backends immediately. */
@@ -85,15 +85,15 @@ export async function queryServer<T extends pg.QueryResultRow>(port: number, tex
  * answering.
  */
 export async function serveRole(server: Postgres, port: number): Promise<() => Promise<void>> {
-  const answer = createServer(async (request, response) => {
+  const roleServer = createServer(async (request, response) => {
     const isStandby = await queryServer<{ is: boolean }>(server.port, 'select pg_is_in_recovery() as is').then(
       ([row]) => row?.is,
       () => undefined,
     )
     response.writeHead(isStandby === (request.url === '/replica') ? 200 : 503).end()
   })
-  await new Promise<void>((resolve) => answer.listen(port, '127.0.0.1', resolve))
-  return () => new Promise((resolve) => void answer.close(() => resolve()))
+  await new Promise<void>((resolve) => roleServer.listen(port, '127.0.0.1', resolve))
+  return () => new Promise((resolve) => void roleServer.close(() => resolve()))
 }
 
 /** Starts a program and returns a function that ends it. */
@@ -104,9 +104,9 @@ async function startProgram(command: readonly string[], env: NodeJS.ProcessEnv):
   if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended with ${child.exitCode}`)
   return async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
+    const exitEvent = once(child, 'exit')
     child.kill('SIGTERM')
-    await ended
+    await exitEvent
   }
 }
 
@@ -129,7 +129,7 @@ export async function startHaproxy(folder: string, addresses: Readonly<Record<st
 export async function startPgbouncer(folder: string, port: number, primaryPort: number, users: readonly URL[]): Promise<() => Promise<void>> {
   const [file, list] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
   const settings = readFileSync(join(deploy, 'pgbouncer.ini'), 'utf8')
-  const changed = [
+  const adaptedSettings = [
     ['port=5000', `port=${primaryPort}`],
     ['listen_port = 6432', `listen_port = ${port}`],
     ['/etc/pgbouncer/userlist.txt', list],
@@ -137,7 +137,7 @@ export async function startPgbouncer(folder: string, port: number, primaryPort: 
     if (!text.includes(from)) throw new Error(`deploy/pgbouncer.ini has no ${from}`)
     return text.replace(from, to)
   }, settings)
-  writeFileSync(file, `${changed}\nunix_socket_dir =\n`)
+  writeFileSync(file, `${adaptedSettings}\nunix_socket_dir =\n`)
   writeFileSync(list, users.map(({ username, password }) => `"${username}" "${password}"\n`).join(''))
-  return startProgram([...asPostgresUser, 'pgbouncer', '-q', file], { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` })
+  return startProgram([...postgresUserPrefix, 'pgbouncer', '-q', file], { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` })
 }

@@ -34,7 +34,7 @@ interface ConfirmationSheet {
 
 const hourMs = 3_600_000
 const waitMs = 72 * hourMs
-const refused = (reason: string): OfficeResponse => ({ result: 'refused', reason })
+const refusalOf = (reason: string): OfficeResponse => ({ result: 'refused', reason })
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const integerOf = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : 0)
 
@@ -99,14 +99,14 @@ export class TaxOffice {
 
   issue(order: Fields): OfficeResponse {
     this.#renew()
-    const known = this.#papers.get(stringValue(order.requestNo))
-    if (known) return known.total === order.total ? this.#issued(known) : refused('请求号已用于其他发票')
+    const knownInvoice = this.#papers.get(stringValue(order.requestNo))
+    if (knownInvoice) return knownInvoice.total === order.total ? this.#issued(knownInvoice) : refusalOf('请求号已用于其他发票')
     const [price, tax, total, rate] = [integerOf(order.price), integerOf(order.tax), integerOf(order.total), integerOf(order.rate)]
-    if (price + tax !== total || total === 0) return refused('价税合计不符')
-    if (Math.abs(Math.round((price * rate) / 1_000_000) - tax) > 1) return refused('税额与税率不符')
+    if (price + tax !== total || total === 0) return refusalOf('价税合计不符')
+    if (Math.abs(Math.round((price * rate) / 1_000_000) - tax) > 1) return refusalOf('税额与税率不符')
     const red = order.red === null ? null : fieldsOf(order.red)
-    const no = red ? this.#cannotRed(red, total) : this.#cannotBlue(order, price)
-    if (no !== '') return refused(no)
+    const refusalReason = red ? this.#cannotRed(red, total) : this.#cannotBlue(order, price)
+    if (refusalReason !== '') return refusalOf(refusalReason)
     this.#left -= this.#moves(red, price)
     const seller = fieldsOf(order.seller)
     const buyer = fieldsOf(order.buyer)
@@ -132,11 +132,11 @@ export class TaxOffice {
   redApply(order: Fields): OfficeResponse {
     const sheet = this.#sheet({ requestNo: stringValue(order.requestNo) })
     if (sheet) return this.#stands(sheet)
-    const blue = this.#byNumber(stringValue(order.blueNumber))
-    if (!blue || blue.total <= 0 || blue.sellerNo !== order.sellerNo) return refused('蓝字发票不存在')
+    const blueInvoice = this.#byNumber(stringValue(order.blueNumber))
+    if (!blueInvoice || blueInvoice.total <= 0 || blueInvoice.sellerNo !== order.sellerNo) return refusalOf('蓝字发票不存在')
     const total = integerOf(order.total)
-    if (total <= 0 || this.#taken(blue.number) + total > blue.total) return refused('红冲金额超过蓝字发票可红冲余额')
-    return this.#stands(this.#enter(stringValue(order.requestNo), blue.number, total, blue.isUsed ? '02' : '01'))
+    if (total <= 0 || this.#taken(blueInvoice.number) + total > blueInvoice.total) return refusalOf('红冲金额超过蓝字发票可红冲余额')
+    return this.#stands(this.#enter(stringValue(order.requestNo), blueInvoice.number, total, blueInvoice.isUsed ? '02' : '01'))
   }
 
   redQuery({ requestNo, confirmNo }: Fields): OfficeResponse {
@@ -149,7 +149,7 @@ export class TaxOffice {
     if (!sheet) return { result: 'absent' }
     this.#expire(sheet)
     if (sheet.code === '03') sheet.code = '04'
-    return sheet.code === '04' ? this.#stands(sheet) : refused('确认单当前状态不能确认')
+    return sheet.code === '04' ? this.#stands(sheet) : refusalOf('确认单当前状态不能确认')
   }
 
   quota(): OfficeResponse {
@@ -220,9 +220,9 @@ export class TaxOffice {
   }
 
   #taken(blueNumber: string): number {
-    const live = [...this.#sheets.values()].filter((sheet) => sheet.blueNumber === blueNumber)
-    for (const sheet of live) this.#expire(sheet)
-    return live.filter((sheet) => ['01', '02', '03', '04'].includes(sheet.code)).reduce((sum, sheet) => sum + sheet.total, 0)
+    const currentSheets = [...this.#sheets.values()].filter((sheet) => sheet.blueNumber === blueNumber)
+    for (const sheet of currentSheets) this.#expire(sheet)
+    return currentSheets.filter((sheet) => ['01', '02', '03', '04'].includes(sheet.code)).reduce((sum, sheet) => sum + sheet.total, 0)
   }
 
   #enter(requestNo: string, blueNumber: string, total: number, code: ConfirmationSheet['code']): ConfirmationSheet {

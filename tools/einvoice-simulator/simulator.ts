@@ -65,7 +65,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Einvoic
   const { secret, quota, clock } = options
   const office = new TaxOffice(quota, clock)
   const recipes = new Map<string, { behaviour: Behaviour; times: number }>()
-  const seen: { path: string; body: Body }[] = []
+  const recordedRequests: { path: string; body: Body }[] = []
   const nonces = new Set<string>()
   const behaviourOf = (path: string): Behaviour | null => {
     const recipe = recipes.get(path)
@@ -77,35 +77,35 @@ export async function startSimulator(options: SimulatorOptions): Promise<Einvoic
   const server: Server = createServer((request, response) => {
     void (async () => {
       const path = (request.url ?? '').split('?')[0] ?? ''
-      const raw = await buffer(request)
-      const end = (status: number, answer: object | string, headers: Record<string, string> = {}) => {
+      const rawBody = await buffer(request)
+      const sendAnswer = (status: number, answer: object | string, headers: Record<string, string> = {}) => {
         response.writeHead(status, { 'content-type': 'application/json', ...headers })
         response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
       }
-      const body = () => JSON.parse(raw.toString() || '{}') as Body
-      if (path === '/control/seen') return end(200, seen)
+      const body = () => JSON.parse(rawBody.toString() || '{}') as Body
+      if (path === '/control/seen') return sendAnswer(200, recordedRequests)
       if (path === '/control/recipe') {
         const { path: of, behaviour, times } = body()
         recipe(stringValue(of), behaviour as Behaviour, Number(times ?? 1))
-        return end(200, {})
+        return sendAnswer(200, {})
       }
       const control = controls[path]
-      if (control) return end(200, control(office, body()))
+      if (control) return sendAnswer(200, control(office, body()))
       const route = routes[path]
-      if (!route) return end(404, { error: 'no such question' })
+      if (!route) return sendAnswer(404, { error: 'no such question' })
       const nonce = stringValue(request.headers['x-nonce'])
-      if (!isGenuine(request, path, raw, options) || nonces.has(nonce)) return end(401, { error: 'signature' })
+      if (!isGenuine(request, path, rawBody, options) || nonces.has(nonce)) return sendAnswer(401, { error: 'signature' })
       nonces.add(nonce)
-      seen.push({ path, body: body() })
+      recordedRequests.push({ path, body: body() })
       const behaviour = behaviourOf(path)
       if (behaviour === 'hang') return
       if (behaviour === 'drop') return void request.socket.destroy()
-      if (behaviour === 'error') return end(500, { error: 'out of order' })
-      if (behaviour === 'refuse') return sign(end, nonce, JSON.stringify({ result: 'refused', reason: '系统维护' }))
+      if (behaviour === 'error') return sendAnswer(500, { error: 'out of order' })
+      if (behaviour === 'refuse') return sign(sendAnswer, nonce, JSON.stringify({ result: 'refused', reason: '系统维护' }))
       const correctAnswer = route(office, body())
       if (behaviour === 'after') return void request.socket.destroy()
       const sentAnswer = behaviour === 'late' ? { result: 'pending' } : behaviour === 'contradiction' ? contradictionOf(correctAnswer) : correctAnswer
-      sign(end, nonce, behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(sentAnswer), behaviour === 'unsigned' ? 'another key' : secret)
+      sign(sendAnswer, nonce, behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(sentAnswer), behaviour === 'unsigned' ? 'another key' : secret)
     })().catch(() => response.destroy())
   })
   const sign = (end: (status: number, answer: string, headers: Record<string, string>) => void, nonce: string, respond: string, as = secret) =>
@@ -116,7 +116,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Einvoic
     address: `http://127.0.0.1:${port}`,
     office,
     recipe,
-    seen: (path) => seen.filter((each) => each.path === path).map((each) => each.body),
+    seen: (path) => recordedRequests.filter((each) => each.path === path).map((each) => each.body),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

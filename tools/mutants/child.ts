@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { moduleCopy, templates } from '#/tools/mutants/load.ts'
-import { type DeclaredTests, declaredBy, failureOf, run, type TestFailure } from '#/tools/mutants/tests.ts'
+import { type DeclaredTests, failureOf, loadTests, run, type TestFailure } from '#/tools/mutants/tests.ts'
 
 // A child process that tries mutants. Each request activates a mutant and runs the given tests. The answer names the
 // failed ones.
@@ -54,27 +54,27 @@ Object.assign(globalThis, { __stryker__: stryker })
 // Fixed seed for a reproducible score. Failing examples are not shrunk.
 fc.configureGlobal({ seed: 1, endOnFailure: true })
 
-const loaded = new Map<string, DeclaredTests>()
-let copies = 0
+const loadedTests = new Map<string, DeclaredTests>()
+let copyCount = 0
 function load(file: string): Promise<DeclaredTests> {
-  moduleCopy.number = copies++
-  return declaredBy(() => import(pathToFileURL(file).href))
+  moduleCopy.number = copyCount++
+  return loadTests(() => import(pathToFileURL(file).href))
 }
 
 async function measure(file: string): Promise<FileMeasurement> {
-  const declared = await load(file)
-  loaded.set(file, declared)
-  const began = new Map<string, number>()
+  const declaredTests = await load(file)
+  loadedTests.set(file, declaredTests)
+  const startTimes = new Map<string, number>()
   const elapsedMs = new Map<string, number>()
-  const failure = await run(declared, {
+  const failure = await run(declaredTests, {
     wants: () => true,
     begins: (test) => {
       stryker.currentTestId = test
-      began.set(test, performance.now())
+      startTimes.set(test, performance.now())
     },
     ends: (test) => {
       stryker.currentTestId = undefined
-      elapsedMs.set(test, performance.now() - (began.get(test) ?? 0))
+      elapsedMs.set(test, performance.now() - (startTimes.get(test) ?? 0))
     },
   })
   const { static: loading, perTest } = stryker.mutantCoverage
@@ -88,14 +88,14 @@ async function measure(file: string): Promise<FileMeasurement> {
   }
 }
 
-async function attempt({ mutant, hitLimit, steps }: Extract<ChildRequest, { kind: 'try' }>): Promise<TestFailure | null> {
+async function tryMutant({ mutant, hitLimit, steps }: Extract<ChildRequest, { kind: 'try' }>): Promise<TestFailure | null> {
   for (const { file, tests, isFresh } of steps) {
-    if (!isFresh && !loaded.has(file)) loaded.set(file, await load(file))
+    if (!isFresh && !loadedTests.has(file)) loadedTests.set(file, await load(file))
     try {
       Object.assign(stryker, { activeMutant: mutant, hitCount: 0, hitLimit })
-      const declared = isFresh ? await load(file) : loaded.get(file)
-      if (!declared) throw new Error(`${file} is not loaded`)
-      const failure = await run(declared, { wants: (test) => tests?.includes(test) ?? true, begins: () => undefined, ends: () => undefined })
+      const declaredTests = isFresh ? await load(file) : loadedTests.get(file)
+      if (!declaredTests) throw new Error(`${file} is not loaded`)
+      const failure = await run(declaredTests, { wants: (test) => tests?.includes(test) ?? true, begins: () => undefined, ends: () => undefined })
       if (failure !== null) return failure
     } catch (error) {
       return failureOf('loading', error)
@@ -107,6 +107,6 @@ async function attempt({ mutant, hitLimit, steps }: Extract<ChildRequest, { kind
 }
 
 process.on('message', async (ask: ChildRequest) => {
-  const answer = ask.kind === 'measure' ? await measure(ask.file) : await attempt(ask)
+  const answer = ask.kind === 'measure' ? await measure(ask.file) : await tryMutant(ask)
   process.send?.({ answer })
 })

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = pathToFileURL(join(import.meta.dirname, '../..')).href
 const tools = pathToFileURL(import.meta.dirname).href
-const instrumented = JSON.parse(readFileSync(process.env.MUTANTS_SOURCES ?? '', 'utf8')) as Record<string, string>
+const instrumentedSources = JSON.parse(readFileSync(process.env.MUTANTS_SOURCES ?? '', 'utf8')) as Record<string, string>
 const scripts = new Map<string, string>()
 
 /** The SQL templates that were evaluated. */
@@ -26,7 +26,7 @@ export const moduleCopy = { number: 0 }
 const isProjectFile = (url: string) => url.startsWith(`${root}/`) && !url.includes('/node_modules/') && !url.startsWith(`${tools}/`) && /\.ts(\?|$)/.test(url)
 
 function scriptOf(path: string): string {
-  const script = scripts.get(path) ?? stripTypeScriptTypes(instrumented[path] ?? readFileSync(path, 'utf8'))
+  const script = scripts.get(path) ?? stripTypeScriptTypes(instrumentedSources[path] ?? readFileSync(path, 'utf8'))
   scripts.set(path, script)
   return script
 }
@@ -34,8 +34,10 @@ function scriptOf(path: string): string {
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'node:test') return { url: `${tools}/tests.ts`, format: 'module-typescript', shortCircuit: true }
-    const resolved = next(specifier, context)
-    return isProjectFile(resolved.url) && moduleCopy.number > 0 ? { ...resolved, url: `${resolved.url.split('?')[0]}?copy=${moduleCopy.number}` } : resolved
+    const resolution = next(specifier, context)
+    return isProjectFile(resolution.url) && moduleCopy.number > 0
+      ? { ...resolution, url: `${resolution.url.split('?')[0]}?copy=${moduleCopy.number}` }
+      : resolution
   },
   load(url, context, next) {
     return isProjectFile(url) ? { format: 'module', source: scriptOf(fileURLToPath(url)), shortCircuit: true } : next(url, context)

@@ -14,7 +14,7 @@ interface Place {
   readonly column: number
 }
 
-interface MadeMutant {
+interface GeneratedMutant {
   readonly id: string
   readonly fileName: string
   readonly mutatorName: string
@@ -27,7 +27,7 @@ interface Instrumenter {
   instrument(
     files: readonly { name: string; content: string; mutate: true }[],
     options: { plugins: null; excludedMutations: string[]; ignorers: never[]; noHeader: false },
-  ): Promise<{ files: readonly { name: string; content: string }[]; mutants: readonly MadeMutant[] }>
+  ): Promise<{ files: readonly { name: string; content: string }[]; mutants: readonly GeneratedMutant[] }>
 }
 
 /** One change at one place of our sources. */
@@ -49,21 +49,21 @@ export interface Mutant {
 
 function offsetOf(text: string, { line, column }: Place): number {
   let at = 0
-  for (let passed = 0; passed < line; passed++) at = text.indexOf('\n', at) + 1
+  for (let lineNumber = 0; lineNumber < line; lineNumber++) at = text.indexOf('\n', at) + 1
   return at + column
 }
 
 const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-async function instrumenter(): Promise<Instrumenter> {
+async function loadInstrumenter(): Promise<Instrumenter> {
   // Not a dependency of the product: it needs eighty packages, and only this tool uses it.
   if (!existsSync(join(home, 'node_modules'))) execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: home, stdio: 'inherit' })
   const load = (path: string) => import(pathToFileURL(join(home, 'node_modules', path)).href)
   const { createInstrumenter } = await load('@stryker-mutator/instrumenter/dist/src/index.js')
   const { createInjector } = await load('typed-inject/dist/src/index.js')
-  const quiet = () => undefined
+  const noop = () => undefined
   const logger = { isTraceEnabled: () => false, isDebugEnabled: () => false, isInfoEnabled: () => false, isWarnEnabled: () => false }
-  Object.assign(logger, { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet, fatal: quiet })
+  Object.assign(logger, { trace: noop, debug: noop, info: noop, warn: noop, error: noop, fatal: noop })
   return createInjector()
     .provideValue('getLogger', () => logger)
     .provideValue('logger', logger)
@@ -72,19 +72,19 @@ async function instrumenter(): Promise<Instrumenter> {
 
 /** Returns the sources under a folder, or the single file. */
 function sourcesAt(path: string): string[] {
-  const full = join(root, path)
-  if (!statSync(full).isDirectory()) return [full]
-  return readdirSync(full, { encoding: 'utf8', recursive: true })
+  const fullPath = join(root, path)
+  if (!statSync(fullPath).isDirectory()) return [fullPath]
+  return readdirSync(fullPath, { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.ts') && !/(\.test|testing)\.ts$/.test(name))
-    .map((name) => join(full, name))
+    .map((name) => join(fullPath, name))
 }
 
 /** Returns the mutants of these sources, and the instrumented sources by full path. */
 export async function mutantsAt(paths: readonly string[]): Promise<{ mutants: Mutant[]; sources: Record<string, string> }> {
   const files = paths.flatMap(sourcesAt).map((name) => ({ name, content: readFileSync(name, 'utf8'), mutate: true as const }))
-  const made = await (await instrumenter()).instrument(files, { plugins: null, excludedMutations: [], ignorers: [], noHeader: false })
+  const instrumentation = await (await loadInstrumenter()).instrument(files, { plugins: null, excludedMutations: [], ignorers: [], noHeader: false })
   const texts = new Map(files.map(({ name, content }) => [name, content]))
-  const mutants = made.mutants.map(({ id, fileName, mutatorName, replacement, location }): Mutant => {
+  const mutants = instrumentation.mutants.map(({ id, fileName, mutatorName, replacement, location }): Mutant => {
     const text = texts.get(fileName) ?? ''
     const [from, to] = [offsetOf(text, location.start), offsetOf(text, location.end)]
     return {
@@ -99,5 +99,5 @@ export async function mutantsAt(paths: readonly string[]): Promise<{ mutants: Mu
       source: () => text.slice(0, from) + replacement + text.slice(to),
     }
   })
-  return { mutants, sources: Object.fromEntries(made.files.map(({ name, content }) => [name, content])) }
+  return { mutants, sources: Object.fromEntries(instrumentation.files.map(({ name, content }) => [name, content])) }
 }

@@ -28,10 +28,12 @@ const changeOf = ({ from, to }: Mutant) => `${from} → ${to}`
 /** Returns the verdict on each mutant. */
 export function judgeMutants(tried: readonly TrialResult[]): JudgedMutant[] {
   const path = join(root, 'bench/mutants-accepted.json')
-  const accepted = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as AcceptedMutants) : {}
+  const acceptedMutants = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as AcceptedMutants) : {}
   return tried.map(({ mutant, outcome, by }) => {
     if (outcome === 'killed' || outcome === 'timeout') return { mutant, verdict: 'noticed', why: by }
-    const acceptance = accepted[mutant.file]?.find(({ mutants }) => mutants.some((each) => each.line === mutant.context && each.change === changeOf(mutant)))
+    const acceptance = acceptedMutants[mutant.file]?.find(({ mutants }) =>
+      mutants.some((each) => each.line === mutant.context && each.change === changeOf(mutant)),
+    )
     return acceptance
       ? { mutant, verdict: 'accepted', why: acceptance.why }
       : { mutant, verdict: 'open', why: outcome === 'unreached' ? 'no test reaches it' : by && `fails without an assertion: ${by}` }
@@ -45,14 +47,14 @@ export function scoreOf(judged: readonly JudgedMutant[]): number {
   return judged.length === 0 ? 100 : (100 * judged.filter(isNoticed).length) / judged.length
 }
 
-const code = (text: string) => {
-  const short = text.length > 120 ? `${text.slice(0, 117)}…` : text
-  return short.includes('`') ? `\`\` ${short} \`\`` : `\`${short}\``
+const codeSpan = (text: string) => {
+  const shortText = text.length > 120 ? `${text.slice(0, 117)}…` : text
+  return shortText.includes('`') ? `\`\` ${shortText} \`\`` : `\`${shortText}\``
 }
 
 /** Formats a survivor as a list item. */
 export function survivorLine({ mutant, why }: JudgedMutant): string {
-  return `- ${mutant.file}:${mutant.line} ${code(mutant.from)} → ${code(mutant.to)}${why && ` (${why})`}`
+  return `- ${mutant.file}:${mutant.line} ${codeSpan(mutant.from)} → ${codeSpan(mutant.to)}${why && ` (${why})`}`
 }
 
 function tableOf(judged: readonly JudgedMutant[]): string[] {
@@ -75,23 +77,23 @@ function tableOf(judged: readonly JudgedMutant[]): string[] {
 
 /** Returns the section of an area in `bench/mutants.md`. */
 export function sectionOf(area: string, facts: string, judged: readonly JudgedMutant[]): string {
-  const open = judged.filter(({ verdict }) => verdict === 'open')
-  const accepted = judged.filter(({ verdict }) => verdict === 'accepted')
-  const reasons = [...new Set(accepted.map(({ mutant, why }) => `${mutant.file}: ${why}`))]
+  const openResults = judged.filter(({ verdict }) => verdict === 'open')
+  const acceptedResults = judged.filter(({ verdict }) => verdict === 'accepted')
+  const reasons = [...new Set(acceptedResults.map(({ mutant, why }) => `${mutant.file}: ${why}`))]
   return [
     `## ${area}`,
     '',
     facts,
     '',
     ...tableOf(judged),
-    ...(accepted.length === 0 ? [] : ['', `### Accepted in ${area}: the same behaviour for every caller`]),
+    ...(acceptedResults.length === 0 ? [] : ['', `### Accepted in ${area}: the same behaviour for every caller`]),
     ...reasons.flatMap((reason) => [
       '',
       `${reason}`,
       '',
-      ...accepted.filter(({ mutant, why }) => `${mutant.file}: ${why}` === reason).map((each) => survivorLine({ ...each, why: '' })),
+      ...acceptedResults.filter(({ mutant, why }) => `${mutant.file}: ${why}` === reason).map((each) => survivorLine({ ...each, why: '' })),
     ]),
-    ...(open.length === 0 ? [] : ['', `### Open in ${area}`, '', ...open.map(survivorLine)]),
+    ...(openResults.length === 0 ? [] : ['', `### Open in ${area}`, '', ...openResults.map(survivorLine)]),
     '',
   ].join('\n')
 }
@@ -99,6 +101,6 @@ export function sectionOf(area: string, facts: string, judged: readonly JudgedMu
 /** Returns the file after adding or replacing the section of this area. */
 export function withSection(text: string, area: string, section: string): string {
   const parts = text.split(/^(?=## )/m)
-  const others = parts.slice(1).filter((part) => !part.startsWith(`## ${area}\n`))
-  return [parts[0] ?? '', ...[...others, section].sort()].map((part) => `${part.trimEnd()}\n`).join('\n')
+  const otherParts = parts.slice(1).filter((part) => !part.startsWith(`## ${area}\n`))
+  return [parts[0] ?? '', ...[...otherParts, section].sort()].map((part) => `${part.trimEnd()}\n`).join('\n')
 }

@@ -24,23 +24,23 @@ function sourcesFile(folder: string, sources: Readonly<Record<string, string>>, 
   return path
 }
 
-const unchanged = (folder: string) => sourcesFile(folder, {}, 'unchanged.json')
+const unchangedSources = (folder: string) => sourcesFile(folder, {}, 'unchanged.json')
 
 /** Runs each test file once with marked templates. Caches the result until a source or a test changes. */
-async function measured(folder: string, sources: ReadonlyMap<string, string>, files: readonly string[]): Promise<Coverage[]> {
+async function measureCoverage(folder: string, sources: ReadonlyMap<string, string>, files: readonly string[]): Promise<Coverage[]> {
   const texts = [...sources.values(), ...files.map((file) => readFileSync(file, 'utf8'))]
   const key = createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16)
   const cache = join(root, '.cache', `mutants-sql-${key}.json`)
   if (existsSync(cache)) return JSON.parse(readFileSync(cache, 'utf8')) as Coverage[]
   const path = sourcesFile(folder, Object.fromEntries([...sources].map(([file, text]) => [join(root, file), markTemplates(file, text)])))
-  const reached: Coverage[] = []
+  const coverages: Coverage[] = []
   for (const file of files) {
     const { tests, templates } = await verifyUnchanged(path, file)
-    reached.push({ file, ms: tests.reduce((sum, test) => sum + test.ms, 0), templates })
+    coverages.push({ file, ms: tests.reduce((sum, test) => sum + test.ms, 0), templates })
   }
   mkdirSync(join(root, '.cache'), { recursive: true })
-  writeFileSync(cache, JSON.stringify(reached))
-  return reached
+  writeFileSync(cache, JSON.stringify(coverages))
+  return coverages
 }
 
 /** Runs a test file without a change. A failure ends the trial, because later failures would then prove nothing. */
@@ -53,7 +53,7 @@ async function verifyUnchanged(path: string, file: string): Promise<FileMeasurem
   return measurement.answer
 }
 
-async function attempt(path: string, statement: string | null, { file, ms }: Coverage): Promise<TestFailure | null> {
+async function tryChange(path: string, statement: string | null, { file, ms }: Coverage): Promise<TestFailure | null> {
   const child = startChild(path, null, { MUTANT_SQL: statement ?? '' })
   const step = { file, tests: null, isFresh: true }
   const answer = await child.ask<TestFailure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
@@ -66,19 +66,19 @@ async function runTrial(folder: string, mutant: SqlMutant, reached: readonly Cov
   const files = reached.filter(isReached).toSorted((a, b) => a.ms - b.ms)
   if (files.length === 0) return { mutant, outcome: 'unreached', by: '' }
   const path = sourcesFile(folder, mutant.statement === null ? { [join(root, mutant.file)]: mutant.source() } : {})
-  let doubt = ''
-  for (const reach of files) {
-    let failure = await attempt(path, mutant.statement, reach)
+  let weakFailure = ''
+  for (const fileCoverage of files) {
+    let failure = await tryChange(path, mutant.statement, fileCoverage)
     if (failure && !failure.isProof) {
       // The unchanged run also creates the demo database if it is missing. A changed program must not fill that
       // database.
-      await verifyUnchanged(unchanged(folder), reach.file)
-      failure = await attempt(path, mutant.statement, reach)
+      await verifyUnchanged(unchangedSources(folder), fileCoverage.file)
+      failure = await tryChange(path, mutant.statement, fileCoverage)
     }
     if (failure?.isProof) return { mutant, outcome: 'killed', by: failure.text }
-    doubt ||= failure?.text ?? ''
+    weakFailure ||= failure?.text ?? ''
   }
-  return { mutant, outcome: 'survived', by: doubt }
+  return { mutant, outcome: 'survived', by: weakFailure }
 }
 
 interface Trial {
@@ -91,8 +91,8 @@ interface Trial {
 export async function trySql({ mutants, sources, files }: Trial, notify: (tried: TrialResult) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
   try {
-    const reached = await measured(folder, sources, files)
-    for (const mutant of mutants) notify(await runTrial(folder, mutant, reached))
+    const coverages = await measureCoverage(folder, sources, files)
+    for (const mutant of mutants) notify(await runTrial(folder, mutant, coverages))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -18,6 +18,6 @@ test('each change of a function replaces only that function', () => {
 
 test('a removed condition ends after a case expression, not inside it', () => {
   const text = 'sql`select 1 from t where a and b = case when c and d then 1 else 2 end and e = 3`'
-  const dropped = mutantsOfSource('a.ts', text).map(({ from }) => from)
-  assert.deepEqual(dropped, ['and b = case when c and d then 1 else 2 end', 'and d', 'and e = 3'])
+  const droppedConditions = mutantsOfSource('a.ts', text).map(({ from }) => from)
+  assert.deepEqual(droppedConditions, ['and b = case when c and d then 1 else 2 end', 'and d', 'and e = 3'])
 })

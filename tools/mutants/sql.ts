@@ -23,7 +23,7 @@ export interface SqlMutant extends Mutant {
 }
 
 /** Matches the beginning of an `sql` template, from the tag to the opening backquote. */
-const tags = /\bsql(<[^`;]*?>)?`/g
+const tagPattern = /\bsql(<[^`;]*?>)?`/g
 
 /** Returns the end of the template that begins after this offset, and its literal parts. */
 function literalsFrom(text: string, start: number): { parts: [number, number][]; end: number } {
@@ -61,7 +61,7 @@ function endOfValue(text: string, start: number): number {
 }
 
 function piecesOf(text: string): Piece[] {
-  return [...text.matchAll(tags)].flatMap((tag, template) =>
+  return [...text.matchAll(tagPattern)].flatMap((tag, template) =>
     literalsFrom(text, tag.index + tag[0].length).parts.map(([from, to]): Piece => ({ from, to, template })),
   )
 }
@@ -69,7 +69,7 @@ function piecesOf(text: string): Piece[] {
 /** Marks each template of a source, so that a run shows which templates a test evaluates. */
 export function markTemplates(file: string, text: string): string {
   let number = 0
-  return text.replace(tags, (_, types: string | undefined) => `globalThis.__sql(${JSON.stringify(`${file}#${number++}`)}, sql)${types ?? ''}\``)
+  return text.replace(tagPattern, (_, types: string | undefined) => `globalThis.__sql(${JSON.stringify(`${file}#${number++}`)}, sql)${types ?? ''}\``)
 }
 
 interface Change {
@@ -81,11 +81,11 @@ interface Change {
 
 // Conditions of scope are enforced again by row-level security. The isolation tests cover them, so the tests of a
 // module need not.
-const isScope = /\b(inScope|own|inSight|centre_ids|unit_ids|sees_all)\b|^\s*and\s*$/
-const opposite: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
+const scopePattern = /\b(inScope|own|inSight|centre_ids|unit_ids|sees_all)\b|^\s*and\s*$/
+const oppositeOperators: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
 // Matches the end of a condition: the next condition, the end of the clause, or a bracket that the condition did not
 // open.
-const conditionEnd =
+const conditionEndPattern =
   /\b(and|or|then|group by|order by|returning|union|limit|for (no key )?update|for share|having|window|on conflict|cross join|left join|join|where|loop)\b|;/y
 
 /** Returns the end of the condition that begins at this offset. Null when the piece ends within a bracket. */
@@ -108,8 +108,8 @@ function endOfCondition(sql: string, start: number): number | null {
     if (cases > 0 && /^end\b/.test(sql.slice(at, at + 4))) cases--
     if (depth > 0 || cases > 0) continue
     if (sql.startsWith('between', at)) isBetween = true
-    conditionEnd.lastIndex = at
-    const match = conditionEnd.exec(sql)
+    conditionEndPattern.lastIndex = at
+    const match = conditionEndPattern.exec(sql)
     if (match && !(match[1] === 'and' && isBetween)) return at
     if (match) isBetween = false
   }
@@ -120,20 +120,21 @@ function endOfCondition(sql: string, start: number): number | null {
 function changesIn(sql: string): Change[] {
   const changes: Change[] = []
   const isInValue = (at: number) => sql.lastIndexOf('${', at) > sql.lastIndexOf('}', at - 1)
-  for (const matched of sql.matchAll(/(?<=[\s\w)])(<=|>=|<|>)(?=[\s$(])/g)) {
-    const [operator] = matched
-    if (!isInValue(matched.index)) changes.push({ from: matched.index, to: matched.index + operator.length, by: opposite[operator] ?? '', mutator: 'boundary' })
+  for (const operatorMatch of sql.matchAll(/(?<=[\s\w)])(<=|>=|<|>)(?=[\s$(])/g)) {
+    const [operator] = operatorMatch
+    if (!isInValue(operatorMatch.index))
+      changes.push({ from: operatorMatch.index, to: operatorMatch.index + operator.length, by: oppositeOperators[operator] ?? '', mutator: 'boundary' })
   }
   for (const conjunction of sql.matchAll(/\sand\s+/g)) {
-    const before = sql.slice(0, conjunction.index)
-    if (isInValue(conjunction.index) || /\bbetween\s+(\S+|\([^)]*\))$/.test(before)) continue
+    const textBefore = sql.slice(0, conjunction.index)
+    if (isInValue(conjunction.index) || /\bbetween\s+(\S+|\([^)]*\))$/.test(textBefore)) continue
     const end = endOfCondition(sql, conjunction.index + conjunction[0].length)
-    if (end !== null && !isScope.test(sql.slice(conjunction.index, end)))
+    if (end !== null && !scopePattern.test(sql.slice(conjunction.index, end)))
       changes.push({ from: conjunction.index, to: end, by: ' ', mutator: 'dropped condition' })
   }
-  for (const matched of sql.matchAll(/\bin \(('[^')]*'(?:, '[^')]*')+)\)/g)) {
-    const list = matched[1] ?? ''
-    const from = matched.index + matched[0].indexOf(list)
+  for (const listMatch of sql.matchAll(/\bin \(('[^')]*'(?:, '[^')]*')+)\)/g)) {
+    const list = listMatch[1] ?? ''
+    const from = listMatch.index + listMatch[0].indexOf(list)
     changes.push({ from, to: from + list.length, by: list.slice(0, list.lastIndexOf(',')), mutator: 'shorter list' })
   }
   for (const equality of sql.matchAll(/\b(state|mode|kind|status)\s(=|<>)\s(?=['\d])/g)) {
@@ -149,14 +150,14 @@ const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').lengt
 
 function mutantOf(file: string, text: string, change: Change, of: Pick<SqlMutant, 'template' | 'statement'>, start = 0): SqlMutant {
   const { from, to, by, mutator } = change
-  const around = (value: string) => collapseWhitespace(text.slice(Math.max(0, from - 30), from) + value + text.slice(to, to + 30))
+  const withSurroundings = (value: string) => collapseWhitespace(text.slice(Math.max(0, from - 30), from) + value + text.slice(to, to + 30))
   return {
     id: `${file}:${start + from}:${by}`,
     file,
     line: lineOf(text, from),
     mutator,
-    from: mutator === 'dropped condition' ? collapseWhitespace(text.slice(from, to)) : around(text.slice(from, to)),
-    to: mutator === 'dropped condition' ? '' : around(by),
+    from: mutator === 'dropped condition' ? collapseWhitespace(text.slice(from, to)) : withSurroundings(text.slice(from, to)),
+    to: mutator === 'dropped condition' ? '' : withSurroundings(by),
     context: (text.split('\n')[lineOf(text, from) - 1] ?? '').trim(),
     original: text,
     source: () => text.slice(0, from) + by + text.slice(to),
@@ -177,7 +178,7 @@ export function mutantsOfSource(file: string, text: string): SqlMutant[] {
 }
 
 /** Matches a function of the schema: its name, the quote around its body, and the body. */
-const functions = /^create function (app\.\w+)\((?:(?!^create )[\s\S])*?\sas (\$\w*\$)([\s\S]*?)\2;/gm
+const functionPattern = /^create function (app\.\w+)\((?:(?!^create )[\s\S])*?\sas (\$\w*\$)([\s\S]*?)\2;/gm
 
 /**
  * Returns the mutants of the schema functions that guard the tables of a folder or that its sources call. `schema`
@@ -185,17 +186,18 @@ const functions = /^create function (app\.\w+)\((?:(?!^create )[\s\S])*?\sas (\$
  */
 function mutantsOfFunctions(folder: string, schema: ReadonlyMap<string, string>, sources: string): SqlMutant[] {
   const tables: readonly string[] = homeFolders[folder.replace(/^server\//, '')] ?? []
-  const whole = [...schema.values()].join('\n')
-  const guards = (name: string) => tables.some((table) => new RegExp(`\\bon ${table}\\s[^;]*execute function ${name.replace('.', '\\.')}\\(`).test(whole))
+  const schemaText = [...schema.values()].join('\n')
+  const guardsTable = (name: string) =>
+    tables.some((table) => new RegExp(`\\bon ${table}\\s[^;]*execute function ${name.replace('.', '\\.')}\\(`).test(schemaText))
   return [...schema].flatMap(([path, text]) =>
-    [...text.matchAll(functions)].flatMap((match) => {
+    [...text.matchAll(functionPattern)].flatMap((match) => {
       const [statement, name = '', quote = '', body = ''] = match
-      if (!guards(name) && !sources.includes(`${name}(`)) return []
+      if (!guardsTable(name) && !sources.includes(`${name}(`)) return []
       const start = statement.length - `${body}${quote};`.length
       return changesIn(body).map((change) => {
         const mutant = mutantOf(`${path} ${name}`, body, change, { template: null, statement: null }, match.index)
-        const changed = `create or replace${statement.slice('create'.length, start)}${mutant.source()}${quote};`
-        return { ...mutant, line: lineOf(text, match.index + start + change.from), statement: changed }
+        const changedStatement = `create or replace${statement.slice('create'.length, start)}${mutant.source()}${quote};`
+        return { ...mutant, line: lineOf(text, match.index + start + change.from), statement: changedStatement }
       })
     }),
   )

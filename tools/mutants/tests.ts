@@ -28,7 +28,7 @@ export interface TestWatch {
 }
 
 const emptyGroup = (): Group => ({ before: [], after: [], beforeEach: [], afterEach: [], parts: [] })
-let current: Group = emptyGroup()
+let currentGroup: Group = emptyGroup()
 
 /** A failed test: its name and message. */
 export interface TestFailure {
@@ -57,9 +57,9 @@ export function failureOf(stepName: string, error: unknown): TestFailure {
 }
 
 /** Loads a test file and returns its tests. */
-export async function declaredBy(load: () => Promise<unknown>): Promise<DeclaredTests> {
-  current = emptyGroup()
-  const top = current
+export async function loadTests(load: () => Promise<unknown>): Promise<DeclaredTests> {
+  currentGroup = emptyGroup()
+  const top = currentGroup
   await load()
   return { top }
 }
@@ -67,43 +67,43 @@ export async function declaredBy(load: () => Promise<unknown>): Promise<Declared
 export function test(name: string, ...rest: readonly unknown[]): void {
   const work = rest.at(-1)
   if (typeof work !== 'function') throw new TypeError(`the test "${name}" has nothing to do`)
-  current.parts.push({ name, work: work as TestWork })
+  currentGroup.parts.push({ name, work: work as TestWork })
 }
 
 export function describe(_name: string, ...rest: readonly unknown[]): void {
-  const outer = current
+  const outerGroup = currentGroup
   const group = emptyGroup()
-  outer.parts.push(group)
-  current = group
+  outerGroup.parts.push(group)
+  currentGroup = group
   ;(rest.at(-1) as () => void)()
-  current = outer
+  currentGroup = outerGroup
 }
 
-export const before = (work: TestWork): unknown => current.before.push(work)
-export const after = (work: TestWork): unknown => current.after.push(work)
-export const beforeEach = (work: TestWork): unknown => current.beforeEach.push(work)
-export const afterEach = (work: TestWork): unknown => current.afterEach.push(work)
+export const before = (work: TestWork): unknown => currentGroup.before.push(work)
+export const after = (work: TestWork): unknown => currentGroup.after.push(work)
+export const beforeEach = (work: TestWork): unknown => currentGroup.beforeEach.push(work)
+export const afterEach = (work: TestWork): unknown => currentGroup.afterEach.push(work)
 
-let crash: ((error: unknown) => void) | null = null
-process.on('uncaughtException', (error) => crash?.(error))
-process.on('unhandledRejection', (error) => crash?.(error))
+let reportCrash: ((error: unknown) => void) | null = null
+process.on('uncaughtException', (error) => reportCrash?.(error))
+process.on('unhandledRejection', (error) => reportCrash?.(error))
 
 /** Attributes uncaught errors to the running test. */
 function runWork(work: TestWork): Promise<unknown> {
   const crashed = new Promise((_, reject) => {
-    crash = reject
+    reportCrash = reject
   })
   return Promise.race([(async () => work({ mock }))(), crashed])
 }
 
-function leaves(group: Group): string[] {
-  return group.parts.flatMap((part) => ('work' in part ? [part.name] : leaves(part)))
+function testNames(group: Group): string[] {
+  return group.parts.flatMap((part) => ('work' in part ? [part.name] : testNames(part)))
 }
 
 async function runGroup(group: Group, watch: TestWatch, outer: readonly Group[]): Promise<TestFailure | null> {
-  if (!leaves(group).some(watch.wants)) return null
+  if (!testNames(group).some(watch.wants)) return null
   const groups = [...outer, group]
-  let doing = 'before'
+  let currentStep = 'before'
   try {
     for (const work of group.before) await runWork(work)
     for (const part of group.parts) {
@@ -113,7 +113,7 @@ async function runGroup(group: Group, watch: TestWatch, outer: readonly Group[])
         continue
       }
       if (!watch.wants(part.name)) continue
-      doing = part.name
+      currentStep = part.name
       watch.begins(part.name)
       for (const each of groups) for (const work of each.beforeEach) await runWork(work)
       await runWork(part.work)
@@ -123,7 +123,7 @@ async function runGroup(group: Group, watch: TestWatch, outer: readonly Group[])
     }
     return null
   } catch (error) {
-    return failureOf(doing, error)
+    return failureOf(currentStep, error)
   } finally {
     for (const work of group.after) await runWork(work).catch(() => undefined)
   }

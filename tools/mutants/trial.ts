@@ -23,7 +23,7 @@ export interface TrialResult {
  */
 export type TrialMode = 'shared' | 'alone'
 
-const here = import.meta.dirname
+const toolFolder = import.meta.dirname
 const reloadsPerChild = 40
 
 interface Child {
@@ -35,23 +35,23 @@ interface Child {
 export function startChild(sourcesPath: string, awake: string | null, more: Readonly<Record<string, string>> = {}): Child {
   const env = { ...process.env, MUTANTS_SOURCES: sourcesPath, NODE_NO_WARNINGS: '1', ...(awake !== null && { __STRYKER_ACTIVE_MUTANT__: awake }), ...more }
   const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
-  const execArgv = ['--import', join(here, '../../server/tests/day.ts'), '--import', join(here, 'load.ts')]
-  const child: ChildProcess = fork(join(here, 'child.ts'), { execArgv, env, stdio: [...stdio] })
+  const execArgv = ['--import', join(toolFolder, '../../server/tests/day.ts'), '--import', join(toolFolder, 'load.ts')]
+  const child: ChildProcess = fork(join(toolFolder, 'child.ts'), { execArgv, env, stdio: [...stdio] })
   return {
     ask: (ask, withinMs) =>
       new Promise((resolve) => {
         const settle = (outcome: { readonly answer: never } | 'timeout' | 'died') => {
           clearTimeout(timer)
-          child.off('message', settle).off('exit', died)
+          child.off('message', settle).off('exit', onExit)
           resolve(outcome)
         }
-        const died = () => settle('died')
+        const onExit = () => settle('died')
         const timer = setTimeout(() => {
           child.kill('SIGKILL')
           settle('timeout')
         }, withinMs)
-        child.on('message', settle).on('exit', died)
-        if (child.exitCode !== null || child.signalCode !== null) died()
+        child.on('message', settle).on('exit', onExit)
+        if (child.exitCode !== null || child.signalCode !== null) onExit()
         else child.send(ask)
       }),
     end: () => child.kill('SIGKILL'),
@@ -70,20 +70,20 @@ interface Trial {
 }
 
 async function measureAll(sourcesPath: string, manner: TrialMode, files: readonly string[]): Promise<Coverage[]> {
-  const reached: Coverage[] = []
+  const coverages: Coverage[] = []
   let child = startChild(sourcesPath, null)
   for (const file of files) {
     const measurement = await child.ask<FileMeasurement>({ kind: 'measure', file }, 600_000)
     if (typeof measurement === 'string' || measurement.answer.failure !== null)
       throw new Error(`${file} fails without any mutant: ${typeof measurement === 'string' ? measurement : measurement.answer.failure}`)
-    reached.push({ file, measured: measurement.answer })
+    coverages.push({ file, measured: measurement.answer })
     if (manner === 'alone') {
       child.end()
       child = startChild(sourcesPath, null)
     }
   }
   child.end()
-  return reached
+  return coverages
 }
 
 type Steps = Extract<ChildRequest, { kind: 'try' }>['steps']
@@ -93,26 +93,26 @@ function stepsFor({ manner, reached }: Trial, id: string): { steps: Steps; ms: n
   let [ms, hits] = [0, 0]
   const steps = reached.flatMap(({ file, measured: { loading, tests } }) => {
     const isLoading = loading[id] !== undefined
-    const touching = tests.filter((test) => test.hits[id] !== undefined)
-    if (!isLoading && touching.length === 0) return []
+    const touchingTests = tests.filter((test) => test.hits[id] !== undefined)
+    if (!isLoading && touchingTests.length === 0) return []
     const isWhole = isLoading || manner === 'alone'
-    const run = isWhole ? tests : touching
+    const run = isWhole ? tests : touchingTests
     const cost = run.reduce((sum, test) => sum + test.ms, 0)
     ms += cost
-    hits += (loading[id] ?? 0) + touching.reduce((sum, test) => sum + (test.hits[id] ?? 0), 0)
+    hits += (loading[id] ?? 0) + touchingTests.reduce((sum, test) => sum + (test.hits[id] ?? 0), 0)
     return [{ file, tests: isWhole ? null : run.map((test) => test.name), isFresh: isWhole, cost }]
   })
   return { steps: steps.sort((a, b) => a.cost - b.cost), ms, hits }
 }
 
 async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (tried: TrialResult) => void): Promise<void> {
-  const everything: Steps = trial.reached.map(({ file }) => ({ file, tests: null, isFresh: false }))
+  const allSteps: Steps = trial.reached.map(({ file }) => ({ file, tests: null, isFresh: false }))
   let child = startChild(trial.sourcesPath, null)
   let reloads = 0
-  const renew = async () => {
+  const restartChild = async () => {
     // Without an active mutant every test must still pass. A process that crashed is replaced, so it leaves no side
     // effects.
-    const failure = await child.ask<TestFailure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: everything }, 600_000)
+    const failure = await child.ask<TestFailure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: allSteps }, 600_000)
     if (typeof failure !== 'string' && failure.answer !== null) throw new Error(`a mutant left something behind: ${failure.answer.text}`)
     child.end()
     child = startChild(trial.sourcesPath, null)
@@ -128,31 +128,31 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (trie
     let answer = await child.ask<TestFailure | null>(ask, 30_000 + 20 * ms)
     if (answer === 'died') {
       // The failure may be a side effect. The mutant counts as noticed only if a new process fails too.
-      await renew()
+      await restartChild()
       answer = await child.ask<TestFailure | null>(ask, 30_000 + 20 * ms)
     }
     if (typeof answer === 'string') notify({ mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer })
     else notify({ mutant, outcome: answer.answer === null ? 'survived' : 'killed', by: answer.answer?.text ?? '' })
     reloads += steps.filter((step) => step.isFresh).length
-    if (typeof answer === 'string' || reloads > reloadsPerChild) await renew()
+    if (typeof answer === 'string' || reloads > reloadsPerChild) await restartChild()
   }
-  await renew()
+  await restartChild()
   child.end()
 }
 
 async function tryAlone(trial: Trial, mutants: readonly Mutant[], notify: (tried: TrialResult) => void): Promise<void> {
   for (const mutant of mutants) {
     const { steps, ms } = stepsFor(trial, mutant.id)
-    let tried: TrialResult = { mutant, outcome: steps.length === 0 ? 'unreached' : 'survived', by: '' }
+    let trialResult: TrialResult = { mutant, outcome: steps.length === 0 ? 'unreached' : 'survived', by: '' }
     for (const step of steps) {
       const child = startChild(trial.sourcesPath, mutant.id)
       const answer = await child.ask<TestFailure | null>({ kind: 'try', mutant: mutant.id, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
       child.end()
-      if (typeof answer === 'string') tried = { mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer }
-      else if (answer.answer !== null) tried = { mutant, outcome: 'killed', by: answer.answer.text }
-      if (tried.outcome !== 'survived') break
+      if (typeof answer === 'string') trialResult = { mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer }
+      else if (answer.answer !== null) trialResult = { mutant, outcome: 'killed', by: answer.answer.text }
+      if (trialResult.outcome !== 'survived') break
     }
-    notify(tried)
+    notify(trialResult)
   }
 }
 

@@ -22,7 +22,7 @@ function isEcho({ type, data }: ReportedEvent): boolean {
 }
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  let since = performance.now()
+  let lastTime = performance.now()
   for await (const event of events) {
     if ((event.type !== 'test:pass' && event.type !== 'test:fail') || isEcho(event)) continue
     const now = performance.now()
@@ -30,9 +30,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       file: relative(process.cwd(), event.data.file ?? ''),
       title: event.data.name,
       outcome: outcomeOf(event),
-      seconds: (now - since) / 1000,
+      seconds: (now - lastTime) / 1000,
     }
-    since = now
+    lastTime = now
     yield `${JSON.stringify(result)}\n`
   }
 }

@@ -50,12 +50,12 @@ export async function runNodeTests(files: readonly string[]): Promise<NodeRun> {
   children.add(child)
   let output = ''
   let isHeld = false
-  let ending: NodeJS.Timeout | undefined
+  let endTimer: NodeJS.Timeout | undefined
   const limit = setTimeout(() => endGroup(child), processMs)
   const add = (text: string) => {
     output += text
-    if (ending || !/^ℹ duration_ms/m.test(output)) return
-    ending = setTimeout(() => {
+    if (endTimer || !/^ℹ duration_ms/m.test(output)) return
+    endTimer = setTimeout(() => {
       isHeld = true
       endGroup(child)
     }, endMs)
@@ -65,7 +65,7 @@ export async function runNodeTests(files: readonly string[]): Promise<NodeRun> {
   const code = await new Promise((resolve) => child.on('close', resolve))
   children.delete(child)
   clearTimeout(limit)
-  clearTimeout(ending)
+  clearTimeout(endTimer)
   const results = readLines<ReportedTest>(report)
   rmSync(report, { force: true })
   if (!isHeld) return { results, output, isGood: code === 0 }

@@ -10,11 +10,11 @@ export interface TestResult {
 }
 
 /** The file that collects the results of all parts of one run; null without TEST_RESULTS. */
-const collected = process.env.TEST_RESULTS || null
+const resultsPath = process.env.TEST_RESULTS || null
 
 /** Adds results to the file of `TEST_RESULTS`, one JSON object per line. */
 export function addResults(results: readonly TestResult[]): void {
-  if (collected) appendFileSync(collected, results.map((result) => `${JSON.stringify(result)}\n`).join(''))
+  if (resultsPath) appendFileSync(resultsPath, results.map((result) => `${JSON.stringify(result)}\n`).join(''))
 }
 
 /** Reads one JSON object per line; empty when the file does not exist. */
@@ -29,15 +29,15 @@ const slowestFiles = 10
 
 /** Returns the summary of a run: counts by outcome, names of failed and flaky tests, and the slowest files. */
 export function closingLines(results: readonly TestResult[]): string {
-  const named = (outcome: TestResult['outcome']) =>
+  const namesByOutcome = (outcome: TestResult['outcome']) =>
     results.filter((result) => result.outcome === outcome).map(({ part, file, title }) => `  ${outcome}: ${part} ${file}: ${title}`)
   const seconds = new Map<string, number>()
   for (const { part, file, seconds: each } of results) seconds.set(`${file} (${part})`, (seconds.get(`${file} (${part})`) ?? 0) + each)
-  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, slowestFiles)
+  const slowestEntries = [...seconds].sort(([, a], [, b]) => b - a).slice(0, slowestFiles)
   return [
-    ...slowest.map(([file, each]) => `  ${each.toFixed(1).padStart(6)} s  ${file}`),
-    ...named('flaky'),
-    ...named('failed'),
+    ...slowestEntries.map(([file, each]) => `  ${each.toFixed(1).padStart(6)} s  ${file}`),
+    ...namesByOutcome('flaky'),
+    ...namesByOutcome('failed'),
     outcomes.map((outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`).join(', '),
   ].join('\n')
 }

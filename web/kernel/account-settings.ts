@@ -9,10 +9,10 @@ const PENDING_KEY = 'unkept'
 
 type Settings = Readonly<Record<string, unknown>>
 
-function unkept(): Settings {
+function pendingSettings(): Settings {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(PENDING_KEY) ?? 'null')
-    const { account, settings } = stored as { account: string; settings: Settings }
+    const storedSettings: unknown = JSON.parse(localStorage.getItem(PENDING_KEY) ?? 'null')
+    const { account, settings } = storedSettings as { account: string; settings: Settings }
     return account === session.parts().account ? settings : {}
   } catch {
     return {}
@@ -26,14 +26,14 @@ function storePending(settings: Settings): void {
 
 /** Returns settings by name as call input, with the table settings grouped. */
 function inputOf(settings: Settings): User['preferences'] {
-  const isOfTable = ([name]: readonly [string, unknown]) => name.startsWith(TABLE)
-  const all = Object.entries(settings)
-  const tables = Object.fromEntries(all.filter(isOfTable).map(([name, value]) => [name.slice(TABLE.length), value]))
-  const others = Object.fromEntries(all.filter((each) => !isOfTable(each)))
+  const isTableSetting = ([name]: readonly [string, unknown]) => name.startsWith(TABLE)
+  const settingEntries = Object.entries(settings)
+  const tables = Object.fromEntries(settingEntries.filter(isTableSetting).map(([name, value]) => [name.slice(TABLE.length), value]))
+  const others = Object.fromEntries(settingEntries.filter((each) => !isTableSetting(each)))
   return { ...others, ...(Object.keys(tables).length > 0 && { tables }) } as User['preferences']
 }
 
-let keeping: Promise<unknown> = Promise.resolve()
+let lastSend: Promise<unknown> = Promise.resolve()
 
 /** Returns whether the server refused the settings as invalid, and would refuse every later call that contains them. */
 const isInvalidSettings = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
@@ -42,10 +42,12 @@ const isInvalidSettings = (failure: unknown) => failure instanceof ApiError && [
  * Stores settings in the account, in the order in which they were chosen. A failed call leaves them for the next start.
  */
 function send(settings: Settings): void {
-  keeping = keeping
+  lastSend = lastSend
     .then(() => api.preferences.keep(inputOf(settings), { isQuiet: true }))
     .catch((failure: unknown) => (isInvalidSettings(failure) ? undefined : Promise.reject(failure)))
-    .then(() => storePending(Object.fromEntries(Object.entries(unkept()).filter(([name, value]) => JSON.stringify(settings[name]) !== JSON.stringify(value)))))
+    .then(() =>
+      storePending(Object.fromEntries(Object.entries(pendingSettings()).filter(([name, value]) => JSON.stringify(settings[name]) !== JSON.stringify(value)))),
+    )
     .catch(() => undefined)
 }
 
@@ -56,12 +58,12 @@ let timer: ReturnType<typeof setTimeout> | undefined
 function sendPending(): void {
   clearTimeout(timer)
   timer = undefined
-  const settings = unkept()
+  const settings = pendingSettings()
   if (Object.keys(settings).length > 0) send(settings)
 }
 
-function choose(name: string, value: unknown): void {
-  storePending({ ...unkept(), [name]: value })
+function recordSetting(name: string, value: unknown): void {
+  storePending({ ...pendingSettings(), [name]: value })
   clearTimeout(timer)
   timer = setTimeout(sendPending, PAUSE_MS)
 }
@@ -69,14 +71,14 @@ function choose(name: string, value: unknown): void {
 /** Sends the pending choices to the account before the session ends. */
 export async function flushSettings(): Promise<void> {
   if (timer !== undefined) sendPending()
-  await keeping
+  await lastSend
 }
 
 /** Applies the account's settings to this browser, and stores later choices in the account. */
 export function applyAccountSettings({ tables = {}, ...settings }: User['preferences'] = {}): void {
   const tableSettings = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE + table, columns])
-  const newer = unkept()
-  applyChoices(new Map<string, unknown>([...Object.entries(settings), ...tableSettings, ...Object.entries(newer)]))
-  setChoiceStore(choose)
+  const localSettings = pendingSettings()
+  applyChoices(new Map<string, unknown>([...Object.entries(settings), ...tableSettings, ...Object.entries(localSettings)]))
+  setChoiceStore(recordSetting)
   sendPending()
 }

@@ -7,15 +7,15 @@ import { onAccountSetting, recordChoice } from './choices.ts'
 import { hasExactPermission, session, user } from './session.ts'
 
 function storage() {
-  const stored = new Map<string, string>()
+  const storedItems = new Map<string, string>()
   return {
     get length() {
-      return stored.size
+      return storedItems.size
     },
-    key: (at: number) => [...stored.keys()][at] ?? null,
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
+    key: (at: number) => [...storedItems.keys()][at] ?? null,
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedItems.set(key, value),
+    removeItem: (key: string) => void storedItems.delete(key),
   }
 }
 
@@ -68,12 +68,12 @@ test('signing out clears all stored user info of an operator, including the role
 })
 
 test('a choice not yet stored in the account overrides the account’s settings', async () => {
-  const seen = new Map<string, unknown>()
-  for (const name of ['theme', 'table.batches']) onAccountSetting(name, (value) => seen.set(name, value))
+  const appliedSettings = new Map<string, unknown>()
+  for (const name of ['theme', 'table.batches']) onAccountSetting(name, (value) => appliedSettings.set(name, value))
   localStorage.setItem('unkept', JSON.stringify({ account: '', settings: { theme: '#11a983' } }))
   answer = { ...centre, data: [{ permission: 'payZfPt' }], preferences: { theme: '#f5222d', tables: { batches: { order: [], hidden: ['no'], pinned: [] } } } }
   await loadUser()
-  assert.deepEqual(Object.fromEntries(seen), { theme: '#11a983', 'table.batches': { order: [], hidden: ['no'], pinned: [] } })
+  assert.deepEqual(Object.fromEntries(appliedSettings), { theme: '#11a983', 'table.batches': { order: [], hidden: ['no'], pinned: [] } })
   await new Promise((done) => setTimeout(done, 20))
   assert.equal(localStorage.getItem('unkept'), null)
 })

@@ -3,13 +3,13 @@ import { api } from './api.ts'
 import { storeDefaultScope } from './scope.ts'
 import { session, type User, user } from './session.ts'
 
-let loading: Promise<User> | null = null
+let userRequest: Promise<User> | null = null
 
 /** Fetches the user info once for all callers. Rejects with the specification's message when it is unusable. */
 export function loadUser(): Promise<User> {
-  const present = user.get()
-  if (present) return Promise.resolve(present)
-  loading ??= api.auth
+  const signedInUser = user.get()
+  if (signedInUser) return Promise.resolve(signedInUser)
+  userRequest ??= api.auth
     .info({}, { isQuiet: true })
     .then((answer) => {
       // An older server may answer without content or with an empty list. Each case has a separate message.
@@ -23,9 +23,9 @@ export function loadUser(): Promise<User> {
       return answer
     })
     .finally(() => {
-      loading = null
+      userRequest = null
     })
-  return loading
+  return userRequest
 }
 
 let isLoading = false
@@ -39,8 +39,8 @@ export async function reloadAccount(): Promise<void> {
   isLoading = true
   try {
     const answer = await api.auth.info({}, { isQuiet: true })
-    const before = user.get()
-    if (!before || !Array.isArray(answer?.data) || JSON.stringify(answer.data) === JSON.stringify(before.data)) return
+    const previousUser = user.get()
+    if (!previousUser || !Array.isArray(answer?.data) || JSON.stringify(answer.data) === JSON.stringify(previousUser.data)) return
     storeDefaultScope(answer)
     user.set(answer)
   } catch {

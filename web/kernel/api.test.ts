@@ -15,23 +15,23 @@ interface SentRequest {
   readonly form: FormData
 }
 
-const stored = new Map<string, string>()
-const sent: SentRequest[] = []
+const storage = new Map<string, string>()
+const sentRequests: SentRequest[] = []
 let answer: () => Response = () => Response.json({ code: 1, message: '', data: {} })
 const notices: Notice[] = []
 onNotice((notice) => notices.push(notice))
 
 beforeEach(() => {
-  sent.length = 0
+  sentRequests.length = 0
   notices.length = 0
-  stored.clear()
-  stored.set('token', 'secret')
+  storage.clear()
+  storage.set('token', 'secret')
   installation.wire = 'body'
   language.set('zh')
   isSessionOver.set(false)
-  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => stored.get(key) ?? null } })
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => storage.get(key) ?? null } })
   globalThis.fetch = async (url, init) => {
-    sent.push({ url: String(url), headers: init?.headers as Record<string, string>, form: init?.body as FormData })
+    sentRequests.push({ url: String(url), headers: init?.headers as Record<string, string>, form: init?.body as FormData })
     return answer()
   }
 })
@@ -42,16 +42,16 @@ afterEach(() => {
 
 test('a call posts its input as a form, with the session in the headers', async () => {
   await api.payments.get({ id: 7 })
-  assert.equal(sent[0]?.url, '/api/payments/get')
-  assert.equal(sent[0]?.form.get('id'), '7')
-  assert.equal(sent[0]?.headers['X-Token'], 'secret')
+  assert.equal(sentRequests[0]?.url, '/api/payments/get')
+  assert.equal(sentRequests[0]?.form.get('id'), '7')
+  assert.equal(sentRequests[0]?.headers['X-Token'], 'secret')
 })
 
 test('every call sends the given idempotency key or a new one', async () => {
   await api.payments.cancel({ id: 7, version: 1 }, { idempotencyKey: 'mine' })
   await api.payments.cancel({ id: 7, version: 1 })
   await api.payments.get({ id: 7 })
-  const [mine, ...own] = sent.map(({ headers }) => headers['Idempotency-Key'] ?? '')
+  const [mine, ...own] = sentRequests.map(({ headers }) => headers['Idempotency-Key'] ?? '')
   assert.equal(mine, 'mine')
   for (const key of own) assert.match(key, /^[0-9a-f-]{32,36}$/)
   assert.equal(new Set(own).size, 2)
@@ -60,13 +60,13 @@ test('every call sends the given idempotency key or a new one', async () => {
 test('passwords are sent in the body, and with the customer’s wire format in the query', async () => {
   answer = () => Response.json({ code: 1, message: '', status: accountStatus.active, token: 't' })
   await api.auth.login({ username: 'maker', password: 'a&b' })
-  assert.equal(sent[0]?.url, '/api/user/login')
-  assert.equal(sent[0]?.form.get('password'), 'a&b')
+  assert.equal(sentRequests[0]?.url, '/api/user/login')
+  assert.equal(sentRequests[0]?.form.get('password'), 'a&b')
   installation.wire = 'specification'
-  const answered = await api.auth.login({ username: 'maker', password: 'a&b' })
-  assert.equal(sent[1]?.url, '/api/user/login?username=maker&password=a%26b')
-  assert.equal(sent[1]?.form, undefined)
-  assert.equal(answered.token, 't')
+  const loginAnswer = await api.auth.login({ username: 'maker', password: 'a&b' })
+  assert.equal(sentRequests[1]?.url, '/api/user/login?username=maker&password=a%26b')
+  assert.equal(sentRequests[1]?.form, undefined)
+  assert.equal(loginAnswer.token, 't')
 })
 
 test('a refusal throws and, unless the call is quiet, shows a notice', async () => {
@@ -84,9 +84,9 @@ test('background reads do not reopen the dialog of an ended session', async () =
     await assert.rejects(api.tasks.waiting(), ApiError)
     assert.equal(isSessionOver.get(), true, String(code))
   }
-  const underWay = api.tasks.waiting()
+  const pendingCall = api.tasks.waiting()
   stayOnPage()
-  await assert.rejects(underWay, ApiError)
+  await assert.rejects(pendingCall, ApiError)
   assert.equal(isSessionOver.get(), false)
   await assert.rejects(api.tasks.waiting({}, { isQuiet: true }), ApiError)
   assert.equal(isSessionOver.get(), false)
@@ -117,40 +117,40 @@ test('a call fails after 150,000 ms with a notice that names the time-out', asyn
   mock.timers.enable({ apis: ['setTimeout'] })
   // Node's own mock of AbortSignal.timeout aborts with another error than a browser.
   const timeout = mock.method(AbortSignal, 'timeout', (ms: number) => {
-    const late = new AbortController()
-    setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), ms)
-    return late.signal
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), ms)
+    return controller.signal
   })
   globalThis.fetch = (_, init) => new Promise((_answer, fail) => init?.signal?.addEventListener('abort', () => fail(init.signal?.reason)))
-  const failed: unknown[] = []
-  void api.payments.get({ id: 7 }).catch((cause) => failed.push(cause))
-  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const failures: unknown[] = []
+  void api.payments.get({ id: 7 }).catch((cause) => failures.push(cause))
+  const flushTasks = () => new Promise((resolve) => setImmediate(resolve))
   mock.timers.tick(149_999)
-  await settled()
-  assert.deepEqual([failed, notices], [[], []])
+  await flushTasks()
+  assert.deepEqual([failures, notices], [[], []])
   mock.timers.tick(1)
-  await settled()
-  assert.equal((failed[0] as ApiError | undefined)?.error, 'transport')
+  await flushTasks()
+  assert.equal((failures[0] as ApiError | undefined)?.error, 'transport')
   assert.deepEqual(notices, [{ tone: 'error', text: '请求超时（150 秒），请稍后重试；写入操作不会重复执行' }])
   timeout.mock.restore()
   mock.timers.reset()
 })
 
 /** A response whose body breaks off after the headers. */
-const broken = (cause: unknown) => new Response(new ReadableStream({ start: (body) => body.error(cause) }), { status: 200 })
+const brokenResponse = (cause: unknown) => new Response(new ReadableStream({ start: (body) => body.error(cause) }), { status: 200 })
 
 test('an aborted call rejects with the reason and shows no notice', async () => {
-  const abandoned = new AbortController()
+  const controller = new AbortController()
   globalThis.fetch = async () => {
-    abandoned.abort()
-    return broken(abandoned.signal.reason)
+    controller.abort()
+    return brokenResponse(controller.signal.reason)
   }
-  await assert.rejects(api.invoices.imports({}, { signal: abandoned.signal }), (thrown: unknown) => thrown === abandoned.signal.reason)
+  await assert.rejects(api.invoices.imports({}, { signal: controller.signal }), (thrown: unknown) => thrown === controller.signal.reason)
   assert.equal(notices.length, 0)
 })
 
 test('a broken response body is a transport failure', async () => {
-  globalThis.fetch = async () => broken(new TypeError('terminated'))
+  globalThis.fetch = async () => brokenResponse(new TypeError('terminated'))
   await assert.rejects(api.invoices.imports(), (thrown: unknown) => thrown instanceof ApiError && thrown.error === 'transport' && thrown.message !== 'Error')
   assert.notEqual(notices[0]?.text, 'Error')
 })
@@ -162,26 +162,26 @@ test('hidden rows are sent again with X-Hidden-Rows only after the user confirms
     [false, [undefined]],
     [true, [undefined, 'take', 'take']],
   ] as const) {
-    sent.length = 0
+    sentRequests.length = 0
     // The second answer refuses too, so the user is asked a second time.
-    let questions = 0
-    const stop = onHiddenRows(async (message) => {
+    let questionCount = 0
+    const unsubscribe = onHiddenRows(async (message) => {
       assert.equal(message, '有隐藏的行')
-      questions += 1
-      return isMeant && questions < 3
+      questionCount += 1
+      return isMeant && questionCount < 3
     })
     await assert.rejects(api.lines.import({ batchId: 1, file }), /有隐藏的行/)
     assert.deepEqual(
-      sent.map((each) => each.headers['X-Hidden-Rows']),
+      sentRequests.map((each) => each.headers['X-Hidden-Rows']),
       headers,
     )
-    stop()
+    unsubscribe()
   }
 })
 
 test('a file is sent as a file', async () => {
   await api.lines.import({ batchId: 1, file: new File(['x'], '明细.xlsx') })
-  const file = sent[0]?.form.get('file')
+  const file = sentRequests[0]?.form.get('file')
   assert.equal(file instanceof File && file.name, '明细.xlsx')
 })
 
@@ -195,19 +195,19 @@ test('the error of a call with an unreadable file names the file', async () => {
 })
 
 test('calls have no base URL, time out after 150,000 ms, and notices last 5,000 ms', async () => {
-  const requested = mock.method(AbortSignal, 'timeout')
+  const timeoutMock = mock.method(AbortSignal, 'timeout')
   await api.auth.info()
-  assert.equal(sent[0]?.url, '/api/user/info')
+  assert.equal(sentRequests[0]?.url, '/api/user/info')
   assert.deepEqual(
-    requested.mock.calls.map((call) => call.arguments),
+    timeoutMock.mock.calls.map((call) => call.arguments),
     [[150_000]],
   )
   assert.equal(NOTICE_MS, 5000)
-  requested.mock.restore()
+  timeoutMock.mock.restore()
 })
 
 // The calls of specification §7, with our operation for each. The specification shows no payload for logout.
-const specified: readonly (readonly [operation: string, path: string, payload: 'query' | 'body' | 'none'])[] = [
+const specifiedCalls: readonly (readonly [operation: string, path: string, payload: 'query' | 'body' | 'none'])[] = [
   ['auth.login', '/api/user/login', 'query'],
   ['auth.info', '/api/user/info', 'none'],
   ['auth.logout', '/api/user/logout_pc', 'none'],
@@ -224,21 +224,21 @@ const specified: readonly (readonly [operation: string, path: string, payload: '
 
 test('each call of the specification uses its path and puts its fields in the query or body', async () => {
   // A call missing from the specification: we added the second factor.
-  assert.deepEqual(Object.keys(fixedAddresses).sort(), [...specified.map(([operation]) => operation), 'auth.secondFactor'].sort())
+  assert.deepEqual(Object.keys(fixedAddresses).sort(), [...specifiedCalls.map(([operation]) => operation), 'auth.secondFactor'].sort())
   const call = (name: string, input: Record<string, string>) => {
     const [module = '', operation = ''] = name.split('.')
     assert.ok(module in modules, name)
     const calls = api as unknown as Record<string, Record<string, (input: Record<string, string>, options: { isQuiet: true }) => Promise<unknown>>>
     return calls[module]?.[operation]?.(input, { isQuiet: true })
   }
-  for (const [name, path, payload] of specified)
+  for (const [name, path, payload] of specifiedCalls)
     for (const mode of ['body', 'specification'] as const) {
-      sent.length = 0
+      sentRequests.length = 0
       installation.wire = mode
       await call(name, payload === 'none' ? {} : { field: 'a b' })
       // Secrets go in the query on the customer's wire only.
       const isInQuery = payload === 'query' && (mode === 'specification' || path.startsWith('/api/ms/'))
-      assert.equal(sent[0]?.url, isInQuery ? `${path}?field=a+b` : path)
-      assert.deepEqual(sent[0]?.form && [...sent[0].form], payload === 'none' || isInQuery ? undefined : [['field', 'a b']], name)
+      assert.equal(sentRequests[0]?.url, isInQuery ? `${path}?field=a+b` : path)
+      assert.deepEqual(sentRequests[0]?.form && [...sentRequests[0].form], payload === 'none' || isInQuery ? undefined : [['field', 'a b']], name)
     }
 })

@@ -5,17 +5,17 @@ import { newKey } from './clock.ts'
 import { recordError } from './errors.ts'
 import { installation } from './installation.ts'
 import { inCurrentLanguage, language, languageTags } from './language.ts'
-import { changedSession, type NoticeTone, openSessionOverDialog, showNotice, stayOnPageCount } from './notices.ts'
+import { type NoticeTone, openSessionOverDialog, sessionChange, showNotice, stayOnPageCount } from './notices.ts'
 import { fixedAddresses } from './paths.ts'
 import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
-import { unreadableFile } from './unreadable.ts'
+import { findUnreadableFile } from './unreadable.ts'
 import { ApiError, entriesOf, formOf, headersOf, sessionOverCodes, unwrapResponse } from './wire.ts'
 
-type Plain = string | number | boolean | null | undefined
+type JsonPrimitive = string | number | boolean | null | undefined
 
 /** The input as the browser passes it: a `Blob` (or `File`) where the server receives an `Upload`. */
-type Serialized<T> = T extends Plain
+type Serialized<T> = T extends JsonPrimitive
   ? T
   : T extends Upload
     ? Blob
@@ -68,8 +68,8 @@ function transportError(cause: unknown): ApiError {
 }
 
 /** Returns the error for a call with a file that has become unreadable; null when all files are readable. */
-async function failedFile(input: Readonly<Record<string, unknown>>): Promise<ApiError | null> {
-  const file = await unreadableFile(Object.values(input))
+async function unreadableFileError(input: Readonly<Record<string, unknown>>): Promise<ApiError | null> {
+  const file = await findUnreadableFile(Object.values(input))
   if (file === null) return null
   return new ApiError(inCurrentLanguage(texts.fileUnreadable).replace('{name}', file instanceof File ? file.name : ''), {
     error: 'file_unreadable',
@@ -77,7 +77,7 @@ async function failedFile(input: Readonly<Record<string, unknown>>): Promise<Api
   })
 }
 
-function failedStatus(response: Response, body: unknown): ApiError {
+function statusError(response: Response, body: unknown): ApiError {
   const parsedBody = typeof body === 'object' && body !== null ? (body as { message?: unknown; requestId?: unknown }) : {}
   const requestId = typeof parsedBody.requestId === 'string' ? parsedBody.requestId : (response.headers.get('x-request-id') ?? '')
   const statusText = texts[`status${response.status}` as keyof typeof texts]
@@ -86,15 +86,15 @@ function failedStatus(response: Response, body: unknown): ApiError {
 }
 
 /** Rejects calls from a page rendered for another session. The server also refuses another account. */
-function expectOwnSession(): void {
+function assertOwnSession(): void {
   const difference = session.difference()
   if (difference === null) return
   const message = inCurrentLanguage(difference === 'account' ? texts.otherAccount : texts.otherPlace)
   throw new ApiError(message, { error: difference === 'account' ? 'other_account' : 'switched_place', isFinal: true })
 }
 
-async function exchange(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown> {
-  expectOwnSession()
+async function sendCall(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown> {
+  assertOwnSession()
   const special = fixedAddresses[operation]
   const path = special?.path ?? `/api/${operation.replace('.', '/')}`
   const isInQuery = special?.query === 'always' || (special?.query === 'customer' && installation.wire === 'specification')
@@ -127,10 +127,10 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     })
   } catch (cause) {
     if (options.signal?.aborted) throw cause
-    throw (await failedFile(input)) ?? transportError(cause)
+    throw (await unreadableFileError(input)) ?? transportError(cause)
   }
   if (!response.ok) {
-    const failure = failedStatus(response, body)
+    const failure = statusError(response, body)
     if (operation !== 'errors.report') recordError(failure)
     throw failure
   }
@@ -154,17 +154,17 @@ export function onHiddenRows(ask: Ask): () => void {
   }
 }
 
-function callOf(operation: string): ApiCall<Readonly<Record<string, unknown>>, unknown> {
+function createCall(operation: string): ApiCall<Readonly<Record<string, unknown>>, unknown> {
   const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<unknown> => {
-    const stays = stayOnPageCount()
+    const staysAtStart = stayOnPageCount()
     try {
-      return await exchange(operation, input, options)
+      return await sendCall(operation, input, options)
     } catch (failure) {
       if (failure instanceof ApiError) {
         if (failure.error === 'hiddenRows' && (await askAboutHiddenRows?.(failure.message))) return call(input, { ...options, takesHidden: true })
-        if (sessionOverCodes.includes(failure.code)) openSessionOverDialog(options.isQuiet === true, stays)
-        if (failure.error === 'other_account') changedSession.set('account')
-        if (failure.error === 'switched_place') changedSession.set('place')
+        if (sessionOverCodes.includes(failure.code)) openSessionOverDialog(options.isQuiet === true, staysAtStart)
+        if (failure.error === 'other_account') sessionChange.set('account')
+        if (failure.error === 'switched_place') sessionChange.set('place')
         if (failure.error === 'forbidden') reportDenied()
         if (!options.isQuiet) showNotice(options.tone ?? 'error', failure.message)
       }
@@ -176,20 +176,21 @@ function callOf(operation: string): ApiCall<Readonly<Record<string, unknown>>, u
 
 const calls = new Map<string, ApiCall<Readonly<Record<string, unknown>>, unknown>>()
 
-function callNamed(module: string, name: string): ApiCall<Readonly<Record<string, unknown>>, unknown> {
+function findCall(module: string, name: string): ApiCall<Readonly<Record<string, unknown>>, unknown> {
   const operation = `${module}.${name}`
   let call = calls.get(operation)
   if (!call) {
-    call = callOf(operation)
+    call = createCall(operation)
     calls.set(operation, call)
   }
   return call
 }
 
-const named = <T extends object>(get: (name: string) => unknown) => new Proxy({} as T, { get: (_, name) => (typeof name === 'string' ? get(name) : undefined) })
+const namedProxy = <T extends object>(get: (name: string) => unknown) =>
+  new Proxy({} as T, { get: (_, name) => (typeof name === 'string' ? get(name) : undefined) })
 
 /**
  * The server's operations: `await api.payments.list({ page: 1 })`. A failure throws an ApiError and, unless the call is
  * quiet, shows a notice for five seconds.
  */
-export const api: Api = named<Api>((module) => named((name) => callNamed(module, name)))
+export const api: Api = namedProxy<Api>((module) => namedProxy((name) => findCall(module, name)))

@@ -30,14 +30,14 @@ export function useIsDark(): boolean {
   return useSignal(isDark)
 }
 
-const calm = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-reduced-motion: reduce)')
+const reducedMotion = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-reduced-motion: reduce)')
 
-function subscribeCalm(listener: () => void): () => void {
-  calm?.addEventListener('change', listener)
-  return () => calm?.removeEventListener('change', listener)
+function subscribeReducedMotion(listener: () => void): () => void {
+  reducedMotion?.addEventListener('change', listener)
+  return () => reducedMotion?.removeEventListener('change', listener)
 }
 
 /** Returns whether the system is set to reduced motion. */
 export function usePrefersReducedMotion(): boolean {
-  return useSyncExternalStore(subscribeCalm, () => calm?.matches ?? false)
+  return useSyncExternalStore(subscribeReducedMotion, () => reducedMotion?.matches ?? false)
 }

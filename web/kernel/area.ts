@@ -49,10 +49,10 @@ export function anyPageAt(pathname: string): AnyPage | null {
   return pageAt(pathname) ?? area.get()?.at(pathname) ?? null
 }
 
-const nameless: Text = { zh: '', en: '', es: '', ja: '' }
+const emptyTitle: Text = { zh: '', en: '', es: '', ja: '' }
 
 export function titleOf(page: AnyPage): Text {
-  return isOfArea(page) ? (areaPage(page)?.title ?? nameless) : pageTitles[page]
+  return isOfArea(page) ? (areaPage(page)?.title ?? emptyTitle) : pageTitles[page]
 }
 
 /** Returns whether the page's tab cannot be closed. */

@@ -3,8 +3,8 @@
 type StoreChoice = (name: string, value: unknown) => void
 
 let storeChoice: StoreChoice | null = null
-let carried: ReadonlyMap<string, unknown> = new Map()
-const followers = new Map<string, (value: unknown) => void>()
+let accountChoices: ReadonlyMap<string, unknown> = new Map()
+const settingHandlers = new Map<string, (value: unknown) => void>()
 
 /** Sets the function that stores the user's choices in the account. Before a sign-in only this browser stores them. */
 export function setChoiceStore(how: StoreChoice | null): void {
@@ -18,12 +18,12 @@ export function recordChoice(name: string, value: unknown): void {
 
 /** Calls `apply` with the account's value of a setting, now or when it arrives. */
 export function onAccountSetting(name: string, apply: (value: unknown) => void): void {
-  followers.set(name, apply)
-  if (carried.has(name)) apply(carried.get(name))
+  settingHandlers.set(name, apply)
+  if (accountChoices.has(name)) apply(accountChoices.get(name))
 }
 
 /** Applies the settings of the account in place of those of the previous account. */
 export function applyChoices(settings: ReadonlyMap<string, unknown>): void {
-  carried = settings
-  for (const [name, value] of settings) followers.get(name)?.(value)
+  accountChoices = settings
+  for (const [name, value] of settings) settingHandlers.get(name)?.(value)
 }

@@ -1,9 +1,9 @@
 /** The server's clock minus this machine's clock, in milliseconds. The server's clock is virtual in demo mode. */
-let aheadMs = 0
+let serverOffsetMs = 0
 
 /** Returns the server's current time, in milliseconds since 1970. */
 export function nowMs(): number {
-  return Date.now() + aheadMs
+  return Date.now() + serverOffsetMs
 }
 
 /**
@@ -15,13 +15,13 @@ export function deviceMs(): number {
 
 /** Converts a time of this machine's clock, in milliseconds since 1970, to the server's clock. */
 export function serverMs(browserMs: number): number {
-  return browserMs + aheadMs
+  return browserMs + serverOffsetMs
 }
 
 /** Sets the current time to the server's clock. Ignores an invalid timestamp. */
 export function setServerNow(moment: string): void {
-  const at = Date.parse(moment)
-  if (Number.isFinite(at)) aheadMs = at - Date.now()
+  const timestampMs = Date.parse(moment)
+  if (Number.isFinite(timestampMs)) serverOffsetMs = timestampMs - Date.now()
 }
 
 /** Returns a random key, e.g. for `Idempotency-Key`. */

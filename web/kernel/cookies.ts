@@ -3,8 +3,8 @@ const YEAR_S = 31_536_000
 /** Returns the value of a cookie in a `document.cookie` text; null when it is not set. */
 export function parseCookie(all: string, name: string): string | null {
   for (const part of all.split('; ')) {
-    const at = part.indexOf('=')
-    if (part.slice(0, at) === name) return decodeURIComponent(part.slice(at + 1))
+    const equalsIndex = part.indexOf('=')
+    if (part.slice(0, equalsIndex) === name) return decodeURIComponent(part.slice(equalsIndex + 1))
   }
   return null
 }

@@ -8,7 +8,7 @@ interface Input {
   readonly word?: string | undefined
 }
 
-const stored = new Map<string, string>()
+const storage = new Map<string, string>()
 let pending: Input[] = []
 let answer: (input: Input) => Promise<unknown> = async ({ page }) => `page ${page}`
 const list = Object.assign(
@@ -19,13 +19,13 @@ const list = Object.assign(
   { operation: 'units/list' },
 ) as unknown as ApiCall<Input, unknown>
 
-const ask = (input: Input) => requestEarly([earlyReadOf(list, input)])
+const readEarly = (input: Input) => requestEarly([earlyReadOf(list, input)])
 
 beforeEach(() => {
   pending = []
-  stored.clear()
-  stored.set('token', 'of the maker')
-  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => stored.get(key) ?? null } })
+  storage.clear()
+  storage.set('token', 'of the maker')
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => storage.get(key) ?? null } })
 })
 afterEach(() => {
   for (const page of [1, 2]) void earlyResponse('units/list', { page })
@@ -34,35 +34,35 @@ afterEach(() => {
 })
 
 test('a page uses an early answer once, whatever the order of its filters', async () => {
-  ask({ page: 1 })
+  readEarly({ page: 1 })
   assert.equal(await earlyResponse('units/list', { word: undefined, page: 1 }), 'page 1')
   assert.equal(earlyResponse('units/list', { page: 1 }), undefined)
   assert.equal(earlyResponse('centres/list', { page: 1 }), undefined)
 })
 
 test('a page does not repeat an early read that is still running', () => {
-  ask({ page: 1 })
-  ask({ page: 1 })
-  ask({ page: 2 })
+  readEarly({ page: 1 })
+  readEarly({ page: 1 })
+  readEarly({ page: 2 })
   assert.deepEqual(pending, [{ page: 1 }, { page: 2 }])
 })
 
 test('an early answer is not used for another user or centre', () => {
-  ask({ page: 1 })
-  stored.set('token', 'of the checker')
+  readEarly({ page: 1 })
+  storage.set('token', 'of the checker')
   assert.equal(earlyResponse('units/list', { page: 1 }), undefined)
-  ask({ page: 1 })
-  stored.set('yycenterid', '2')
-  ask({ page: 1 })
+  readEarly({ page: 1 })
+  storage.set('yycenterid', '2')
+  readEarly({ page: 1 })
   assert.equal(pending.length, 3)
   assert.notEqual(earlyResponse('units/list', { page: 1 }), undefined)
 })
 
 test('an early answer that is too old is fetched again', () => {
   const now = performance.now()
-  ask({ page: 1 })
+  readEarly({ page: 1 })
   mock.method(performance, 'now', () => now + 20_000)
-  ask({ page: 1 })
+  readEarly({ page: 1 })
   assert.equal(pending.length, 2)
   mock.method(performance, 'now', () => now + 40_000)
   assert.equal(earlyResponse('units/list', { page: 1 }), undefined)
@@ -70,6 +70,6 @@ test('an early answer that is too old is fetched again', () => {
 
 test('a failed early read rejects only in the page that uses it', async () => {
   answer = () => Promise.reject(new Error('no such centre'))
-  ask({ page: 1 })
+  readEarly({ page: 1 })
   await assert.rejects(Promise.resolve(earlyResponse('units/list', { page: 1 })), /no such centre/)
 })

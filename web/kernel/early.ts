@@ -22,7 +22,7 @@ const FRESH_MS = 15_000
 
 const pending = new Map<string, EarlyRequest>()
 
-const scopeNow = () => [session.token(), session.centreId(), session.mode(), language.get()].join(' ')
+const currentScope = () => [session.token(), session.centreId(), session.mode(), language.get()].join(' ')
 const keyOf = (operation: string, input: object) =>
   `${operation} ${JSON.stringify(
     Object.entries(input)
@@ -35,7 +35,7 @@ export function earlyReadOf<I extends object, O>(call: ApiCall<I, O>, input: I):
   return { call, input }
 }
 
-const isFresh = ({ scope, at }: EarlyRequest) => scope === scopeNow() && performance.now() - at < FRESH_MS
+const isFresh = ({ scope, at }: EarlyRequest) => scope === currentScope() && performance.now() - at < FRESH_MS
 
 /**
  * Starts reads while the page's code loads. The page uses an answer when it makes the same read. A running read is not
@@ -46,9 +46,9 @@ export function requestEarly(reads: readonly EarlyRead[]): void {
     const key = keyOf(call.operation, input)
     const earlyRead = pending.get(key)
     if (earlyRead && isFresh(earlyRead)) continue
-    const ask = call as ApiCall<object, unknown>
-    const answer = (ask as (input: object, options: { isQuiet: boolean }) => Promise<unknown>)(input, { isQuiet: true })
-    const entry: EarlyRequest = { answer, scope: scopeNow(), at: performance.now() }
+    const anyCall = call as ApiCall<object, unknown>
+    const answer = (anyCall as (input: object, options: { isQuiet: boolean }) => Promise<unknown>)(input, { isQuiet: true })
+    const entry: EarlyRequest = { answer, scope: currentScope(), at: performance.now() }
     // The page that uses the answer handles its failure. Without such a page the failure is ignored.
     answer.then(
       (value) => (entry.arrived = { value }),
@@ -62,7 +62,7 @@ export function requestEarly(reads: readonly EarlyRead[]): void {
  * Returns an answer that arrived before its page, so that the first render shows it. A pending answer stays available
  * to `earlyResponse`.
  */
-export function receivedEarlyResponse(operation: string, input: object): { readonly value: unknown } | undefined {
+export function takeReceivedResponse(operation: string, input: object): { readonly value: unknown } | undefined {
   const key = keyOf(operation, input)
   const request = pending.get(key)
   if (!request?.arrived || !isFresh(request)) return undefined

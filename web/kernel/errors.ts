@@ -31,16 +31,16 @@ const isProduction = isCaptured(import.meta.env)
 type Send = (error: LoggedError) => void
 
 let send: Send | null = null
-const sent = new Set<string>()
+const sentKeys = new Set<string>()
 
-function wordsOf(thrown: unknown): { message: string; stack: string; requestId: string } {
+function errorDetails(thrown: unknown): { message: string; stack: string; requestId: string } {
   if (!(thrown instanceof Error)) return { message: String(thrown), stack: '', requestId: '' }
   const requestId = thrown instanceof ApiError ? thrown.requestId : ''
   return { message: `${thrown.name}: ${thrown.message}`, stack: thrown.stack ?? '', requestId }
 }
 
 /** Returns whether this is a refusal that was already shown to the user. Only a server failure counts as an error. */
-function isAnswer(thrown: unknown): boolean {
+function isRefusal(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code < 500
 }
 
@@ -52,8 +52,8 @@ export function addError(log: readonly LoggedError[], error: Omit<LoggedError, '
 
 /** Logs an error and reports each distinct one to the server once. Ignores refusals and aborts. */
 export function recordError(thrown: unknown, place = ''): void {
-  if (!isProduction || isAnswer(thrown) || (thrown instanceof DOMException && thrown.name === 'AbortError')) return
-  const { message, stack, requestId } = wordsOf(thrown)
+  if (!isProduction || isRefusal(thrown) || (thrown instanceof DOMException && thrown.name === 'AbortError')) return
+  const { message, stack, requestId } = errorDetails(thrown)
   const page = location.pathname
   const key = `${message}\n${stack.split('\n').slice(0, 3).join('\n')}\n${page}`
   const error = { key, at: new Date(nowMs()).toISOString(), message, page, stack: place ? `${stack}\n${place.trim()}` : stack, requestId }
@@ -63,8 +63,8 @@ export function recordError(thrown: unknown, place = ''): void {
 
 function report(): void {
   for (const error of errorLog.get()) {
-    if (send === null || sent.has(error.key) || sent.size >= MAX_ENTRIES) continue
-    sent.add(error.key)
+    if (send === null || sentKeys.has(error.key) || sentKeys.size >= MAX_ENTRIES) continue
+    sentKeys.add(error.key)
     send(error)
   }
 }

@@ -4,33 +4,33 @@ import { languageTags } from './language.ts'
 import { texts } from './texts.ts'
 
 const SHANGHAI_MS = 8 * 3_600_000
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** Converts a timestamp to Shanghai time. China has one time zone, UTC+8, without summer time. */
 function shanghai(moment: string): Date | null {
-  const at = Date.parse(moment)
-  return Number.isFinite(at) ? new Date(at + SHANGHAI_MS) : null
+  const momentMs = Date.parse(moment)
+  return Number.isFinite(momentMs) ? new Date(momentMs + SHANGHAI_MS) : null
 }
 
 /** Formats the Shanghai day of a timestamp, yyyy-MM-dd; '' for none. */
 export function formatDay(moment: string | null | undefined): string {
-  const at = moment ? shanghai(moment) : null
-  return at ? `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}` : ''
+  const date = moment ? shanghai(moment) : null
+  return date ? `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}` : ''
 }
 
 /** Formats a timestamp in Shanghai time, yyyy-MM-dd HH:mm; '' for none. */
 export function formatDateTime(moment: string | null | undefined): string {
-  const at = moment ? shanghai(moment) : null
-  return at ? `${formatDay(moment)} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}` : ''
+  const date = moment ? shanghai(moment) : null
+  return date ? `${formatDay(moment)} ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}` : ''
 }
 
 /** Formats a timestamp in Shanghai time with seconds; '' for none. */
 export function formatDateTimeSeconds(moment: string | null | undefined): string {
-  const at = moment ? shanghai(moment) : null
-  return at ? `${formatDateTime(moment)}:${two(at.getUTCSeconds())}` : ''
+  const date = moment ? shanghai(moment) : null
+  return date ? `${formatDateTime(moment)}:${twoDigits(date.getUTCSeconds())}` : ''
 }
 
-const spans: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+const timeSpans: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['day', 86_400],
@@ -41,10 +41,10 @@ const spans: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 /** Formats the distance of a timestamp from now, past or future. Under 30 s it reads "just now". */
 export function formatAgo(moment: string, nowMs: number, language: Language): string {
-  const aheadMs = Date.parse(moment) - nowMs
-  if (Math.abs(aheadMs) < 30_000) return texts.justNow[language]
-  const seconds = Math.round(aheadMs / 1000)
-  const [unit, size] = spans.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
+  const differenceMs = Date.parse(moment) - nowMs
+  if (Math.abs(differenceMs) < 30_000) return texts.justNow[language]
+  const seconds = Math.round(differenceMs / 1000)
+  const [unit, size] = timeSpans.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
   return new Intl.RelativeTimeFormat(languageTags[language], { numeric: 'auto' }).format(Math.trunc(seconds / size), unit)
 }
 

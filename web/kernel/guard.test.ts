@@ -24,8 +24,8 @@ test('without a token only public paths proceed', () => {
   for (const open of ['/login', '/404', '/401', '/Registermsg', '/Clause', '/auth-redirect', '/redirect/zf/zfPtList']) {
     assert.deepEqual(decideNavigation({ hasToken: false, hasRoles: false, to: open }), { go: 'on' }, open)
   }
-  for (const closed of ['/dashboard', '/zf/zfPtList', '/nowhere', '/login/x', '/registermsg', '/Registermsg/../dashboard']) {
-    assert.deepEqual(decideNavigation({ hasToken: false, hasRoles: false, to: closed }), { go: 'to', path: loginPath(closed) }, closed)
+  for (const closedPath of ['/dashboard', '/zf/zfPtList', '/nowhere', '/login/x', '/registermsg', '/Registermsg/../dashboard']) {
+    assert.deepEqual(decideNavigation({ hasToken: false, hasRoles: false, to: closedPath }), { go: 'to', path: loginPath(closedPath) }, closedPath)
   }
 })
 
@@ -39,7 +39,7 @@ test('without a token the root path leads to sign-in with a return path', () => 
 
 test('when the user info fails, its message is shown, or Has Error without one', () => {
   assert.equal(failureText(new Error('登录已过期')), '登录已过期')
-  for (const silent of [new Error(''), 'text', undefined]) assert.equal(failureText(silent), 'Has Error')
+  for (const failure of [new Error(''), 'text', undefined]) assert.equal(failureText(failure), 'Has Error')
 })
 
 test('the sign-in page is never a redirect target', () => {
@@ -48,7 +48,7 @@ test('the sign-in page is never a redirect target', () => {
 
 test('a redirect never leaves the site', () => {
   assert.equal(safeRedirect('/zf/zfPtList?page=2#top'), '/zf/zfPtList?page=2#top')
-  const leaving = [
+  const externalTargets = [
     '//evil.example',
     '/\\evil.example',
     'https://evil.example/',
@@ -61,7 +61,7 @@ test('a redirect never leaves the site', () => {
     '/..//evil.example',
     '\\/evil.example',
   ]
-  for (const each of leaving) assert.equal(safeRedirect(each), null, String(each))
+  for (const each of externalTargets) assert.equal(safeRedirect(each), null, String(each))
   fc.assert(
     fc.property(
       fc.oneof(
@@ -71,8 +71,8 @@ test('a redirect never leaves the site', () => {
         fc.string().map((text) => `/${text}`),
       ),
       (raw) => {
-        const safe = safeRedirect(raw)
-        if (safe !== null) assert.equal(new URL(safe, 'https://here.example').origin, 'https://here.example')
+        const target = safeRedirect(raw)
+        if (target !== null) assert.equal(new URL(target, 'https://here.example').origin, 'https://here.example')
       },
     ),
   )

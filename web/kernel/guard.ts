@@ -59,7 +59,7 @@ export function safeRedirect(raw: string | null): string | null {
 
 /** Returns the path to open after sign-in: the requested one when it is safe and permitted, else the dashboard. */
 export function landingPath(raw: string | null, mayOpen: (pathname: string) => boolean): string {
-  const requested = safeRedirect(raw)
-  if (requested === null || requested === '/') return '/dashboard'
-  return mayOpen(requested.split(/[?#]/)[0] ?? '/') ? requested : '/dashboard'
+  const targetPath = safeRedirect(raw)
+  if (targetPath === null || targetPath === '/') return '/dashboard'
+  return mayOpen(targetPath.split(/[?#]/)[0] ?? '/') ? targetPath : '/dashboard'
 }

@@ -6,7 +6,7 @@ import { useLanguage } from './language.ts'
 /** Values for the placeholders of a message. */
 export type TextValues = Readonly<Record<string, string | number>>
 
-const compiled = new Map<string, IntlMessageFormat>()
+const compiledTexts = new Map<string, IntlMessageFormat>()
 
 /**
  * Returns a phrase in the given language with its ICU placeholders filled. Without values the phrase is returned
@@ -16,13 +16,13 @@ export function translate(spoken: Language, text: Text, values?: TextValues): st
   const phrase = text[spoken]
   if (!values) return phrase
   const key = `${spoken}\u0000${phrase}`
-  let message = compiled.get(key)
+  let message = compiledTexts.get(key)
   if (!message) {
     message = new IntlMessageFormat(phrase, numberTags[spoken], {
       // Formats dates in Shanghai time, whatever the user's time zone.
       date: { short: { timeZone: 'Asia/Shanghai' } },
     })
-    compiled.set(key, message)
+    compiledTexts.set(key, message)
   }
   return String(message.format({ ...values }))
 }

@@ -1,15 +1,15 @@
 import { normalizePassword, type PasswordRule } from '#/domain/base/password-rule.ts'
 
-const marks: DOMStringMap = typeof document === 'undefined' ? {} : document.documentElement.dataset
+const dataset: DOMStringMap = typeof document === 'undefined' ? {} : document.documentElement.dataset
 
 /** Settings of the installation that the server writes into the document. Tests change them. */
 export const installation: { wire: 'body' | 'specification'; passwords: PasswordRule; hasWatermark: boolean } = {
   /** With the customer's wire format, secrets are also sent in the query, as the specification requires. */
-  wire: marks.wire === 'specification' ? 'specification' : 'body',
+  wire: dataset.wire === 'specification' ? 'specification' : 'body',
   /** The rule for new passwords. */
-  passwords: marks.passwords === 'long' ? 'long' : 'specification',
+  passwords: dataset.passwords === 'long' ? 'long' : 'specification',
   /** Whether pages show a watermark with the user's name. */
-  hasWatermark: marks.watermark !== undefined,
+  hasWatermark: dataset.watermark !== undefined,
 }
 
 /** Returns a password as it is sent and compared. The specification's rule removes white space. */

@@ -9,11 +9,11 @@ const COOKIE = 'language'
 /** Returns the initial language: the cookie's, else the browser's first supported one, else English. */
 export function chooseLanguage(cookie: string | null, browser: readonly string[]): Language {
   const languageOfCode = (code: string | undefined) => languages.find((language) => language === code)
-  const fromCookie = languageOfCode(cookie ?? undefined)
-  if (fromCookie) return fromCookie
+  const cookieLanguage = languageOfCode(cookie ?? undefined)
+  if (cookieLanguage) return cookieLanguage
   for (const tag of browser) {
-    const spoken = languageOfCode(tag.toLowerCase().split('-')[0])
-    if (spoken) return spoken
+    const supportedLanguage = languageOfCode(tag.toLowerCase().split('-')[0])
+    if (supportedLanguage) return supportedLanguage
   }
   return 'en'
 }
@@ -25,7 +25,7 @@ export const languageTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', e
 /** The name of each language, written in that language. */
 export const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
 
-function speak(next: Language): void {
+function applyLanguage(next: Language): void {
   writeCookie(COOKIE, next)
   document.documentElement.lang = languageTags[next]
   language.set(next)
@@ -33,14 +33,14 @@ function speak(next: Language): void {
 
 /** Switches the language at once and stores it. */
 export function setLanguage(next: Language): void {
-  speak(next)
+  applyLanguage(next)
   recordChoice(COOKIE, next)
 }
 
 // The cookie has precedence (specification §9). Without one the account's language applies.
 onAccountSetting(COOKIE, (value) => {
-  const known = languages.find((each) => each === value)
-  if (known && readCookie(COOKIE) === null) speak(known)
+  const storedLanguage = languages.find((each) => each === value)
+  if (storedLanguage && readCookie(COOKIE) === null) applyLanguage(storedLanguage)
 })
 
 /** Returns the current language. Rerenders when it changes. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
 
-function read(...pieces: string[]) {
+function readEventsOf(...pieces: string[]) {
   const events: string[] = []
   const feed = readEvents(({ name, text }) => events.push(`${name}=${text}`))
   for (const piece of pieces) feed(piece)
@@ -11,12 +11,12 @@ function read(...pieces: string[]) {
 
 test('events are parsed however the stream is split into chunks', () => {
   const stream = ': open\n\nevent: changed\ndata: ["tasks"]\n\n:\n\nevent: over\ndata: \n\n'
-  const whole = ['changed=["tasks"]', 'over=']
-  assert.deepEqual(read(stream), whole)
-  assert.deepEqual(read(...stream), whole)
-  assert.deepEqual(read(stream.slice(0, 17), stream.slice(17)), whole)
-  assert.deepEqual(read('event: changed\ndata: ["tas'), [])
-  assert.deepEqual(read('data: a\r\ndata: b\r\n\r\n'), ['message=a\nb'])
+  const allEvents = ['changed=["tasks"]', 'over=']
+  assert.deepEqual(readEventsOf(stream), allEvents)
+  assert.deepEqual(readEventsOf(...stream), allEvents)
+  assert.deepEqual(readEventsOf(stream.slice(0, 17), stream.slice(17)), allEvents)
+  assert.deepEqual(readEventsOf('event: changed\ndata: ["tas'), [])
+  assert.deepEqual(readEventsOf('data: a\r\ndata: b\r\n\r\n'), ['message=a\nb'])
 })
 
 test('reconnection delays grow to a minute and differ between browsers', () => {

@@ -1,6 +1,6 @@
 import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
 import { language, languageTags } from './language.ts'
-import { changedSession, openSessionOverDialog, stayOnPageCount } from './notices.ts'
+import { openSessionOverDialog, sessionChange, stayOnPageCount } from './notices.ts'
 import { session } from './session.ts'
 import { signal } from './signal.ts'
 import { headersOf, sessionOverCodes } from './wire.ts'
@@ -35,9 +35,9 @@ interface TabMessage {
   readonly topics?: readonly string[] | 'all'
 }
 
-class Ended extends Error {
+class StreamEnded extends Error {
   readonly why: 'over' | 'again' | 'later' | 'other'
-  constructor(why: Ended['why']) {
+  constructor(why: StreamEnded['why']) {
     super(why)
     this.why = why
   }
@@ -51,33 +51,33 @@ async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<stri
     return response.body.pipeThrough(new TextDecoderStream()).getReader()
   const answer: unknown = await response.json().catch(() => null)
   const { code = 0, error = '' } = (typeof answer === 'object' && answer !== null ? answer : {}) as { code?: number; error?: string }
-  if (error === 'other_account') throw new Ended('other')
-  throw new Ended(sessionOverCodes.includes(code) ? 'over' : 'later')
+  if (error === 'other_account') throw new StreamEnded('other')
+  throw new StreamEnded(sessionOverCodes.includes(code) ? 'over' : 'later')
 }
 
 /** Reads one stream to its end. Resolves when the next may be opened, throws when the stream broke. */
 async function readStream(stop: AbortSignal, onOpen: () => void, onChanged: (topics: string[]) => void): Promise<void> {
   const controller = new AbortController()
-  const both = AbortSignal.any([stop, controller.signal])
-  let silent = setTimeout(() => controller.abort(), maxSilenceMs)
+  const combinedSignal = AbortSignal.any([stop, controller.signal])
+  let silenceTimer = setTimeout(() => controller.abort(), maxSilenceMs)
   try {
-    const reader = await open(both)
+    const reader = await open(combinedSignal)
     onOpen()
-    let ended: Ended | null = null
+    let endError: StreamEnded | null = null
     const feed = readEvents(({ name, text }) => {
       if (name === 'changed') onChanged(JSON.parse(text) as string[])
-      else if (name === 'over' || name === 'again') ended = new Ended(name)
+      else if (name === 'over' || name === 'again') endError = new StreamEnded(name)
     })
     for (;;) {
       const { done, value } = await reader.read()
-      clearTimeout(silent)
-      silent = setTimeout(() => controller.abort(), maxSilenceMs)
+      clearTimeout(silenceTimer)
+      silenceTimer = setTimeout(() => controller.abort(), maxSilenceMs)
       if (value) feed(value)
-      if (ended) throw ended
+      if (endError) throw endError
       if (done) return
     }
   } finally {
-    clearTimeout(silent)
+    clearTimeout(silenceTimer)
     controller.abort()
   }
 }
@@ -96,7 +96,7 @@ function sleep(milliseconds: number, stop: AbortSignal): Promise<void> {
 async function keepStreamOpen(stop: AbortSignal, notify: (word: TabMessage) => void): Promise<void> {
   let failures = 0
   const token = session.token()
-  const stays = stayOnPageCount()
+  const staysAtStart = stayOnPageCount()
   // Another tab reads the stream for the current session.
   while (!stop.aborted && session.difference() === null) {
     try {
@@ -109,23 +109,23 @@ async function keepStreamOpen(stop: AbortSignal, notify: (word: TabMessage) => v
         },
         (topics) => notify({ isOpen: true, topics }),
       )
-    } catch (thrown) {
+    } catch (cause) {
       if (stop.aborted) break
-      const why = thrown instanceof Ended ? thrown.why : null
-      if (why === 'again') {
+      const endReason = cause instanceof StreamEnded ? cause.why : null
+      if (endReason === 'again') {
         await sleep(reconnectDelayMs(0, Math.random()), stop)
         continue
       }
       notify({ isOpen: false })
-      if (why === 'other') {
-        changedSession.set('account')
+      if (endReason === 'other') {
+        sessionChange.set('account')
         return
       }
-      if (why === 'over') {
-        if (session.token() === token && token !== null) openSessionOverDialog(true, stays)
+      if (endReason === 'over') {
+        if (session.token() === token && token !== null) openSessionOverDialog(true, staysAtStart)
         return
       }
-      if (why === 'later') await sleep(LATER_MS, stop)
+      if (endReason === 'later') await sleep(LATER_MS, stop)
     }
     notify({ isOpen: false })
     await sleep(reconnectDelayMs(failures++, Math.random()), stop)
@@ -138,36 +138,36 @@ async function keepStreamOpen(stop: AbortSignal, notify: (word: TabMessage) => v
  * shown, or when another tab changes the session or scope.
  */
 function whileVisible(work: (stop: AbortSignal) => void): () => void {
-  let running: AbortController | null = null
+  let activeWork: AbortController | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  const begin = () => {
-    running = new AbortController()
-    work(running.signal)
+  const startWork = () => {
+    activeWork = new AbortController()
+    work(activeWork.signal)
   }
-  const look = () => {
+  const updateVisibility = () => {
     clearTimeout(timer)
     if (!document.hidden) {
-      if (!running) begin()
+      if (!activeWork) startWork()
       return
     }
     timer = setTimeout(() => {
-      running?.abort()
-      running = null
+      activeWork?.abort()
+      activeWork = null
     }, HIDDEN_MS)
   }
   const renew = ({ key }: StorageEvent) => {
-    if (!running || !session.keeps(key)) return
-    running.abort()
-    begin()
+    if (!activeWork || !session.keeps(key)) return
+    activeWork.abort()
+    startWork()
   }
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', updateVisibility)
   addEventListener('storage', renew)
-  timer = setTimeout(look, SETTLE_MS)
+  timer = setTimeout(updateVisibility, SETTLE_MS)
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', updateVisibility)
     removeEventListener('storage', renew)
     clearTimeout(timer)
-    running?.abort()
+    activeWork?.abort()
   }
 }
 
@@ -186,51 +186,51 @@ export function stopLive(): void {
  */
 export function startLive(onChanged: ChangeHandler): () => void {
   const others = typeof BroadcastChannel === 'function' && 'locks' in navigator ? new BroadcastChannel(LOCK) : null
-  let isHolder = false
+  let holdsStream = false
   let isStopped = false
-  let silent: ReturnType<typeof setTimeout> | undefined
-  const take = ({ isOpen, topics }: TabMessage) => {
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
+  const applyMessage = ({ isOpen, topics }: TabMessage) => {
     isLive.set(isOpen)
     if (topics) onChanged(topics)
   }
   const notify = (word: TabMessage) => {
     if (isStopped) return
-    take(word)
+    applyMessage(word)
     others?.postMessage(word)
   }
   others?.addEventListener('message', ({ data }: MessageEvent<TabMessage | 'who'>) => {
     if (data === 'who') {
-      if (isHolder) others.postMessage({ isOpen: isLive.get() })
+      if (holdsStream) others.postMessage({ isOpen: isLive.get() })
       return
     }
-    if (isHolder) return
-    clearTimeout(silent)
-    silent = setTimeout(() => isLive.set(false), maxSilenceMs)
-    take(data)
+    if (holdsStream) return
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(() => isLive.set(false), maxSilenceMs)
+    applyMessage(data)
   })
   // An abruptly closed tab sends no more messages.
-  const ask = setInterval(() => {
-    if (!isHolder) others?.postMessage('who')
+  const pollTimer = setInterval(() => {
+    if (!holdsStream) others?.postMessage('who')
   }, maxSilenceMs / 3)
-  const holding = async (stop: AbortSignal) => {
-    isHolder = true
+  const holdStream = async (stop: AbortSignal) => {
+    holdsStream = true
     try {
       await keepStreamOpen(stop, notify)
     } finally {
-      isHolder = false
+      holdsStream = false
     }
   }
   const stopWatching = whileVisible((stop) => {
-    if (!others) return void holding(stop)
+    if (!others) return void holdStream(stop)
     others.postMessage('who')
-    navigator.locks.request(LOCK, { signal: stop }, () => holding(stop)).catch(() => undefined)
+    navigator.locks.request(LOCK, { signal: stop }, () => holdStream(stop)).catch(() => undefined)
   })
   stopCurrent = () => {
     if (isStopped) return
     isStopped = true
     stopWatching()
-    clearInterval(ask)
-    clearTimeout(silent)
+    clearInterval(pollTimer)
+    clearTimeout(silenceTimer)
     others?.close()
     isLive.set(false)
   }

@@ -5,7 +5,7 @@ import { type Notice, withNotice } from './notices.ts'
 const errorNotices = (...texts: readonly string[]) => texts.map((text): Notice => ({ tone: 'error', text }))
 
 test('notices stay on screen, a repeated notice only once', () => {
-  const five = errorNotices('一', '二', '三', '四', '五').reduce(withNotice, [] as readonly Notice[])
-  assert.deepEqual(five, errorNotices('一', '二', '三', '四', '五'))
-  assert.deepEqual(withNotice(five, { tone: 'error', text: '二' }), errorNotices('一', '三', '四', '五', '二'))
+  const fiveNotices = errorNotices('一', '二', '三', '四', '五').reduce(withNotice, [] as readonly Notice[])
+  assert.deepEqual(fiveNotices, errorNotices('一', '二', '三', '四', '五'))
+  assert.deepEqual(withNotice(fiveNotices, { tone: 'error', text: '二' }), errorNotices('一', '三', '四', '五', '二'))
 })

@@ -33,17 +33,17 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
   return () => listeners.delete(listener)
 }
 
-const retirements = new Set<() => void>()
+const hideHandlers = new Set<() => void>()
 
 /** Removes the success notices. Failures stay for their five seconds. */
 export function hideSuccessNotices(): void {
-  for (const retire of [...retirements]) retire()
+  for (const hide of [...hideHandlers]) hide()
 }
 
 /** Subscribes to `hideSuccessNotices`. Returns the function that unsubscribes. */
 export function onHideSuccessNotices(retire: () => void): () => void {
-  retirements.add(retire)
-  return () => retirements.delete(retire)
+  hideHandlers.add(retire)
+  return () => hideHandlers.delete(retire)
 }
 
 /** True while the session-over dialog asks the user to stay or to sign in again. */
@@ -52,13 +52,13 @@ export const isSessionOver = signal(false)
 /**
  * The difference between the browser's session and that of this page, which makes the page unusable; null without one.
  */
-export const changedSession = signal<SessionChange | null>(null)
+export const sessionChange = signal<SessionChange | null>(null)
 
-let openStays = 0
+let stayCount = 0
 
 /** Returns how often the user has chosen to stay. A call stores this number when it starts. */
 export function stayOnPageCount(): number {
-  return openStays
+  return stayCount
 }
 
 /**
@@ -66,12 +66,12 @@ export function stayOnPageCount(): number {
  * and calls started before the choice do not reopen it.
  */
 export function openSessionOverDialog(isBackground: boolean, staysAtStart: number): void {
-  if (staysAtStart === openStays && !(isBackground && openStays > 0)) isSessionOver.set(true)
+  if (staysAtStart === stayCount && !(isBackground && stayCount > 0)) isSessionOver.set(true)
 }
 
 /** Closes the session-over dialog and keeps the page as it is. */
 export function stayOnPage(): void {
-  openStays += 1
+  stayCount += 1
   isSessionOver.set(false)
 }
 

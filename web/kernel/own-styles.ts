@@ -6,10 +6,10 @@ export function allowOwnStyles(): void {
   const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce
   if (!nonce) return
   const create = document.createElement.bind(document) as (name: string, options?: ElementCreationOptions) => HTMLElement
-  const createAllowed = (name: string, options?: ElementCreationOptions) => {
+  const createWithNonce = (name: string, options?: ElementCreationOptions) => {
     const element = create(name, options)
     if (element instanceof HTMLStyleElement) element.nonce = nonce
     return element
   }
-  document.createElement = createAllowed as Document['createElement']
+  document.createElement = createWithNonce as Document['createElement']
 }

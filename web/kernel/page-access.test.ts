@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageKeys, pages } from '#/api/pages.ts'
-import { pageAt, startOfGroup } from './page-access.ts'
+import { firstPageOfGroup, pageAt } from './page-access.ts'
 
 test('every page is found by its path with the parameters filled in', () => {
   for (const key of pageKeys) assert.equal(pageAt(pages[key].path.replace(/:[a-z]+/g, '12')), key)
@@ -11,19 +11,19 @@ test('every page is found by its path with the parameters filled in', () => {
 })
 
 test('a group path leads to its first permitted page, or to its first page if none is permitted', () => {
-  const opening =
+  const permissionsFor =
     (...open: string[]) =>
     (page: string) =>
       open.includes(page)
-  assert.equal(startOfGroup('/user', opening('userYzList', 'userMsList')), 'userYzList')
-  assert.equal(startOfGroup('/user/', opening('userMsList')), 'userMsList')
-  assert.equal(startOfGroup('/profile', opening('index', 'message')), 'index')
-  assert.equal(startOfGroup('/dzqyList', opening('dzqyList')), 'dzqyList')
-  assert.equal(startOfGroup('/zf', opening()), 'zfPtList')
-  assert.equal(startOfGroup('/zf', opening('moneyTrail', 'zfpzList')), 'zfpzList', 'a page that belongs to a list is no start')
+  assert.equal(firstPageOfGroup('/user', permissionsFor('userYzList', 'userMsList')), 'userYzList')
+  assert.equal(firstPageOfGroup('/user/', permissionsFor('userMsList')), 'userMsList')
+  assert.equal(firstPageOfGroup('/profile', permissionsFor('index', 'message')), 'index')
+  assert.equal(firstPageOfGroup('/dzqyList', permissionsFor('dzqyList')), 'dzqyList')
+  assert.equal(firstPageOfGroup('/zf', permissionsFor()), 'zfPtList')
+  assert.equal(firstPageOfGroup('/zf', permissionsFor('moneyTrail', 'zfpzList')), 'zfpzList', 'a page that belongs to a list is no start')
   for (const path of ['/', '', '/nowhere', '/dashboard', '/zf/zfPtList', '/use'])
     assert.equal(
-      startOfGroup(path, () => true),
+      firstPageOfGroup(path, () => true),
       null,
       path,
     )
@@ -31,7 +31,7 @@ test('a group path leads to its first permitted page, or to its first page if no
     const [, group = ''] = pages[key].path.split('/')
     if (pages[key].path !== `/${group}`)
       assert.notEqual(
-        startOfGroup(`/${group}`, () => true),
+        firstPageOfGroup(`/${group}`, () => true),
         null,
         group,
       )

@@ -16,13 +16,13 @@ export function pageAt(pathname: string): PageKey | null {
  * Returns the page for the path of a group (`/user`): its first permitted page, else its first page, which names the
  * missing key. Returns null for other paths.
  */
-export function startOfGroup(pathname: string, opens: (page: PageKey) => boolean = canOpen): PageKey | null {
+export function firstPageOfGroup(pathname: string, opens: (page: PageKey) => boolean = canOpen): PageKey | null {
   const group = `${trimmedEnd(pathname, /\//)}/`
-  const inside = pageKeys.filter((key) => pages[key].path.startsWith(group) && group.length > 1 && pages[key].parents === undefined)
-  return inside.find(opens) ?? inside[0] ?? null
+  const groupPages = pageKeys.filter((key) => pages[key].path.startsWith(group) && group.length > 1 && pages[key].parents === undefined)
+  return groupPages.find(opens) ?? groupPages[0] ?? null
 }
 
 export function canOpenPath(pathname: string): boolean {
-  const page = pageAt(pathname) ?? startOfGroup(pathname)
+  const page = pageAt(pathname) ?? firstPageOfGroup(pathname)
   return page !== null && canOpen(page)
 }

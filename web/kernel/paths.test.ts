@@ -11,11 +11,11 @@ const operations = Object.entries(modules).flatMap(([module, each]) =>
 )
 
 test('the client knows the address of every operation with a fixed address', () => {
-  const agreed = operations
+  const describedPaths = operations
     .filter(({ operation }) => operation.path !== undefined || operation.flat === true)
     .map(({ module, name, operation }) => [`${module}.${name}`, operation.path, operation.flat === true])
   const specialPaths = Object.entries(fixedAddresses).map(([name, special]) => [name, special.path, special.isFlat === true])
-  assert.deepEqual(specialPaths, agreed)
+  assert.deepEqual(specialPaths, describedPaths)
 })
 
 /** Returns whether a text calls an operation. A mention in a type (`typeof api.x.y`) does not count. */

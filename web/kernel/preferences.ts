@@ -8,26 +8,26 @@ import { type Signal, signal } from './signal.ts'
  */
 export function storedSetting<T>(name: string, initial: T, isValid: (value: unknown) => value is T, ofAccount: string | null = name): Signal<T> {
   const key = `setting.${name}`
-  let start = initial
+  let storedStart = initial
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (isValid(stored)) start = stored
+    const storedValue: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    if (isValid(storedValue)) storedStart = storedValue
   } catch {
     // An unreadable value counts as not set.
   }
-  const source = signal(start)
-  const put = (value: T) => {
+  const source = signal(storedStart)
+  const store = (value: T) => {
     localStorage.setItem(key, JSON.stringify(value))
     source.set(value)
   }
   if (ofAccount !== null)
     onAccountSetting(ofAccount, (value) => {
-      if (isValid(value)) put(value)
+      if (isValid(value)) store(value)
     })
   return {
     ...source,
     set: (value) => {
-      put(value)
+      store(value)
       if (ofAccount !== null) recordChoice(ofAccount, value)
     },
   }

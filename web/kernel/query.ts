@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, type QueryKey, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { ApiCall, CallOptions } from './api.ts'
-import { type EarlyRead, earlyResponse, receivedEarlyResponse } from './early.ts'
+import { type EarlyRead, earlyResponse, takeReceivedResponse } from './early.ts'
 import { isLive, type LiveTopic } from './live.ts'
 import { showNotice } from './notices.ts'
 import { useSignal } from './useSignal.ts'
@@ -52,23 +52,23 @@ export interface ReadOptions {
 
 type AnyCall<I, O> = ApiCall<I, O> & ((input: I, options?: { signal?: AbortSignal; isQuiet?: boolean }) => Promise<O>)
 
-const ASK_ANYWAY_MS = 60_000
-const GATHER_MS = 200
-const SPREAD_MS = 500
-const APART_MS = 1500
+const FALLBACK_POLL_MS = 60_000
+const HINT_BATCH_MS = 200
+const HINT_JITTER_MS = 500
+const MIN_REFETCH_GAP_MS = 1500
 
-function useFollowing({ follows, everyMs }: ReadOptions) {
+function useLiveOptions({ follows, everyMs }: ReadOptions) {
   const receivesHints = useSignal(isLive)
   const isSlow = follows !== undefined && receivesHints && typeof everyMs === 'number'
-  return { refetchInterval: isSlow ? Math.max(everyMs, ASK_ANYWAY_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
+  return { refetchInterval: isSlow ? Math.max(everyMs, FALLBACK_POLL_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
 }
 
 /** True while a hint starts reads. The user did not request them, so a failure shows only in place. */
-let isHinting = false
+let isHintRefetch = false
 
 let changedTopics = new Set<string>()
-let isGathering = false
-let lastAt = Number.NEGATIVE_INFINITY
+let isRefetchScheduled = false
+let lastRefetchAt = Number.NEGATIVE_INFINITY
 
 /**
  * Refetches the queries that follow one of these topics. All browsers receive a hint at the same time, so the delay is
@@ -76,25 +76,25 @@ let lastAt = Number.NEGATIVE_INFINITY
  */
 export function refetchTopics(topics: readonly string[] | 'all'): void {
   for (const topic of topics === 'all' ? ['*'] : topics) changedTopics.add(topic)
-  if (isGathering) return
-  isGathering = true
+  if (isRefetchScheduled) return
+  isRefetchScheduled = true
   setTimeout(
     () => {
-      const changed = changedTopics
+      const topicsToRefetch = changedTopics
       changedTopics = new Set()
-      isGathering = false
-      lastAt = performance.now()
-      isHinting = true
+      isRefetchScheduled = false
+      lastRefetchAt = performance.now()
+      isHintRefetch = true
       void queryClient.invalidateQueries({
-        predicate: ({ meta }) => Array.isArray(meta?.follows) && (changed.has('*') || meta.follows.some((topic: string) => changed.has(topic))),
+        predicate: ({ meta }) => Array.isArray(meta?.follows) && (topicsToRefetch.has('*') || meta.follows.some((topic: string) => topicsToRefetch.has(topic))),
       })
-      isHinting = false
+      isHintRefetch = false
     },
-    Math.max(GATHER_MS + Math.random() * SPREAD_MS, lastAt + APART_MS - performance.now()),
+    Math.max(HINT_BATCH_MS + Math.random() * HINT_JITTER_MS, lastRefetchAt + MIN_REFETCH_GAP_MS - performance.now()),
   )
 }
 
-const frameShown = () =>
+const nextFrame = () =>
   new Promise<void>((resolve) => {
     if (document.visibilityState === 'hidden') resolve()
     else requestAnimationFrame(() => setTimeout(resolve))
@@ -105,25 +105,25 @@ const frameShown = () =>
  * frame. Background refetches fail without a notice and mark the data as outdated; the first read shows its failure.
  */
 function answerOf<O>(key: QueryKey, repeats: boolean, early: Promise<O> | undefined, ask: (isQuiet: boolean) => Promise<O>): Promise<O> {
-  const isQuiet = isHinting || (repeats && queryClient.getQueryState(key)?.dataUpdateCount !== 0)
-  if (queryClient.getQueryData(key) !== undefined) return frameShown().then(() => ask(isQuiet))
+  const isQuiet = isHintRefetch || (repeats && queryClient.getQueryState(key)?.dataUpdateCount !== 0)
+  if (queryClient.getQueryData(key) !== undefined) return nextFrame().then(() => ask(isQuiet))
   // The failure of an early read was not shown, so the read is repeated.
   return early?.catch(() => ask(isQuiet)) ?? ask(isQuiet)
 }
 
 /** Reads an operation and keeps its answer fresh. A failure shows in place and, unless quiet, as a notice. */
 export function useRead<I, O>(call: ApiCall<I, O>, input: I, options: ReadOptions = {}): UseQueryResult<O, ApiError> {
-  const ask = call as AnyCall<I, O>
-  const following = useFollowing(options)
+  const anyCall = call as AnyCall<I, O>
+  const liveOptions = useLiveOptions(options)
   return useQuery<O, ApiError>({
     queryKey: [call.operation, input],
     queryFn: ({ queryKey, signal }) =>
       answerOf(queryKey, typeof options.everyMs === 'number', earlyResponse(call.operation, input as object) as Promise<O> | undefined, (isQuiet) =>
-        ask(input, { signal, isQuiet }),
+        anyCall(input, { signal, isQuiet }),
       ),
-    initialData: () => receivedEarlyResponse(call.operation, input as object)?.value as O | undefined,
+    initialData: () => takeReceivedResponse(call.operation, input as object)?.value as O | undefined,
     enabled: options.isEnabled ?? true,
-    ...following,
+    ...liveOptions,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
   })
 }
@@ -157,24 +157,24 @@ export function useCursorRead<I extends { readonly after?: number | undefined },
   input: Omit<I, 'after'>,
   options: ReadOptions = {},
 ): Pieces<P> {
-  const ask = call as AnyCall<I, P>
-  const following = useFollowing(options)
+  const anyCall = call as AnyCall<I, P>
+  const liveOptions = useLiveOptions(options)
   const result = useInfiniteQuery({
     queryKey: [call.operation, 'pieces', input],
     queryFn: ({ queryKey, pageParam, signal }) => {
-      const piece = { ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I
-      return answerOf(queryKey, typeof options.everyMs === 'number', earlyResponse(call.operation, piece as object) as Promise<P> | undefined, (isQuiet) =>
-        ask(piece, { signal, isQuiet }),
+      const pageInput = { ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I
+      return answerOf(queryKey, typeof options.everyMs === 'number', earlyResponse(call.operation, pageInput as object) as Promise<P> | undefined, (isQuiet) =>
+        anyCall(pageInput, { signal, isQuiet }),
       )
     },
     initialData: () => {
-      const arrived = receivedEarlyResponse(call.operation, input)
+      const arrived = takeReceivedResponse(call.operation, input)
       return arrived && { pages: [arrived.value as P], pageParams: [null] }
     },
     initialPageParam: null as number | null,
     getNextPageParam: (piece) => piece.next,
     enabled: options.isEnabled ?? true,
-    ...following,
+    ...liveOptions,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData }),
   })
   return {
@@ -218,27 +218,27 @@ export interface Submit<I, O> {
   readonly reset: () => void
 }
 
-const unsettled = new Set<Promise<unknown>>()
+const unsettledRequests = new Set<Promise<unknown>>()
 const MAX_SETTLE_MS = 3000
 
 /** Returns whether a write or the refetch after it is running. Until then the screen may be outdated. */
-export const isSettling = (): boolean => unsettled.size > 0
+export const isSettling = (): boolean => unsettledRequests.size > 0
 
 /** Resolves when no write is pending, or after three seconds. */
 export async function waitUntilSettled(): Promise<void> {
-  const until = performance.now() + MAX_SETTLE_MS
-  while (isSettling() && performance.now() < until) {
-    const late = new Promise((resolve) => setTimeout(resolve, until - performance.now()))
-    await Promise.race([Promise.all(unsettled), late])
+  const deadline = performance.now() + MAX_SETTLE_MS
+  while (isSettling() && performance.now() < deadline) {
+    const timeout = new Promise((resolve) => setTimeout(resolve, deadline - performance.now()))
+    await Promise.race([Promise.all(unsettledRequests), timeout])
   }
   // The user must see the refetched data before the next action.
-  await frameShown()
+  await nextFrame()
 }
 
 function trackUnsettled(work: Promise<unknown>): void {
-  const ended = work.catch(() => undefined)
-  unsettled.add(ended)
-  void ended.then(() => unsettled.delete(ended))
+  const completion = work.catch(() => undefined)
+  unsettledRequests.add(completion)
+  void completion.then(() => unsettledRequests.delete(completion))
 }
 
 const outdatedErrors: ReadonlySet<string> = new Set(['changed', 'wrongState', 'conflict', 'shownOtherwise', 'key_reused', 'notEditable', 'decided'])
@@ -251,14 +251,14 @@ export function useSubmit<I, O>(call: ApiCall<I, O>, options: SubmitOptions<O> =
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const key = useRef<ReturnType<typeof createKeyHolder> | null>(null)
-  const running = useRef(false)
+  const isSubmitting = useRef(false)
   const latest = useRef(options)
   latest.current = options
 
   const submit = useCallback(
     async (input: I) => {
-      if (running.current) return null
-      running.current = true
+      if (isSubmitting.current) return null
+      isSubmitting.current = true
       key.current ??= createKeyHolder()
       setBusy(true)
       setFailure(null)
@@ -268,26 +268,26 @@ export function useSubmit<I, O>(call: ApiCall<I, O>, options: SubmitOptions<O> =
         const onMessage = (message: string) => {
           failureText = message
         }
-        const sent = send(input, { idempotencyKey: key.current.current(), onMessage })
-        trackUnsettled(sent)
-        const answer = await sent
+        const submission = send(input, { idempotencyKey: key.current.current(), onMessage })
+        trackUnsettled(submission)
+        const answer = await submission
         key.current.settle()
         const { done, tone, onDone } = latest.current
-        const words = (typeof done === 'function' ? done(answer) : done) ?? failureText
-        if (words) showNotice(tone?.(answer) ?? 'success', words)
+        const noticeText = (typeof done === 'function' ? done(answer) : done) ?? failureText
+        if (noticeText) showNotice(tone?.(answer) ?? 'success', noticeText)
         onDone?.(answer)
         trackUnsettled(queryClient.invalidateQueries())
         return answer
-      } catch (thrown) {
-        if (!(thrown instanceof ApiError)) throw thrown
-        if (thrown.isFinal) key.current.settle()
+      } catch (cause) {
+        if (!(cause instanceof ApiError)) throw cause
+        if (cause.isFinal) key.current.settle()
         // After a lost answer or one of these refusals, the screen may be outdated.
-        if (!thrown.isFinal || outdatedErrors.has(thrown.error)) trackUnsettled(queryClient.invalidateQueries())
-        setFailure(thrown)
-        latest.current.onFailed?.(thrown)
+        if (!cause.isFinal || outdatedErrors.has(cause.error)) trackUnsettled(queryClient.invalidateQueries())
+        setFailure(cause)
+        latest.current.onFailed?.(cause)
         return null
       } finally {
-        running.current = false
+        isSubmitting.current = false
         setBusy(false)
       }
     },

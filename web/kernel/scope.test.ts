@@ -25,8 +25,8 @@ test('a stored scope is kept as long as it is allowed', () => {
 })
 
 test('only poststatus 1 and 4 can choose the centre', () => {
-  const choosing = Object.values(postStatus).filter((poststatus) => workScope({ ...centre, poststatus }, '3', null)?.canChooseCentre)
-  assert.deepEqual(choosing, [1, 4])
+  const allowedPosts = Object.values(postStatus).filter((poststatus) => workScope({ ...centre, poststatus }, '3', null)?.canChooseCentre)
+  assert.deepEqual(allowedPosts, [1, 4])
   assert.equal(workScope({ ...centre, poststatus: postStatus.crossCentre }, '3', null)?.centre?.id, 3)
   assert.equal(workScope({ ...centre, poststatus: postStatus.crossCentre }, null, null)?.centre?.id, 2)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { api } from './api.ts'
-import { changedSession, isSessionOver, type Notice, onNotice } from './notices.ts'
+import { isSessionOver, type Notice, onNotice, sessionChange } from './notices.ts'
 import { session } from './session.ts'
 import { ApiError } from './wire.ts'
 
@@ -18,21 +18,21 @@ function storageOf(values: Map<string, string>): Storage {
   }
 }
 
-const stored = new Map<string, string>()
-let sent: Record<string, string>[] = []
+const storage = new Map<string, string>()
+let sentHeaders: Record<string, string>[] = []
 let answer: () => Response = () => Response.json({ code: 1, message: '', data: {} })
 const notices: Notice[] = []
 onNotice((notice) => notices.push(notice))
 
 beforeEach(() => {
-  stored.clear()
-  sent = []
+  storage.clear()
+  sentHeaders = []
   notices.length = 0
-  changedSession.set(null)
-  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storageOf(stored) })
+  sessionChange.set(null)
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storageOf(storage) })
   Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, value: storageOf(new Map()) })
   globalThis.fetch = async (_url, init) => {
-    sent.push(init?.headers as Record<string, string>)
+    sentHeaders.push(init?.headers as Record<string, string>)
     return answer()
   }
   answer = () => Response.json({ code: 1, message: '', data: {} })
@@ -40,52 +40,52 @@ beforeEach(() => {
 })
 
 test('a page whose account was replaced in another tab is covered and sends nothing', async () => {
-  stored.set('token', 'second.8')
+  storage.set('token', 'second.8')
   await assert.rejects(api.payments.cancel({ id: 7, version: 1 }), (failure) => failure instanceof ApiError && failure.error === 'other_account')
-  assert.deepEqual([sent.length, changedSession.get(), notices.length], [0, 'account', 1])
+  assert.deepEqual([sentHeaders.length, sessionChange.get(), notices.length], [0, 'account', 1])
 })
 
 test('a user who signed in again in another tab can continue', async () => {
-  stored.set('token', 'again.7')
+  storage.set('token', 'again.7')
   await api.payments.get({ id: 7 })
-  assert.deepEqual([sent[0]?.['X-Token'], sent[0]?.['X-Account'], changedSession.get()], ['again.7', '7', null])
+  assert.deepEqual([sentHeaders[0]?.['X-Token'], sentHeaders[0]?.['X-Account'], sessionChange.get()], ['again.7', '7', null])
 })
 
 test('a refusal of the replaced account by the server covers the page too', async () => {
   answer = () => Response.json({ code: 0, error: 'other_account', message: 'reload' })
   await assert.rejects(api.payments.get({ id: 7 }))
-  assert.equal(changedSession.get(), 'account')
+  assert.equal(sessionChange.get(), 'account')
 })
 
 test('signing out on a page with a replaced account keeps the session of the new account', () => {
-  stored.set('token', 'second.8')
+  storage.set('token', 'second.8')
   session.clear()
-  assert.equal(stored.get('token'), 'second.8')
+  assert.equal(storage.get('token'), 'second.8')
   session.pin()
   session.clear()
-  assert.equal(stored.size, 0)
+  assert.equal(storage.size, 0)
 })
 
 test('a late answer for the replaced account sets no centre for the new one', () => {
-  stored.set('token', 'second.8')
+  storage.set('token', 'second.8')
   session.setCentreId(5)
   session.setMode(2)
-  assert.deepEqual([stored.get('yycenterid'), stored.get('nstype')], [undefined, undefined])
+  assert.deepEqual([storage.get('yycenterid'), storage.get('nstype')], [undefined, undefined])
 })
 
 test('only a centre or mode switched in another tab stops the page', async () => {
   session.setCentreId(2)
   session.setMode(1)
   await api.payments.get({ id: 7 })
-  stored.set('yycenterid', '5')
+  storage.set('yycenterid', '5')
   await assert.rejects(api.payments.cancel({ id: 7, version: 1 }))
-  assert.deepEqual([sent.length, changedSession.get()], [1, 'place'])
+  assert.deepEqual([sentHeaders.length, sessionChange.get()], [1, 'place'])
 })
 
 test('after a sign-out in another tab, the next call reports that the session is over', async () => {
-  stored.delete('token')
+  storage.delete('token')
   answer = () => Response.json({ code: 50008, error: 'signed_out', message: 'signed out' })
   await assert.rejects(api.payments.get({ id: 7 }))
-  assert.deepEqual([changedSession.get(), isSessionOver.get()], [null, true])
+  assert.deepEqual([sessionChange.get(), isSessionOver.get()], [null, true])
   isSessionOver.set(false)
 })

@@ -10,7 +10,7 @@ import { accountInToken } from './wire.ts'
 export type User = z.output<Modules['auth']['info']['output']>
 
 const keys = { token: 'token', mode: 'nstype', centreId: 'yycenterid', executive: 'yzzgid' } as const
-const FORCED = 'isEditPassWord'
+const PASSWORD_CHANGE_KEY = 'isEditPassWord'
 /** Storage key of the message for the next page load. */
 export const FLASH = 'flash'
 /**
@@ -19,24 +19,24 @@ export const FLASH = 'flash'
  */
 const persistedSettingKeys = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
 
-function forget(storage: Storage, except: readonly string[]): void {
+function clearStorage(storage: Storage, except: readonly string[]): void {
   const storedKeys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
   for (const key of storedKeys) if (!except.includes(key)) storage.removeItem(key)
 }
 
-const stored = (key: keyof typeof keys) => localStorage.getItem(keys[key])
+const storedItem = (key: keyof typeof keys) => localStorage.getItem(keys[key])
 
 /** The account, centre and mode that this page was rendered for; empty before `pin`. */
 const pageSession: { account: string; centreId: string | null; mode: string | null } = { account: '', centreId: null, mode: null }
 
-function choose(key: 'mode' | 'centreId', value: string): void {
+function storeChoice(key: 'mode' | 'centreId', value: string): void {
   // A late answer for this page must not set the scope of an account that signed in meanwhile.
   if (session.difference() === 'account') return
   localStorage.setItem(keys[key], value)
   pageSession[key] = value
 }
 
-const isOther = (key: 'mode' | 'centreId') => pageSession[key] !== null && stored(key) !== null && stored(key) !== pageSession[key]
+const isChangedElsewhere = (key: 'mode' | 'centreId') => pageSession[key] !== null && storedItem(key) !== null && storedItem(key) !== pageSession[key]
 
 /** The part of the session that another tab changed. */
 export type SessionChange = 'account' | 'place'
@@ -46,25 +46,25 @@ export const user = signal<User | null>(null)
 
 /** The session data in browser storage (specification §3, Browser storage). */
 export const session = {
-  token: () => stored('token'),
-  mode: () => stored('mode'),
-  centreId: () => stored('centreId'),
+  token: () => storedItem('token'),
+  mode: () => storedItem('mode'),
+  centreId: () => storedItem('centreId'),
   setToken: (token: string) => {
     localStorage.setItem(keys.token, token)
     session.pin()
   },
-  setMode: (mode: number) => choose('mode', String(mode)),
-  setCentreId: (id: number) => choose('centreId', String(id)),
+  setMode: (mode: number) => storeChoice('mode', String(mode)),
+  setCentreId: (id: number) => storeChoice('centreId', String(id)),
   /** Records the session, centre and mode for which this page is rendered. Every page does this first. */
-  pin: () => Object.assign(pageSession, { account: accountInToken(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
+  pin: () => Object.assign(pageSession, { account: accountInToken(storedItem('token')), centreId: storedItem('centreId'), mode: storedItem('mode') }),
   /** Returns the difference between the stored session and that of this page; null after a sign-out. */
   difference: (): SessionChange | null => {
-    if (pageSession.account === '' || stored('token') === null) return null
-    if (accountInToken(stored('token')) !== pageSession.account) return 'account'
-    return isOther('mode') || isOther('centreId') ? 'place' : null
+    if (pageSession.account === '' || storedItem('token') === null) return null
+    if (accountInToken(storedItem('token')) !== pageSession.account) return 'account'
+    return isChangedElsewhere('mode') || isChangedElsewhere('centreId') ? 'place' : null
   },
   /** Returns the parts of the headers that come from the session. */
-  parts: () => ({ token: stored('token'), account: pageSession.account, mode: stored('mode'), centreId: stored('centreId') }),
+  parts: () => ({ token: storedItem('token'), account: pageSession.account, mode: storedItem('mode'), centreId: storedItem('centreId') }),
   /** Stores the business that an operator acts for. An empty id removes it. */
   setExecutive: (id: string) => (id === '' ? localStorage.removeItem(keys.executive) : localStorage.setItem(keys.executive, id)),
   /**
@@ -72,12 +72,12 @@ export const session = {
    */
   keeps: (key: string | null) => key === null || Object.values<string>(keys).includes(key),
   /** Whether the sign-in answer demanded a password change. */
-  isForced: () => sessionStorage.getItem(FORCED) === '0',
-  setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(FORCED, '0') : sessionStorage.removeItem(FORCED)),
+  isForced: () => sessionStorage.getItem(PASSWORD_CHANGE_KEY) === '0',
+  setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(PASSWORD_CHANGE_KEY, '0') : sessionStorage.removeItem(PASSWORD_CHANGE_KEY)),
   /** Removes all session data of this user. The session of another account stays. */
   clear: () => {
-    if (session.difference() !== 'account') forget(localStorage, persistedSettingKeys)
-    forget(sessionStorage, [FLASH])
+    if (session.difference() !== 'account') clearStorage(localStorage, persistedSettingKeys)
+    clearStorage(sessionStorage, [FLASH])
     user.set(null)
   },
 }
@@ -112,18 +112,18 @@ export function canOpen(page: keyof typeof pages): boolean {
 
 type DenialHandler = () => void
 
-let look: DenialHandler | null = null
+let denialHandler: DenialHandler | null = null
 
 /** Sets the handler for an unexpected denial, e.g. after rights were revoked. Returns the function that removes it. */
 export function onDenied(how: DenialHandler): () => void {
-  look = how
+  denialHandler = how
   return () => {
-    if (look === how) look = null
+    if (denialHandler === how) denialHandler = null
   }
 }
 
 export function reportDenied(): void {
-  look?.()
+  denialHandler?.()
 }
 
 /** Returns the signed-in user and rerenders when it changes. Never null inside the application frame. */

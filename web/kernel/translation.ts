@@ -1,21 +1,21 @@
 // A browser's translation replaces text nodes by <font> elements without React's knowledge. React then cannot find its
 // nodes, or updates nodes that are no longer shown. This map finds the element that replaced each node.
 
-const standIns = new WeakMap<Node, Element>()
-const translated = new WeakSet<Element>()
+const replacements = new WeakMap<Node, Element>()
+const translatedElements = new WeakSet<Element>()
 
 const isFont = (node: Node | null | undefined): node is Element => node?.nodeName === 'FONT'
 
 /** Records which elements replaced the removed text nodes. */
-function remember(records: readonly MutationRecord[]): boolean {
+function rememberReplacements(records: readonly MutationRecord[]): boolean {
   let isFound = false
   for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records)
-    for (const removed of removedNodes) {
-      if (removed.nodeType !== Node.TEXT_NODE || removed.isConnected) continue
-      const font = [...addedNodes, previousSibling, nextSibling].find((each) => isFont(each) && !translated.has(each))
+    for (const removedNode of removedNodes) {
+      if (removedNode.nodeType !== Node.TEXT_NODE || removedNode.isConnected) continue
+      const font = [...addedNodes, previousSibling, nextSibling].find((each) => isFont(each) && !translatedElements.has(each))
       if (!isFont(font)) continue
-      standIns.set(removed, font)
-      translated.add(font)
+      replacements.set(removedNode, font)
+      translatedElements.add(font)
       isFound = true
     }
   return isFound
@@ -26,12 +26,12 @@ function remember(records: readonly MutationRecord[]): boolean {
  * contains it.
  */
 function visibleChildOf(parent: Node, node: Node): Node | null {
-  for (let at: Node | null = standIns.get(node) ?? node; at; at = at.parentNode) if (at.parentNode === parent) return at
+  for (let ancestor: Node | null = replacements.get(node) ?? node; ancestor; ancestor = ancestor.parentNode) if (ancestor.parentNode === parent) return ancestor
   return null
 }
 
 /** Lets React update text nodes that a translation replaced. Pages without a translation are not patched. */
-function patch(): void {
+function patchNodeMethods(): void {
   const { removeChild, insertBefore } = Node.prototype
   const value = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
@@ -47,9 +47,9 @@ function patch(): void {
     ...value,
     set(this: Node, text: string | null) {
       value?.set?.call(this, text)
-      const font = standIns.get(this)
+      const font = replacements.get(this)
       if (!font) return
-      standIns.delete(this)
+      replacements.delete(this)
       // Shows the new text, which the browser then translates again.
       font.replaceWith(this)
     },
@@ -57,11 +57,11 @@ function patch(): void {
 }
 
 /** Keeps the page working while the browser translates it. */
-export function tolerateTranslation(): void {
+export function patchForTranslation(): void {
   let isPatched = false
   new MutationObserver((records) => {
-    if (!remember(records) || isPatched) return
+    if (!rememberReplacements(records) || isPatched) return
     isPatched = true
-    patch()
+    patchNodeMethods()
   }).observe(document.documentElement, { childList: true, subtree: true })
 }

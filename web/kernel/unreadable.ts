@@ -3,7 +3,7 @@
  * reports such an upload as a lost connection (net::ERR_UPLOAD_FILE_CHANGED). Only reading the file shows the cause
  * (NotReadableError).
  */
-export async function unreadableFile(values: Iterable<unknown>): Promise<Blob | null> {
+export async function findUnreadableFile(values: Iterable<unknown>): Promise<Blob | null> {
   for (const value of values) {
     if (!(value instanceof Blob)) continue
     try {

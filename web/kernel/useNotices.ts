@@ -9,7 +9,7 @@ export function useNotices(first: () => Notice | null = () => null): readonly No
   // biome-ignore lint/correctness/useExhaustiveDependencies: the message of the previous page is taken only once.
   useEffect(() => {
     const timers = new Map<string, number>()
-    const show = (notice: Notice) => {
+    const addNotice = (notice: Notice) => {
       const key = noticeKey(notice)
       setShown((before) => withNotice(before, notice))
       clearTimeout(timers.get(key))
@@ -19,12 +19,12 @@ export function useNotices(first: () => Notice | null = () => null): readonly No
       )
     }
     const pending = first()
-    if (pending) show(pending)
-    const stop = onNotice(show)
-    const stopRetiring = onHideSuccessNotices(() => setShown((before) => before.filter(({ tone }) => tone !== 'success')))
+    if (pending) addNotice(pending)
+    const unsubscribe = onNotice(addNotice)
+    const stopHiding = onHideSuccessNotices(() => setShown((before) => before.filter(({ tone }) => tone !== 'success')))
     return () => {
-      stop()
-      stopRetiring()
+      unsubscribe()
+      stopHiding()
       for (const timer of timers.values()) clearTimeout(timer)
     }
   }, [])

@@ -14,20 +14,20 @@ interface RequestResult<T> {
 export function useRequest<T>(question: string, ask: () => Promise<T>) {
   const [times, setTimes] = useState(0)
   const [got, setGot] = useState<RequestResult<T> | null>(null)
-  const turn = question && `${times} ${question}`
-  const askNow = useEffectEvent(ask)
+  const requestKey = question && `${times} ${question}`
+  const sendRequest = useEffectEvent(ask)
   useEffect(() => {
-    if (turn === '') return
+    if (requestKey === '') return
     let isCancelled = false
-    const keep = (next: RequestResult<T>) => !isCancelled && setGot(next)
-    askNow().then(
-      (answer) => keep({ turn, answer, failure: '' }),
-      (thrown: unknown) => keep({ turn, answer: null, failure: thrown instanceof Error ? thrown.message : 'Has Error' }),
+    const storeResult = (next: RequestResult<T>) => !isCancelled && setGot(next)
+    sendRequest().then(
+      (answer) => storeResult({ turn: requestKey, answer, failure: '' }),
+      (thrown: unknown) => storeResult({ turn: requestKey, answer: null, failure: thrown instanceof Error ? thrown.message : 'Has Error' }),
     )
     return () => {
       isCancelled = true
     }
-  }, [turn])
-  const { answer, failure } = got?.turn === turn ? got : { answer: null, failure: '' }
+  }, [requestKey])
+  const { answer, failure } = got?.turn === requestKey ? got : { answer: null, failure: '' }
   return { answer, failure, retry: () => setTimes((before) => before + 1) }
 }

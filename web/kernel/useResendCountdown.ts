@@ -10,8 +10,8 @@ export function useResendCountdown(sent: SentCode | null): number {
   const [left, setLeft] = useState(sent?.resendSeconds ?? 0)
   useEffect(() => {
     if (!sent) return
-    const until = nowMs() + sent.resendSeconds * 1000
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - nowMs()) / 1000)))
+    const deadline = nowMs() + sent.resendSeconds * 1000
+    const tick = () => setLeft(Math.max(0, Math.ceil((deadline - nowMs()) / 1000)))
     tick()
     const timer = setInterval(tick, 500)
     return () => clearInterval(timer)

@@ -57,7 +57,7 @@ test('any code except 1 is an error with its message and field issues', () => {
       thrown.requestId === 'r1' &&
       thrown.isFinal,
   )
-  for (const silent of [{ code: 50014 }, { code: 0, message: '' }]) assert.throws(() => unwrapResponse(silent, false, ''), /^ApiError: Error$/)
+  for (const body of [{ code: 50014 }, { code: 0, message: '' }]) assert.throws(() => unwrapResponse(body, false, ''), /^ApiError: Error$/)
   assert.throws(
     () => unwrapResponse('<html>', false, ''),
     (thrown: unknown) => thrown instanceof ApiError && !thrown.isFinal,
@@ -65,8 +65,8 @@ test('any code except 1 is an error with its message and field issues', () => {
 })
 
 test('an idempotency key is reused until the server has given its final answer', () => {
-  let made = 0
-  const key = createKeyHolder(() => `k${++made}`)
+  let keyCount = 0
+  const key = createKeyHolder(() => `k${++keyCount}`)
   assert.equal(key.current(), 'k1')
   assert.equal(key.current(), 'k1')
   key.settle()

@@ -6,7 +6,7 @@ import { useRead } from '#/web/kernel/query.ts'
 /** Warns when identity and card checks are simulated or unavailable. Renders nothing when they are real. */
 export function SandboxNote() {
   const t = useText()
-  const ways = useRead(api.identity.ways, {})
-  if (!ways.data || (ways.data.isVerifying && !ways.data.isSandbox)) return null
-  return <span className="k-note">{t(ways.data.isSandbox ? verifierSandbox : verifierMissing)}</span>
+  const deliveryQuery = useRead(api.identity.ways, {})
+  if (!deliveryQuery.data || (deliveryQuery.data.isVerifying && !deliveryQuery.data.isSandbox)) return null
+  return <span className="k-note">{t(deliveryQuery.data.isSandbox ? verifierSandbox : verifierMissing)}</span>
 }

@@ -16,6 +16,6 @@ export function useListedRow<Row extends { readonly id: number }, I>(
 ): Row | undefined {
   const isOpen = (row: Row) => row.id === id
   const isOutsideList = id !== 0 && list.data !== undefined && !list.data.rows.some(isOpen)
-  const read = useRead(call, alone, { isEnabled: isOutsideList, keepLast: false })
-  return useOpenRow(isOutsideList ? read.data?.rows : list.data?.rows, isOpen)
+  const detailQuery = useRead(call, alone, { isEnabled: isOutsideList, keepLast: false })
+  return useOpenRow(isOutsideList ? detailQuery.data?.rows : list.data?.rows, isOpen)
 }

@@ -51,10 +51,10 @@ function useHeaderHeight(isFixed: boolean) {
     const element = header.current
     if (!element) return
     const measure = () => document.documentElement.style.setProperty('--s-head', `${isFixed ? element.offsetHeight : 0}px`)
-    const watch = new ResizeObserver(measure)
-    watch.observe(element)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
     measure()
-    return () => watch.disconnect()
+    return () => observer.disconnect()
   }, [isFixed])
   return header
 }
@@ -104,22 +104,22 @@ function useHiddenRowsQuestion() {
  */
 export function AppLayout() {
   const t = useText()
-  const signedIn = useUser()
+  const currentUser = useUser()
   const sidebar = useSidebar()
   const tags = useTags()
-  const isMax = useSignal(isMaximised)
+  const isPageMaximised = useSignal(isMaximised)
   const isHeaderFixed = useSignal(shellSettings.isHeaderFixed)
   // A maximised page would otherwise scroll its own exit button out of sight.
-  const isFixed = isHeaderFixed || isMax
+  const isHeaderSticky = isHeaderFixed || isPageMaximised
   const hasTags = useSignal(shellSettings.hasTags)
   const Watermark = useWatermark(installation.hasWatermark)
-  const header = useHeaderHeight(isFixed)
+  const header = useHeaderHeight(isHeaderSticky)
   const tagTitle = tags.tags.find((tag) => tag.path === tags.path)?.title
   const { page } = tags
   // Pages of the area check their rights themselves.
-  const refused = page !== null && !isOfArea(page) && !canOpen(page) ? page : null
-  useDocumentTitle(refused ? t(texts.noRight) : page ? [tagTitle, t(titleOf(page))].filter(Boolean).join(' · ') : '')
-  const receivesHints = signedIn !== null && signedIn.isEditPassWord !== 0 && !signedIn.mustEnrol
+  const deniedPage = page !== null && !isOfArea(page) && !canOpen(page) ? page : null
+  useDocumentTitle(deniedPage ? t(texts.noRight) : page ? [tagTitle, t(titleOf(page))].filter(Boolean).join(' · ') : '')
+  const receivesHints = currentUser !== null && currentUser.isEditPassWord !== 0 && !currentUser.mustEnrol
   useEffect(() => (receivesHints ? startLive(refetchTopics) : undefined), [receivesHints])
   useEffect(() => onDenied(() => void reloadAccount()), [])
   useHiddenRowsQuestion()
@@ -127,23 +127,23 @@ export function AppLayout() {
     const flash = consumeFlash()
     if (flash) showNotice(flash.tone, flash.text)
   }, [])
-  if (!signedIn) return null
-  const isForced = signedIn.isEditPassWord === 0 || session.isForced()
-  const mustEnrol = !isForced && signedIn.mustEnrol
+  if (!currentUser) return null
+  const isForced = currentUser.isEditPassWord === 0 || session.isForced()
+  const mustEnrol = !isForced && currentUser.mustEnrol
   return (
     <Overlays>
-      <div className={['s-frame', sidebar.isMobile ? 's-mobile' : '', isMax ? 's-maximised' : ''].filter(Boolean).join(' ')}>
+      <div className={['s-frame', sidebar.isMobile ? 's-mobile' : '', isPageMaximised ? 's-maximised' : ''].filter(Boolean).join(' ')}>
         <a className="s-skip" href="#content">
           {t(texts.toContent)}
         </a>
         <Sidebar isMobile={sidebar.isMobile} isDrawerOpen={sidebar.isDrawerOpen} onDrawer={sidebar.setDrawerOpen} />
         <div className="s-column">
-          <header ref={header} className={isFixed ? 's-head s-head-fixed' : 's-head'}>
+          <header ref={header} className={isHeaderSticky ? 's-head s-head-fixed' : 's-head'}>
             <OfflineBanner />
             <NewVersion />
-            <DemoBanner user={signedIn} />
-            <TopBar user={signedIn} page={page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
-            {hasTags || isMax ? (
+            <DemoBanner user={currentUser} />
+            <TopBar user={currentUser} page={page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
+            {hasTags || isPageMaximised ? (
               <div className="s-tag-row">
                 <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onMove={tags.move} onRefresh={tags.refresh} />
                 <MaximiseButton />
@@ -151,11 +151,11 @@ export function AppLayout() {
             ) : null}
           </header>
           <main id="content" className="s-content" tabIndex={-1}>
-            {signedIn.msg && !isForced ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
-            {signedIn.factorBy && !isForced && !mustEnrol ? <EnrolmentReminder day={signedIn.factorBy} /> : null}
+            {currentUser.msg && !isForced ? <Alert type="info" showIcon closable title={currentUser.msg} style={{ marginBottom: 12 }} /> : null}
+            {currentUser.factorBy && !isForced && !mustEnrol ? <EnrolmentReminder day={currentUser.factorBy} /> : null}
             {isForced || mustEnrol ? null : (
               <FailureContext value={alternativePlace}>
-                <VisitedPages tags={tags.tags} path={tags.path} refused={refused} freshness={tags.freshness} />
+                <VisitedPages tags={tags.tags} path={tags.path} refused={deniedPage} freshness={tags.freshness} />
               </FailureContext>
             )}
           </main>
@@ -163,7 +163,7 @@ export function AppLayout() {
         </div>
         {isForced ? <PasswordDialog type={1} isForced isOpen onClose={() => undefined} /> : null}
         {mustEnrol ? <EnrolmentDialog /> : null}
-        {Watermark ? <Watermark user={signedIn} /> : null}
+        {Watermark ? <Watermark user={currentUser} /> : null}
       </div>
     </Overlays>
   )

@@ -20,7 +20,7 @@ function useAppearance() {
   const chosenAccent = useSignal(accentSetting)
   const chosenSize = useSignal(sizeSetting)
   const chosenColours = useSignal(coloursSetting)
-  const isAccentComing = useRef(false)
+  const isAccentLoading = useRef(false)
   useLayoutEffect(() => {
     document.documentElement.dataset.size = chosenSize
   }, [chosenSize])
@@ -28,8 +28,8 @@ function useAppearance() {
   // request.
   useLayoutEffect(() => {
     const { style } = document.documentElement
-    if (chosenAccent !== defaultAccent || style.getPropertyValue('--look-color-link') !== '' || isAccentComing.current) {
-      isAccentComing.current = true
+    if (chosenAccent !== defaultAccent || style.getPropertyValue('--look-color-link') !== '' || isAccentLoading.current) {
+      isAccentLoading.current = true
       void import('#/web/ui/accent.ts').then(({ applyAccent }) => applyAccent(accentSetting.get() === defaultAccent ? null : accentSetting.get(), isDark))
     }
   }, [chosenAccent, isDark])

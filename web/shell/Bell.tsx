@@ -15,16 +15,16 @@ const BellDrawer = onDemand(async () => (await import('./BellDrawer.tsx')).BellD
 export function Bell() {
   const t = useText()
   const [isOpen, setOpen] = useState<boolean | null>(null)
-  const waiting = useWaiting()
-  const unread = useUnread().data?.count ?? 0
-  const todo = waiting.data?.reduce((sum, row) => sum + row.count, 0) ?? 0
+  const pendingWork = useWaiting()
+  const unreadCount = useUnread().data?.count ?? 0
+  const pendingCount = pendingWork.data?.reduce((sum, row) => sum + row.count, 0) ?? 0
   return (
     <>
-      <Badge count={todo + unread}>
+      <Badge count={pendingCount + unreadCount}>
         <Button
           type="text"
           icon={<Icon of={BellOutlined} />}
-          aria-label={t(texts.bell, { todo, unread })}
+          aria-label={t(texts.bell, { todo: pendingCount, unread: unreadCount })}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         />

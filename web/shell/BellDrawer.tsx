@@ -16,7 +16,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './bell-texts.ts'
 import { keyOfPendingWork } from './places.ts'
 import { TaskRow } from './TaskRow.tsx'
-import { type Message, useLatest, useMarkRead, useMessageText } from './useMessages.ts'
+import { type Message, useMarkRead, useMessageText, useNewestMessages } from './useMessages.ts'
 import { useWaiting } from './useWaiting.ts'
 import { WaitingAmount } from './WaitingAmount.tsx'
 import { WaitingLink, WaitingPlace } from './WaitingLink.tsx'
@@ -25,12 +25,12 @@ import { waitingNames } from './waiting-names.ts'
 const POLL_MS = 30_000
 const BUSY_MS = 2_000
 
-function Waiting({ onLeave }: { onLeave: () => void }) {
+function PendingTasks({ onLeave }: { onLeave: () => void }) {
   const t = useText()
   const currentLanguage = useLanguage()
-  const waiting = useWaiting()
+  const pendingWork = useWaiting()
   return (
-    <QueryContent query={waiting}>
+    <QueryContent query={pendingWork}>
       {(rows) =>
         rows.length === 0 ? (
           <p className="k-note">{t(texts.nothingWaiting)}</p>
@@ -55,12 +55,12 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-function Running() {
+function RunningTasks() {
   const t = useText()
   const [isBusy, setBusy] = useState(true)
   const tasks = useRead(api.tasks.list, {}, { everyMs: isBusy ? BUSY_MS : POLL_MS, follows: ['tasks'] })
-  const stillBusy = tasks.data?.some((task) => task.state === 'queued' || task.state === 'running') ?? false
-  if (stillBusy !== isBusy && tasks.data) setBusy(stillBusy)
+  const isStillBusy = tasks.data?.some((task) => task.state === 'queued' || task.state === 'running') ?? false
+  if (isStillBusy !== isBusy && tasks.data) setBusy(isStillBusy)
   return (
     <QueryContent query={tasks}>
       {(rows) =>
@@ -81,11 +81,11 @@ function Running() {
 function Messages({ onLeave }: { onLeave: () => void }) {
   const t = useText()
   const currentLanguage = useLanguage()
-  const words = useMessageText()
-  const latest = useLatest()
-  const mark = useMarkRead()
-  const read = ({ id }: Message) => {
-    void mark.submit({ ids: [id] })
+  const messageText = useMessageText()
+  const latest = useNewestMessages()
+  const markRead = useMarkRead()
+  const markAsRead = ({ id }: Message) => {
+    void markRead.submit({ ids: [id] })
     onLeave()
   }
   return (
@@ -97,8 +97,8 @@ function Messages({ onLeave }: { onLeave: () => void }) {
           <ul className="s-waiting">
             {rows.map((row) => (
               <li key={row.id}>
-                <Link to={row.path ?? `${pages.message.path}?tab=messages`} onClick={() => read(row)}>
-                  <span>{overdueMessages.has(row.kind) ? <StatusTag tone="red">{words(row).title}</StatusTag> : words(row).title}</span>
+                <Link to={row.path ?? `${pages.message.path}?tab=messages`} onClick={() => markAsRead(row)}>
+                  <span>{overdueMessages.has(row.kind) ? <StatusTag tone="red">{messageText(row).title}</StatusTag> : messageText(row).title}</span>
                   <span className="k-note">{formatAgo(row.createdAt, nowMs(), currentLanguage)}</span>
                 </Link>
               </li>
@@ -128,7 +128,7 @@ export function BellDrawer({ isOpen, onClose }: { readonly isOpen: boolean; read
     >
       <section className="s-drawer-part">
         <h2>{t(texts.waiting)}</h2>
-        <Waiting onLeave={onClose} />
+        <PendingTasks onLeave={onClose} />
       </section>
       <section className="s-drawer-part">
         <h2>{t(texts.messages)}</h2>
@@ -136,7 +136,7 @@ export function BellDrawer({ isOpen, onClose }: { readonly isOpen: boolean; read
       </section>
       <section className="s-drawer-part">
         <h2>{t(texts.running)}</h2>
-        <Running />
+        <RunningTasks />
       </section>
     </DrawerFrame>
   )

@@ -8,11 +8,11 @@ import { texts } from './texts.ts'
 /** The product's logo and name above the menu, linked to the start page. */
 export function Brandmark({ isFolded = false }: { readonly isFolded?: boolean }) {
   const t = useText()
-  const signedIn = useUser()
-  const name = signedIn?.title || t(texts.product)
+  const currentUser = useUser()
+  const name = currentUser?.title || t(texts.product)
   return (
     <Link to="/" className="s-brand" aria-label={name}>
-      {signedIn?.logo && signedIn.logo !== productMark ? <img src={signedIn.logo} alt="" width={26} height={26} /> : <Logo size={26} />}
+      {currentUser?.logo && currentUser.logo !== productMark ? <img src={currentUser.logo} alt="" width={26} height={26} /> : <Logo size={26} />}
       {isFolded ? null : <span>{name}</span>}
     </Link>
   )

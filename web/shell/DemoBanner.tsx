@@ -23,7 +23,7 @@ export function DemoBanner({ user }: { readonly user: User }) {
   const [, tick] = useState(0)
   const [isOutboxOpen, setOutboxOpen] = useState(false)
   const demo = useRead(api.demo.accounts, {}, { isEnabled: user.mode === 'demo' })
-  const clock = useSubmit(api.demo.advance, {
+  const advanceClock = useSubmit(api.demo.advance, {
     onDone: ({ now }) => {
       setServerNow(now)
       tick((count) => count + 1)
@@ -58,7 +58,13 @@ export function DemoBanner({ user }: { readonly user: User }) {
         <span className="s-demo-clock">
           {t(texts.virtualTime)} <b>{formatDateTime(new Date(nowMs()).toISOString())}</b>
           {steps.map((step) => (
-            <ActionButton key={step.minutes} size="small" type="text" isBusy={clock.isBusy} onPress={() => clock.submit({ minutes: step.minutes })}>
+            <ActionButton
+              key={step.minutes}
+              size="small"
+              type="text"
+              isBusy={advanceClock.isBusy}
+              onPress={() => advanceClock.submit({ minutes: step.minutes })}
+            >
               {t(step.text)}
             </ActionButton>
           ))}

@@ -10,8 +10,8 @@ import { texts } from './texts.ts'
 /** Returns the refused page, given or from the query, and its alternative keys; null for an unknown path. */
 function useRefusedPage(pageKey: keyof typeof pages | undefined): { title: string; keys: string } | null {
   const t = useText()
-  const requested = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
-  const page = pageKey ?? requested
+  const refusedPage = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
+  const page = pageKey ?? refusedPage
   return page === null ? null : { title: t(pageTitles[page]), keys: keysOf(page).join(' / ') }
 }
 
@@ -34,7 +34,7 @@ interface ErrorPageProps {
 export function ErrorPage({ kind, page, isSample = false }: ErrorPageProps) {
   const t = useText()
   const navigate = useNavigate()
-  const refused = useRefusedPage(page)
+  const deniedPage = useRefusedPage(page)
   const title = t(texts[kind])
   // The frame has its own `main` element and sets the document title.
   const isInApplication = page !== undefined || isSample
@@ -48,7 +48,7 @@ export function ErrorPage({ kind, page, isSample = false }: ErrorPageProps) {
         {page !== undefined && kind === 'noRight' ? '403' : codes[kind]}
       </p>
       <h1>{title}</h1>
-      {kind === 'noRight' && refused?.keys ? <p>{t(texts.missingKey, refused)}</p> : null}
+      {kind === 'noRight' && deniedPage?.keys ? <p>{t(texts.missingKey, deniedPage)}</p> : null}
       <p>{t(texts[`${kind}More`])}</p>
       <div className="k-row">
         {hasEarlierPage() ? <Button onClick={() => void navigate(-1)}>{t(texts.goBack)}</Button> : null}

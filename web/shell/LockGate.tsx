@@ -15,24 +15,24 @@ import './lock.css'
 const useLockScreen = createLoadHook(async () => (await import('./LockScreen.tsx')).LockScreen, { isOptional: true })
 
 /** Hides the page title, which may name a record, and blocks keys for the windows below. */
-function useCover(): void {
+function useBlockedInput(): void {
   const t = useText()
   useEffect(() => {
     const { title } = document
     const { activeElement } = document
     document.title = t(texts.product)
-    const keep = (event: KeyboardEvent) => event.stopPropagation()
-    document.addEventListener('keydown', keep)
+    const stopPropagation = (event: KeyboardEvent) => event.stopPropagation()
+    document.addEventListener('keydown', stopPropagation)
     return () => {
       document.title = title
-      document.removeEventListener('keydown', keep)
+      document.removeEventListener('keydown', stopPropagation)
       if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus({ preventScroll: true })
     }
   }, [t])
 }
 
 /** The lock screen, or a plain cover until its code has loaded. */
-function Lock({ onRetry }: { readonly onRetry: () => void }) {
+function LockedView({ onRetry }: { readonly onRetry: () => void }) {
   const t = useText()
   const LockScreen = useLockScreen(true)
   if (LockScreen) return <LockScreen />
@@ -54,10 +54,10 @@ function Lock({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-function Cover() {
-  useCover()
+function LockCover() {
+  useBlockedInput()
   const [tries, setTries] = useState(0)
-  return <Lock key={tries} onRetry={() => setTries(tries + 1)} />
+  return <LockedView key={tries} onRetry={() => setTries(tries + 1)} />
 }
 
 /**
@@ -65,10 +65,10 @@ function Cover() {
  * After a reload the application renders only once it is unlocked.
  */
 export function LockGate({ children }: { readonly children: ReactNode }) {
-  const locked = useSignal(isLocked)
+  const isScreenLocked = useSignal(isLocked)
   const minutes = useSignal(shellSettings.lockAfter)
-  const [wasOpen, setWasOpen] = useState(!locked)
-  if (!locked && !wasOpen) setWasOpen(true)
+  const [wasOpen, setWasOpen] = useState(!isScreenLocked)
+  if (!isScreenLocked && !wasOpen) setWasOpen(true)
   useEffect(syncLock, [])
   useEffect(() => lockWhenIdle(minutes), [minutes])
   // Loads the code in advance, while the server can be reached.
@@ -76,7 +76,7 @@ export function LockGate({ children }: { readonly children: ReactNode }) {
   return (
     <>
       {wasOpen ? children : null}
-      {locked ? <Cover /> : null}
+      {isScreenLocked ? <LockCover /> : null}
     </>
   )
 }

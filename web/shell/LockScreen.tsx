@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { passwordToSend } from '#/web/kernel/installation.ts'
-import { changedSession, isSessionOver } from '#/web/kernel/notices.ts'
+import { isSessionOver, sessionChange } from '#/web/kernel/notices.ts'
 import { session, useUser } from '#/web/kernel/session.ts'
 import { texts as transportTexts } from '#/web/kernel/texts.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
@@ -19,12 +19,12 @@ import { texts as frameTexts } from './texts.ts'
 
 /** Leads to the sign-in page, or to the new session, when the session ended or changed while the screen was locked. */
 function useEndedSession(): void {
-  const isOver = useSignal(isSessionOver)
-  const isOther = useSignal(changedSession) !== null
+  const hasSessionEnded = useSignal(isSessionOver)
+  const isSessionChanged = useSignal(sessionChange) !== null
   useEffect(() => {
-    if (isOver) session.clear()
-    if (isOver || isOther) location.reload()
-  }, [isOver, isOther])
+    if (hasSessionEnded) session.clear()
+    if (hasSessionEnded || isSessionChanged) location.reload()
+  }, [hasSessionEnded, isSessionChanged])
 }
 
 /** Asks for the sign-in password, which the server checks. Failed attempts count as failed sign-ins. */

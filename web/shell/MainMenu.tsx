@@ -76,9 +76,9 @@ function FoldedGroup({ row, here }: GroupProps) {
       </ul>
     </Floating>
   ))
-  const isHere = here !== null && row.pages.includes(here)
+  const isCurrent = here !== null && row.pages.includes(here)
   return (
-    <button type="button" className={isHere ? 's-menu-row s-menu-current' : 's-menu-row'} aria-label={title} title={title} {...button}>
+    <button type="button" className={isCurrent ? 's-menu-row s-menu-current' : 's-menu-row'} aria-label={title} title={title} {...button}>
       {iconOf(row.icon)}
     </button>
   )
@@ -87,26 +87,26 @@ function FoldedGroup({ row, here }: GroupProps) {
 /** The menu of the pages the user may open. */
 export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
   const t = useText()
-  const signedIn = useUser()
+  const currentUser = useUser()
   const { pathname } = useLocation()
-  const beside = useSignal(area)
+  const extraArea = useSignal(area)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys depend on the signed-in user.
-  const rows = useMemo(() => menuOf(heldKeys()), [signedIn])
+  const rows = useMemo(() => menuOf(heldKeys()), [currentUser])
   const currentPage = pageAt(pathname)
-  const here = currentPage && (parentOf(heldKeys(), currentPage) ?? currentPage)
+  const currentEntry = currentPage && (parentOf(heldKeys(), currentPage) ?? currentPage)
   return (
     <nav aria-label={t(texts.mainMenu)} className={isFolded ? 's-menu s-menu-folded' : 's-menu'}>
       <ul>
         {rows.map((row) =>
           row.kind === 'page' ? (
             <li key={row.page}>
-              <PageLink page={row.page} here={here} icon={row.icon} />
+              <PageLink page={row.page} here={currentEntry} icon={row.icon} />
             </li>
           ) : (
-            <li key={row.menu}>{isFolded ? <FoldedGroup row={row} here={here} /> : <Group row={row} here={here} />}</li>
+            <li key={row.menu}>{isFolded ? <FoldedGroup row={row} here={currentEntry} /> : <Group row={row} here={currentEntry} />}</li>
           ),
         )}
-        {beside ? <beside.Menu isFolded={isFolded} /> : null}
+        {extraArea ? <extraArea.Menu isFolded={isFolded} /> : null}
       </ul>
     </nav>
   )

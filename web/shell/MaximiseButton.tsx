@@ -9,7 +9,7 @@ import { isMaximised } from './maximised.ts'
 import { texts } from './texts.ts'
 
 /** Returns whether Escape first closes something smaller: an overlay, a menu, or the candidates of an input method. */
-const isTaken = (event: KeyboardEvent) =>
+const isKeyTaken = (event: KeyboardEvent) =>
   event.defaultPrevented || event.isComposing || document.querySelector('.k-layer, .s-lock, [popover="auto"]:popover-open') !== null
 
 /** Enlarges the page to fill the window below the tab bar. The same button or Escape restores it. */
@@ -19,7 +19,7 @@ export function MaximiseButton() {
   useEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !isTaken(event)) isMaximised.set(false)
+      if (event.key === 'Escape' && !isKeyTaken(event)) isMaximised.set(false)
     }
     // Listens in the capture phase, because an open menu is then still open and handles the key itself.
     addEventListener('keydown', onKey, true)

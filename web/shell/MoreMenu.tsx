@@ -35,13 +35,15 @@ export function useFullscreen(): () => void {
 }
 
 /** Returns the breadcrumb of a page as menu items. */
-function useTrail(page: AnyPage | null): MenuItem[] {
+function useBreadcrumbItems(page: AnyPage | null): MenuItem[] {
   const t = useText()
   const navigate = useNavigate()
   if (page === null) return []
   if (isOfArea(page)) {
-    const here = areaPage(page)
-    return here === null ? [] : [...here.groups, here.title].map((title) => ({ key: title.en, kind: 'words' as const, label: t(title) }))
+    const currentAreaPage = areaPage(page)
+    return currentAreaPage === null
+      ? []
+      : [...currentAreaPage.groups, currentAreaPage.title].map((title) => ({ key: title.en, kind: 'words' as const, label: t(title) }))
   }
   return trailOf(heldKeys(), page).map((crumb) => {
     if (crumb.kind === 'group') return { key: 'group', kind: 'words' as const, label: t(menuTitles[crumb.menu]) }
@@ -56,10 +58,10 @@ function useTrail(page: AnyPage | null): MenuItem[] {
 export function MoreMenu({ page }: { readonly page: AnyPage | null }) {
   const t = useText()
   const sizes = useSizes()
-  const chosen = useSignal(sizeSetting)
+  const controlSize = useSignal(sizeSetting)
   const toggle = useFullscreen()
   const items: MenuItem[] = [
-    ...useTrail(page),
+    ...useBreadcrumbItems(page),
     { key: 'line', kind: 'line' },
     { key: 'fullscreen', label: t(texts.fullscreen), onClick: toggle },
     { key: 'line2', kind: 'line' },
@@ -67,7 +69,7 @@ export function MoreMenu({ page }: { readonly page: AnyPage | null }) {
     ...sizes.map(([key, label]) => ({ key, label, onClick: () => setSize(key) })),
   ]
   return (
-    <Dropdown items={items} chosen={chosen} side="belowEnd">
+    <Dropdown items={items} chosen={controlSize} side="belowEnd">
       <Button type="text" icon={<Icon of={MoreOutlined} />} aria-label={t(texts.more)} />
     </Dropdown>
   )

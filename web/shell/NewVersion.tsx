@@ -15,10 +15,10 @@ function scriptsOf(html: string): string | null {
   return scripts.length > 0 ? scripts.join(' ') : null
 }
 
-const running = typeof document === 'undefined' ? null : scriptsOf(document.documentElement.outerHTML)
+const runningScripts = typeof document === 'undefined' ? null : scriptsOf(document.documentElement.outerHTML)
 
 /** Returns the start scripts that the server delivers now; null when they cannot be fetched. */
-async function fetchOfferedScripts(): Promise<string | null> {
+async function fetchCurrentScripts(): Promise<string | null> {
   try {
     return scriptsOf(await (await fetch('/', { cache: 'no-cache' })).text())
   } catch {
@@ -31,17 +31,17 @@ export function NewVersion() {
   const t = useText()
   const [state, setState] = useState<'same' | 'new' | 'later'>('same')
   useEffect(() => {
-    if (running === null || state !== 'same') return
-    const look = async () => {
-      const scripts = document.hidden ? null : await fetchOfferedScripts()
-      if (scripts !== null && scripts !== running) setState('new')
+    if (runningScripts === null || state !== 'same') return
+    const checkVersion = async () => {
+      const scripts = document.hidden ? null : await fetchCurrentScripts()
+      if (scripts !== null && scripts !== runningScripts) setState('new')
     }
-    const timer = setInterval(() => void look(), POLL_MS)
-    const onShown = () => void look()
-    document.addEventListener('visibilitychange', onShown)
+    const timer = setInterval(() => void checkVersion(), POLL_MS)
+    const handleVisibility = () => void checkVersion()
+    document.addEventListener('visibilitychange', handleVisibility)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', onShown)
+      document.removeEventListener('visibilitychange', handleVisibility)
     }
   }, [state])
   if (state !== 'new') return null

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { changedSession } from '#/web/kernel/notices.ts'
+import { sessionChange } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -11,14 +11,14 @@ const OtherSessionDialog = onDemand(async () => (await import('./OtherSessionDia
  * returns from the background.
  */
 export function OtherSession() {
-  const difference = useSignal(changedSession)
+  const difference = useSignal(sessionChange)
   useEffect(() => {
-    const look = () => changedSession.set(session.difference())
+    const updateChangedSession = () => sessionChange.set(session.difference())
     const events = ['storage', 'focus', 'pageshow', 'visibilitychange']
-    for (const event of events) addEventListener(event, look)
-    look()
+    for (const event of events) addEventListener(event, updateChangedSession)
+    updateChangedSession()
     return () => {
-      for (const event of events) removeEventListener(event, look)
+      for (const event of events) removeEventListener(event, updateChangedSession)
     }
   }, [])
   return difference && <OtherSessionDialog difference={difference} />

@@ -8,10 +8,10 @@ import { texts } from './texts.ts'
 export function OtherSessionDialog({ difference }: { readonly difference: SessionChange }) {
   const t = useText()
   const name = useUser()?.name ?? ''
-  const isAccount = difference === 'account'
+  const isOtherAccount = difference === 'account'
   return (
     <Dialog
-      title={t(isAccount ? changedSessionTexts.accountChanged : changedSessionTexts.placeChanged)}
+      title={t(isOtherAccount ? changedSessionTexts.accountChanged : changedSessionTexts.placeChanged)}
       isOpen
       isFixed
       isLast
@@ -20,7 +20,7 @@ export function OtherSessionDialog({ difference }: { readonly difference: Sessio
       onClose={() => undefined}
       confirm={{ text: t(texts.reload), onPress: () => location.reload() }}
     >
-      {t(isAccount ? changedSessionTexts.accountChangedNote : changedSessionTexts.placeChangedNote, { name })}
+      {t(isOtherAccount ? changedSessionTexts.accountChangedNote : changedSessionTexts.placeChangedNote, { name })}
     </Dialog>
   )
 }

@@ -14,11 +14,11 @@ const POLL_MS = 3000
 /** The messages that the demo stored instead of sending. */
 export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
-  const sent = useRead(api.demo.outbox, {}, { everyMs: POLL_MS })
+  const outbox = useRead(api.demo.outbox, {}, { everyMs: POLL_MS })
   return (
     <DetailDrawer isOpen title={t(texts.outbox)} onClose={onClose} width={560}>
       <p className="k-note">{t(texts.outboxNote)}</p>
-      <QueryContent query={sent}>
+      <QueryContent query={outbox}>
         {({ rows }) =>
           rows.length === 0 ? (
             <EmptyState reason={t(texts.outboxNone)} />

@@ -7,7 +7,7 @@ import { Failure } from '#/web/ui/Failure.tsx'
 import { texts } from './texts.ts'
 
 /** A chunk that a newer version has replaced. */
-const isOutdated = (error: unknown) => error instanceof Error && /dynamically imported module|module script failed|Failed to fetch/i.test(error.message)
+const isOutdatedChunk = (error: unknown) => error instanceof Error && /dynamically imported module|module script failed|Failed to fetch/i.test(error.message)
 
 /** Shown for a page that crashed: the message, the request id if any, and a retry button. The frame stays. */
 export function PageFailed() {
@@ -16,8 +16,8 @@ export function PageFailed() {
   const navigate = useNavigate()
   useEffect(() => recordError(error), [error])
   const retry = () => void navigate(`${location.pathname}${location.search}`, { replace: true })
-  if (isOutdated(error) && !navigator.onLine) return <Failure title={t(texts.pageFailed)} error={new Error(t(texts.pageOffline))} onRetry={retry} />
-  if (isOutdated(error)) {
+  if (isOutdatedChunk(error) && !navigator.onLine) return <Failure title={t(texts.pageFailed)} error={new Error(t(texts.pageOffline))} onRetry={retry} />
+  if (isOutdatedChunk(error)) {
     return (
       <div className="k-state" role="alert">
         <strong>{t(texts.newVersion)}</strong>

@@ -79,8 +79,8 @@ function useOldPassword(type: 1 | 2) {
   const [text, setText] = useState('')
   const [verified, setVerified] = useState('')
   const [isChecking, setChecking] = useState(false)
-  const running = useRef<{ readonly old: string; readonly answer: Promise<boolean> } | null>(null)
-  const ask = async (old: string): Promise<boolean> => {
+  const pendingCheck = useRef<{ readonly old: string; readonly answer: Promise<boolean> } | null>(null)
+  const verifyPassword = async (old: string): Promise<boolean> => {
     setChecking(true)
     try {
       await api.auth.checkPassword(
@@ -95,17 +95,17 @@ function useOldPassword(type: 1 | 2) {
       return false
     } finally {
       setChecking(false)
-      running.current = null
+      pendingCheck.current = null
     }
   }
   const check = () => {
     const old = passwordToSend(text)
-    if (old !== '' && old !== verified && running.current === null) running.current = { old, answer: ask(old) }
+    if (old !== '' && old !== verified && pendingCheck.current === null) pendingCheck.current = { old, answer: verifyPassword(old) }
   }
   const isVerified = verified !== '' && passwordToSend(text) === verified
   // A submit during the check waits for its result.
-  const settle = async () => (running.current?.old === passwordToSend(text) ? await running.current.answer : isVerified)
-  return { text, setText, check, settle, isVerified, isChecking }
+  const awaitCheck = async () => (pendingCheck.current?.old === passwordToSend(text) ? await pendingCheck.current.answer : isVerified)
+  return { text, setText, check, settle: awaitCheck, isVerified, isChecking }
 }
 
 interface OldPasswordProps extends Pick<PasswordDialogProps, 'type'> {
@@ -133,7 +133,7 @@ function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
   )
 }
 
-function useChange(type: 1 | 2, onClose: () => void) {
+function usePasswordChange(type: 1 | 2, onClose: () => void) {
   const [isBusy, setBusy] = useState(false)
   const proof = useOverlay<() => Promise<void>>((again, close) => (
     <StrongProofDialog
@@ -158,10 +158,10 @@ function useChange(type: 1 | 2, onClose: () => void) {
           },
         },
       )
-    } catch (thrown) {
+    } catch (error) {
       // The server's message is already shown as a warning.
       setBusy(false)
-      if (thrown instanceof ApiError && thrown.error === 'strongProofNeeded') proof.open(() => change(oldPassword, newPassword))
+      if (error instanceof ApiError && error.error === 'strongProofNeeded') proof.open(() => change(oldPassword, newPassword))
       return
     }
     if (type === 1) {
@@ -183,7 +183,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
   const [repeated, setRepeated] = useState('')
   const [left, setLeft] = useState({ old: false, new: false, repeated: false })
   const [isWaiting, wait] = useState(false)
-  const { isBusy, change } = useChange(type, onClose)
+  const { isBusy, change } = usePasswordChange(type, onClose)
   const visibleProblem = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? t(problem) : '')
   const submit = async () => {
     setLeft({ old: true, new: true, repeated: true })

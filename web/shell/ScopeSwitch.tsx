@@ -18,11 +18,11 @@ export function Modes({ centre, modes, chosen }: { readonly centre: SignedInCent
   const currentLanguage = useLanguage()
   const modeName = useModeName()
   const switchTo = useSwitchPlace()
-  const waiting = useWaiting().data ?? []
+  const pendingWork = useWaiting().data ?? []
   return (
     <fieldset className="s-modes" aria-label={t(texts.mode)}>
       {modes.map((mode) => {
-        const count = countAt(waiting, { centreId: centre.id, mode })
+        const count = countAt(pendingWork, { centreId: centre.id, mode })
         return (
           <button
             key={mode}
@@ -44,13 +44,15 @@ function CentreButton({ scope, centre }: { scope: WorkScope; centre: SignedInCen
   const t = useText()
   const currentLanguage = useLanguage()
   const [isOpen, setOpen] = useState(false)
-  const waiting = useWaiting().data ?? []
-  const elsewhere = scope.centres.reduce((sum, { id }) => (id === centre.id ? sum : sum + countAt(waiting, { centreId: id, mode: null })), 0)
+  const pendingWork = useWaiting().data ?? []
+  const otherCentresCount = scope.centres.reduce((sum, { id }) => (id === centre.id ? sum : sum + countAt(pendingWork, { centreId: id, mode: null })), 0)
   return (
     <>
       <button type="button" className="s-centre" aria-haspopup="dialog" title={t(texts.switchScope)} onClick={() => setOpen(true)}>
         <span>{centre.name}</span>
-        {elsewhere > 0 ? <b title={t(texts.waitingElsewhere, { count: elsewhere })}>{`+${formatCount(elsewhere, currentLanguage)}`}</b> : null}
+        {otherCentresCount > 0 ? (
+          <b title={t(texts.waitingElsewhere, { count: otherCentresCount })}>{`+${formatCount(otherCentresCount, currentLanguage)}`}</b>
+        ) : null}
         <i aria-hidden="true">▾</i>
       </button>
       {isOpen ? <ScopeDialog scope={scope} onClose={() => setOpen(false)} /> : null}

@@ -23,33 +23,36 @@ import { texts } from './texts.ts'
 import { type SearchResult, useRecords } from './useRecords.ts'
 import './menu-search.css'
 
-const personal = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
+const personalPages = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
 
 function usePages(typed: string): readonly MenuTarget[] {
   const currentLanguage = useLanguage()
-  const sound = usePinyin(useSignal(shellSettings.hasPinyin))
-  const find = useMemo(() => createSearch(menuTargetsOf(menuOf(heldKeys()), personal.filter(canOpen), currentLanguage, sound)), [currentLanguage, sound])
-  return useMemo(() => find(typed), [find, typed])
+  const pinyinOf = usePinyin(useSignal(shellSettings.hasPinyin))
+  const searchItems = useMemo(
+    () => createSearch(menuTargetsOf(menuOf(heldKeys()), personalPages.filter(canOpen), currentLanguage, pinyinOf)),
+    [currentLanguage, pinyinOf],
+  )
+  return useMemo(() => searchItems(typed), [searchItems, typed])
 }
 
 /** Finds commands by their names or the pinyin of the Chinese ones. */
 function useCommands(typed: string): readonly SearchResult[] {
   const t = useText()
   const currentLanguage = useLanguage()
-  const sound = usePinyin(useSignal(shellSettings.hasPinyin))
-  const find = useMemo(
+  const pinyinOf = usePinyin(useSignal(shellSettings.hasPinyin))
+  const searchItems = useMemo(
     () =>
       createSearch(
         availableCommands().map(({ key, titles, act }) => {
-          const words = titles.map((title) => title[currentLanguage])
-          return { key, act, titles: words, path: key, sounds: sound ? sound(words.join('')).concat(sound(words.at(-1) ?? '')) : [] }
+          const pageTitles = titles.map((title) => title[currentLanguage])
+          return { key, act, titles: pageTitles, path: key, sounds: pinyinOf ? pinyinOf(pageTitles.join('')).concat(pinyinOf(pageTitles.at(-1) ?? '')) : [] }
         }),
       ),
-    [currentLanguage, sound],
+    [currentLanguage, pinyinOf],
   )
   return useMemo(
-    () => find(typed).map(({ key, titles, act }) => ({ key: `command ${key}`, title: titles.join(' / '), note: t(commandTexts.commands), act })),
-    [find, typed, t],
+    () => searchItems(typed).map(({ key, titles, act }) => ({ key: `command ${key}`, title: titles.join(' / '), note: t(commandTexts.commands), act })),
+    [searchItems, typed, t],
   )
 }
 
@@ -72,12 +75,12 @@ function Results({
   onChoose: (entry: SearchResult) => void
 }) {
   const t = useText()
-  let before = 0
+  let entriesBefore = 0
   return (
     <div id={id} role="listbox" aria-label={t(texts.searchMenu)} className="s-found">
       {groups.map((group) => {
-        const first = before
-        before += group.entries.length
+        const first = entriesBefore
+        entriesBefore += group.entries.length
         return (
           // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset.
           <div key={group.name.en} role="group" aria-label={t(group.name)}>
@@ -128,7 +131,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const { groups, isLooking, failure } = useGroups(typed)
   const entries = groups.flatMap((group) => group.entries)
   const at = Math.min(pointed, entries.length - 1)
-  const go = (entry: SearchResult | undefined) => {
+  const openEntry = (entry: SearchResult | undefined) => {
     if (!entry) return
     onClose()
     if (typeof entry.act === 'string') void navigate(entry.act)
@@ -137,7 +140,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }
     const next = steps[event.key]
-    if (event.key === 'Enter' && !isComposing(event)) go(entries[at])
+    if (event.key === 'Enter' && !isComposing(event)) openEntry(entries[at])
     if (next === undefined || entries.length === 0) return
     event.preventDefault()
     setPointed((next + entries.length) % entries.length)
@@ -163,7 +166,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      {entries.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
+      {entries.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={openEntry} /> : null}
       <p className="s-searching k-note" role="status">
         {failure || (isLooking ? t(searchTexts.searching) : '')}
       </p>

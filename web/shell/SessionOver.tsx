@@ -1,4 +1,4 @@
-import { changedSession, isSessionOver } from '#/web/kernel/notices.ts'
+import { isSessionOver, sessionChange } from '#/web/kernel/notices.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 
@@ -9,6 +9,6 @@ const SessionOverDialog = onDemand(async () => (await import('./SessionOverDialo
  * page can only be reloaded.
  */
 export function SessionOver() {
-  const isOther = useSignal(changedSession) !== null
-  return useSignal(isSessionOver) && !isOther ? <SessionOverDialog /> : null
+  const isSessionChanged = useSignal(sessionChange) !== null
+  return useSignal(isSessionOver) && !isSessionChanged ? <SessionOverDialog /> : null
 }

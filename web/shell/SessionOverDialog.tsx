@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 /** Asks once, however many calls were refused. Staying keeps the page unchanged; signing in again reloads it. */
 export function SessionOverDialog() {
   const t = useText()
-  const leave = () => {
+  const signInAgain = () => {
     session.clear()
     location.reload()
   }
@@ -19,7 +19,7 @@ export function SessionOverDialog() {
       isLast
       onClose={stayOnPage}
       cancelText={t(texts.cancel)}
-      confirm={{ text: t(texts.reLogin), onPress: leave }}
+      confirm={{ text: t(texts.reLogin), onPress: signInAgain }}
     >
       {t(texts.loggedOut)}
     </Dialog>

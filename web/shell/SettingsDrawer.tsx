@@ -29,7 +29,7 @@ function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
 
 function AccentChoice() {
   const t = useText()
-  const chosen = useSignal(accentSetting)
+  const accent = useSignal(accentSetting)
   return (
     <section className="s-drawer-part">
       <h2>{t(settingTexts.themeColour)}</h2>
@@ -40,12 +40,12 @@ function AccentChoice() {
             key={each}
             type="button"
             role="radio"
-            aria-checked={each === chosen}
+            aria-checked={each === accent}
             aria-label={each}
             style={{ background: each }}
             onClick={() => accentSetting.set(each)}
           >
-            {each === chosen ? <Icon of={CheckOutlined} /> : null}
+            {each === accent ? <Icon of={CheckOutlined} /> : null}
           </button>
         ))}
       </div>
@@ -64,7 +64,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
   const t = useText()
   const mode = useSignal(appearance)
   const palette = useSignal(coloursSetting)
-  const idle = useSignal(shellSettings.lockAfter)
+  const idleMinutes = useSignal(shellSettings.lockAfter)
   const currentLanguage = useLanguage()
   return (
     <DrawerFrame isOpen={isOpen} onClose={onClose} width={320} title={t(texts.settings)}>
@@ -91,7 +91,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
         <h2>{t(settingTexts.lockAfter)}</h2>
         <Segmented<IdleMinutes>
           aria-label={t(settingTexts.lockAfter)}
-          value={idle}
+          value={idleMinutes}
           onChange={shellSettings.lockAfter.set}
           options={idleChoices.map((value) => ({ value, label: value === 0 ? t(settingTexts.lockNever) : t(settingTexts.minutes, { minutes: value }) }))}
         />

@@ -4,20 +4,20 @@ import { shortcutTexts as texts } from './shortcut.texts.ts'
 import './shortcuts.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
-const command = isApple ? '⌘' : 'Ctrl'
+const commandKey = isApple ? '⌘' : 'Ctrl'
 
 /** The shortcut groups: each key as printed on the keyboard, with its effect. */
 const groups = [
   [
     'anywhere',
     [
-      [[command, 'K'], 'search'],
+      [[commandKey, 'K'], 'search'],
       [['?'], 'sheet'],
       [['Esc'], 'close'],
       [['Esc'], 'restore'],
     ],
   ],
-  ['tags', [[[command, 'Shift', '← →'], 'moveTag']]],
+  ['tags', [[[commandKey, 'Shift', '← →'], 'moveTag']]],
   [
     'lists',
     [

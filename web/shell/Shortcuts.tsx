@@ -5,7 +5,7 @@ import { shellSettings } from './settings.ts'
 const ShortcutSheet = onDemand(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
 
 /** Returns whether the focused field or an open overlay handles the key. */
-const isTaken = ({ target }: KeyboardEvent) =>
+const isKeyTaken = ({ target }: KeyboardEvent) =>
   document.querySelector('.k-layer') !== null || (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
 
 /** Opens the sheet of keyboard shortcuts with the question mark, unless the user disabled the shortcut. */
@@ -14,7 +14,7 @@ export function Shortcuts() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (!shellSettings.hasShortcutKey.get() || isTaken(event)) return
+      if (!shellSettings.hasShortcutKey.get() || isKeyTaken(event)) return
       event.preventDefault()
       setOpen(true)
     }

@@ -18,26 +18,26 @@ interface TagBarProps {
 }
 
 /** Returns the handlers of a tab that can be dragged, or moved with Ctrl or ⌘, Shift and an arrow key. */
-function useMoving(tags: readonly PageTag[], onMove: TagBarProps['onMove']) {
-  const dragged = useRef<string | null>(null)
+function useDragToMove(tags: readonly PageTag[], onMove: TagBarProps['onMove']) {
+  const draggedPath = useRef<string | null>(null)
   return (tag: PageTag) => {
     if (!isClosable(tag)) return {}
     const at = tags.indexOf(tag)
     return {
       draggable: true,
       onDragStart: (event: DragEvent) => {
-        dragged.current = tag.path
+        draggedPath.current = tag.path
         event.dataTransfer.effectAllowed = 'move'
       },
       onDragOver: (event: DragEvent) => {
-        if (dragged.current !== null) event.preventDefault()
+        if (draggedPath.current !== null) event.preventDefault()
       },
       onDrop: (event: DragEvent) => {
         event.preventDefault()
-        if (dragged.current !== null) onMove(dragged.current, tag.path)
+        if (draggedPath.current !== null) onMove(draggedPath.current, tag.path)
       },
       onDragEnd: () => {
-        dragged.current = null
+        draggedPath.current = null
       },
       onKeyDown: (event: KeyboardEvent) => {
         const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
@@ -60,7 +60,7 @@ function useMoving(tags: readonly PageTag[], onMove: TagBarProps['onMove']) {
 export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) {
   const t = useText()
   const bar = useRef<HTMLElement>(null)
-  const moving = useMoving(tags, onMove)
+  const dragProps = useDragToMove(tags, onMove)
   const tagLabels = tags.map((tag) => (tag.title ? `${t(titleOf(tag.page))} ${tag.title}` : t(titleOf(tag.page))))
   const row = tagLabels.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, and other or longer tabs before it, scroll its tab into view.
@@ -68,10 +68,10 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
     const current = bar.current?.querySelector('.s-tag-on')
     if (!bar.current || !current) return
     // Runs right after each layout, first when the tab is shown. Rotating the phone or loading a font runs it again.
-    const watch = new ResizeObserver(() => current.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
-    watch.observe(bar.current)
-    watch.observe(current)
-    return () => watch.disconnect()
+    const observer = new ResizeObserver(() => current.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    observer.observe(bar.current)
+    observer.observe(current)
+    return () => observer.disconnect()
   }, [path, row])
   return (
     <nav ref={bar} className="s-tags" aria-label={t(texts.tags)}>
@@ -89,7 +89,7 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
             ]}
           >
             <span
-              {...moving(tag)}
+              {...dragProps(tag)}
               className={tag.path === path ? 's-tag s-tag-on' : 's-tag'}
               onAuxClick={(event) => {
                 if (event.button !== 1) return

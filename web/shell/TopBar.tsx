@@ -46,8 +46,8 @@ const SettingsDrawer = onDemand(async () => (await import('./SettingsDrawer.tsx'
 /** The breadcrumb of a page of the area. */
 function AreaPath({ page }: { page: AreaKey }) {
   const t = useText()
-  const here = areaPage(page)
-  return here === null ? null : (
+  const currentAreaPage = areaPage(page)
+  return currentAreaPage === null ? null : (
     <nav aria-label={t(texts.breadcrumb)} className="s-path">
       <ol>
         {canOpen('dashboard') ? (
@@ -55,16 +55,16 @@ function AreaPath({ page }: { page: AreaKey }) {
             <Link to={pages.dashboard.path}>{t(pageTitles.dashboard)}</Link>
           </li>
         ) : null}
-        {here.groups.map((group) => (
+        {currentAreaPage.groups.map((group) => (
           <li key={group.en}>{t(group)}</li>
         ))}
-        <li aria-current="page">{t(here.title)}</li>
+        <li aria-current="page">{t(currentAreaPage.title)}</li>
       </ol>
     </nav>
   )
 }
 
-function Path({ page }: { page: AnyPage | null }) {
+function BreadcrumbPath({ page }: { page: AnyPage | null }) {
   const t = useText()
   if (!page) return null
   if (isOfArea(page)) return <AreaPath page={page} />
@@ -106,16 +106,16 @@ function LanguageChoice() {
 
 function SizeChoice() {
   const t = useText()
-  const chosen = useSignal(sizeSetting)
+  const controlSize = useSignal(sizeSetting)
   const items: MenuItem[] = useSizes().map(([key, label]) => ({ key, label, onClick: () => setSize(key) }))
   return (
-    <Dropdown items={items} chosen={chosen}>
+    <Dropdown items={items} chosen={controlSize}>
       <Button type="text" icon={<Icon of={FontSizeOutlined} />} aria-label={t(texts.size)} />
     </Dropdown>
   )
 }
 
-function Fullscreen() {
+function FullscreenButton() {
   const t = useText()
   const toggle = useFullscreen()
   return (
@@ -182,7 +182,7 @@ function BarTitle({ title }: { readonly title: string }) {
 function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) {
   const t = useText()
   const navigate = useNavigate()
-  const to = user.usertype === userType.unit ? `${pages.zfPtList.path}?states=payable` : `${pages.zfPtListpt.path}?tab=console`
+  const path = user.usertype === userType.unit ? `${pages.zfPtList.path}?states=payable` : `${pages.zfPtListpt.path}?tab=console`
   return (
     <Button
       type="text"
@@ -190,7 +190,7 @@ function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) 
       icon={<Icon of={PayCircleOutlined} />}
       aria-label={t(texts.paymentPlatform)}
       title={t(texts.paymentPlatform)}
-      onClick={() => void navigate(to)}
+      onClick={() => void navigate(path)}
     >
       {isMobile ? null : <span>{t(texts.paymentPlatform)}</span>}
     </Button>
@@ -225,7 +225,7 @@ export function TopBar({
         onClick={onToggle}
       />
       {hasBrand ? <span className="s-bar-brand">{brand}</span> : null}
-      {isMobile ? <BarTitle title={page ? t(titleOf(page)) : ''} /> : <Path page={page} />}
+      {isMobile ? <BarTitle title={page ? t(titleOf(page)) : ''} /> : <BreadcrumbPath page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
         {hasExactPermission('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
@@ -233,7 +233,7 @@ export function TopBar({
         <Shortcuts />
         <ErrorLog />
         {user.isEditPassWord === 0 ? null : <Bell />}
-        {isMobile ? null : <Fullscreen />}
+        {isMobile ? null : <FullscreenButton />}
         {isMobile ? null : <SizeChoice />}
         <LanguageChoice />
         {hasSettingsPanel ? (

@@ -14,15 +14,15 @@ interface VisitedPage {
 }
 
 /** Gives a hidden page its own address. Otherwise its filters would follow the visible page's URL. */
-function OwnAddress({ location, children }: { location: Location; children: ReactNode }) {
+function PageLocation({ location, children }: { location: Location; children: ReactNode }) {
   return <LocationContext value={{ location, navigationType: NavigationType.Pop }}>{children}</LocationContext>
 }
 
-function OwnTitle({ path, children }: { path: string; children: ReactNode }) {
+function PageTitle({ path, children }: { path: string; children: ReactNode }) {
   return <TitleContext value={useCallback((title: string) => setTagTitle(path, title), [path])}>{children}</TitleContext>
 }
 
-function OwnConditions({ children }: { children: ReactNode }) {
+function PageConditions({ children }: { children: ReactNode }) {
   return <ConditionsContext value={useConditionsSignal()}>{children}</ConditionsContext>
 }
 
@@ -31,13 +31,13 @@ function OwnConditions({ children }: { children: ReactNode }) {
  * it is shown again.
  */
 function CachedPage({ isShown, children }: { isShown: boolean; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const page = place.current?.firstElementChild
+    const page = container.current?.firstElementChild
     if (!isShown && page instanceof HTMLElement) page.style.removeProperty('display')
   }, [isShown])
   return (
-    <div ref={place} className={isShown ? 's-page' : 's-page s-page-hidden'}>
+    <div ref={container} className={isShown ? 's-page' : 's-page s-page-hidden'}>
       <Activity mode={isShown ? 'visible' : 'hidden'}>
         <div>{children}</div>
       </Activity>
@@ -71,13 +71,13 @@ export function VisitedPages({
   })
   return [...pages].map(([each, { element, location: pageLocation }]) => (
     <CachedPage key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
-      <OwnAddress location={pageLocation}>
-        <OwnTitle path={each}>
-          <OwnConditions>
+      <PageLocation location={pageLocation}>
+        <PageTitle path={each}>
+          <PageConditions>
             <Overlays>{element}</Overlays>
-          </OwnConditions>
-        </OwnTitle>
-      </OwnAddress>
+          </PageConditions>
+        </PageTitle>
+      </PageLocation>
     </CachedPage>
   ))
 }

@@ -7,8 +7,8 @@ import { pageCommands } from './commands.ts'
 test('a command is listed only for users with the permission of its operation', () => {
   for (const { operation, permission } of pageCommands) {
     const [module = '', name = ''] = operation.split('.')
-    const agreed = (modules as Readonly<Record<string, Readonly<Record<string, Operation>>>>)[module]?.[name]
-    assert.ok(agreed, operation)
-    assert.deepEqual([agreed.access].flat(), [permission], operation)
+    const declaredOperation = (modules as Readonly<Record<string, Readonly<Record<string, Operation>>>>)[module]?.[name]
+    assert.ok(declaredOperation, operation)
+    assert.deepEqual([declaredOperation.access].flat(), [permission], operation)
   }
 })

@@ -32,7 +32,7 @@ interface PageCommand {
   readonly act: string | (() => Promise<{ readonly fileId: string | null }>)
 }
 
-const creates = (text: PageCommand['text'], page: PageKey, permission: Permission, operation: string, value = '1'): PageCommand => ({
+const creationCommand = (text: PageCommand['text'], page: PageKey, permission: Permission, operation: string, value = '1'): PageCommand => ({
   text,
   page,
   permission,
@@ -42,14 +42,14 @@ const creates = (text: PageCommand['text'], page: PageKey, permission: Permissio
 
 /** Commands of pages, each with the page that has a button for the same action. */
 export const pageCommands: readonly PageCommand[] = [
-  creates('newBatch', 'zfPtList', 'zf:make', 'payments.create'),
-  creates('newTopup', 'yufukuan', 'cz:apply', 'prepayments.submit'),
-  creates('newOrder', 'ordersListms', 'orders:make', 'orders.create', 'task'),
-  creates('newAccount', 'PtUserList', 'user:edit', 'users.create'),
-  creates('newAccount', 'employeeDw', 'user:edit', 'users.create'),
-  creates('newTemplate', 'xyList', 'xy:edit', 'templates.create'),
-  creates('newPlan', 'shoufeiblList', 'fee:edit', 'fees.createPlan'),
-  creates('newCentre', 'userMsList', 'centre:edit', 'centres.create'),
+  creationCommand('newBatch', 'zfPtList', 'zf:make', 'payments.create'),
+  creationCommand('newTopup', 'yufukuan', 'cz:apply', 'prepayments.submit'),
+  creationCommand('newOrder', 'ordersListms', 'orders:make', 'orders.create', 'task'),
+  creationCommand('newAccount', 'PtUserList', 'user:edit', 'users.create'),
+  creationCommand('newAccount', 'employeeDw', 'user:edit', 'users.create'),
+  creationCommand('newTemplate', 'xyList', 'xy:edit', 'templates.create'),
+  creationCommand('newPlan', 'shoufeiblList', 'fee:edit', 'fees.createPlan'),
+  creationCommand('newCentre', 'userMsList', 'centre:edit', 'centres.create'),
   { text: 'exportTopups', page: 'yufukuan', permission: 'yufukuan', operation: 'prepayments.exportList', act: () => api.prepayments.exportList({}) },
   { text: 'exportOrders', page: 'ordersListms', permission: 'ordersListms', operation: 'orders.export', act: () => api.orders.export({}) },
   { text: 'exportUnits', page: 'userDwList', permission: 'userDwList', operation: 'units.export', act: () => api.units.export({}) },
@@ -57,7 +57,7 @@ export const pageCommands: readonly PageCommand[] = [
 ]
 
 /** Creates and downloads a file. A failed call shows its own notice. */
-const deliver = (make: () => Promise<{ readonly fileId: string | null }>) => () =>
+const createAndDownload = (make: () => Promise<{ readonly fileId: string | null }>) => () =>
   void make()
     .then((made) => downloadExport(made, inCurrentLanguage(fileTexts.writing)))
     .catch(() => undefined)
@@ -97,7 +97,7 @@ export function availableCommands(): readonly SearchCommand[] {
     return isListed
   })
   return [
-    ...open.map(({ text, act }) => ({ key: text, titles: [commandTexts[text]], act: typeof act === 'string' ? act : deliver(act) })),
+    ...open.map(({ text, act }) => ({ key: text, titles: [commandTexts[text]], act: typeof act === 'string' ? act : createAndDownload(act) })),
     ...interfaceCommands(),
   ]
 }

@@ -5,7 +5,7 @@ import { signal } from '#/web/kernel/signal.ts'
 // The lock applies to every tab of this browser and survives a reload. Signing out removes both keys with the session.
 /** Storage key of the lock: '1' is locked, '0' was unlocked with the password. */
 const LOCK = 'lock'
-const ACTIVE = 'active'
+const ACTIVITY_KEY = 'active'
 
 /** Interval in milliseconds at which the last action is stored and the idle time checked. */
 const STEP_MS = 5_000
@@ -18,68 +18,68 @@ const isStored = () => typeof localStorage !== 'undefined' && localStorage.getIt
 
 export const isLocked = signal(isStored())
 
-function show(): void {
+function updateLock(): void {
   isLocked.set(isStored())
   document.documentElement.toggleAttribute('data-locked', isLocked.get())
 }
 
-const touch = () => localStorage.setItem(ACTIVE, String(deviceMs()))
+const storeActivity = () => localStorage.setItem(ACTIVITY_KEY, String(deviceMs()))
 
 /** Locks the screen of every tab. */
 export function lockScreen(): void {
   localStorage.setItem(LOCK, '1')
-  show()
+  updateLock()
 }
 
 /** Unlocks the screen of every tab, once the server has accepted the password. */
 export function unlockScreen(): void {
   localStorage.setItem(LOCK, '0')
-  touch()
-  show()
+  storeActivity()
+  updateLock()
 }
 
 /** Applies the lock state of other tabs. Returns the function that stops it. */
 export function syncLock(): () => void {
-  const follow = () => {
+  const followOtherTab = () => {
     // A sign-out in another tab removes the lock without the password, so the page reloads instead of being uncovered.
     if (isLocked.get() && localStorage.getItem(LOCK) === null) location.reload()
-    else show()
+    else updateLock()
   }
-  show()
-  addEventListener('storage', follow)
-  return () => removeEventListener('storage', follow)
+  updateLock()
+  addEventListener('storage', followOtherTab)
+  return () => removeEventListener('storage', followOtherTab)
 }
 
-const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel']
+const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel']
 /** No timer runs while the machine sleeps or the tab is frozen, but these events fire on waking. */
 const wakeEvents = ['visibilitychange', 'pageshow', 'focus']
 
 /** Locks the screen after `minutes` without an action in any tab. Returns the function that stops it. */
 export function lockWhenIdle(minutes: IdleMinutes): () => void {
   if (minutes === 0) return () => undefined
-  let written = 0
+  let lastStored = 0
   const check = () => {
-    const last = localStorage.getItem(ACTIVE)
+    const last = localStorage.getItem(ACTIVITY_KEY)
     // Another tab may have signed out and cleared the storage.
     if (last === null || session.token() === null) return
     if (deviceMs() - Number(last) >= minutes * 60_000) lockScreen()
   }
-  const act = () => {
-    if (isLocked.get() || session.token() === null || deviceMs() - written < STEP_MS) return
+  const recordActivity = () => {
+    if (isLocked.get() || session.token() === null || deviceMs() - lastStored < STEP_MS) return
     // The first action after a sleep must not postpone the lock.
     check()
     if (isLocked.get()) return
-    written = deviceMs()
-    touch()
+    lastStored = deviceMs()
+    storeActivity()
   }
-  if (localStorage.getItem(ACTIVE) === null) act()
-  for (const each of acts) addEventListener(each, act, { capture: true, passive: true })
+  if (localStorage.getItem(ACTIVITY_KEY) === null) recordActivity()
+  for (const each of activityEvents) addEventListener(each, recordActivity, { capture: true, passive: true })
   for (const wakeEvent of wakeEvents) addEventListener(wakeEvent, check)
   const timer = setInterval(check, STEP_MS)
   check()
   return () => {
     clearInterval(timer)
-    for (const each of acts) removeEventListener(each, act, { capture: true })
+    for (const each of activityEvents) removeEventListener(each, recordActivity, { capture: true })
     for (const wakeEvent of wakeEvents) removeEventListener(wakeEvent, check)
   }
 }

@@ -11,7 +11,7 @@ export const THRESHOLD = 0.4
 export const MAX_PATTERN_LENGTH = 32
 
 /** The fields that the search reads. */
-interface Searchable {
+interface SearchableItem {
   readonly titles: readonly string[]
   readonly path: string
   readonly sounds: readonly string[]
@@ -28,19 +28,21 @@ export interface MenuTarget {
 
 /** Returns the searchable places of a menu. The personal pages are included although they have no menu row. */
 export function menuTargetsOf(rows: readonly MenuRow[], hidden: readonly PageKey[], spoken: Language, sound: PinyinOf | null): MenuTarget[] {
-  const placeFor = (page: AnyPage, path: string, groups: readonly string[], title: Text): MenuTarget => {
+  const targetFor = (page: AnyPage, path: string, groups: readonly string[], title: Text): MenuTarget => {
     const titles = [...groups, title[spoken]]
     return { page, titles, path, sounds: sound ? sound(titles.join('')).concat(sound(title.zh)) : [] }
   }
-  const place = (page: PageKey, group: readonly string[]) => placeFor(page, pages[page].path, group, pageTitles[page])
-  const beside = area.get()
-  const areaPages = (beside?.pages ?? []).filter(({ key, isInMenu }) => isInMenu && beside?.isOpen(key))
-  const inMenu = rows.flatMap((row) => (row.kind === 'page' ? [place(row.page, [])] : row.pages.map((page) => place(page, [menuTitles[row.menu][spoken]]))))
+  const menuTarget = (page: PageKey, group: readonly string[]) => targetFor(page, pages[page].path, group, pageTitles[page])
+  const extraArea = area.get()
+  const areaPages = (extraArea?.pages ?? []).filter(({ key, isInMenu }) => isInMenu && extraArea?.isOpen(key))
+  const menuTargets = rows.flatMap((row) =>
+    row.kind === 'page' ? [menuTarget(row.page, [])] : row.pages.map((page) => menuTarget(page, [menuTitles[row.menu][spoken]])),
+  )
   return [
-    ...inMenu,
-    ...hidden.map((page) => place(page, [])),
+    ...menuTargets,
+    ...hidden.map((page) => menuTarget(page, [])),
     ...areaPages.map(({ key, path, groups, title }) =>
-      placeFor(
+      targetFor(
         key,
         path,
         groups.map((group) => group[spoken]),
@@ -51,7 +53,7 @@ export function menuTargetsOf(rows: readonly MenuRow[], hidden: readonly PageKey
 }
 
 /** Returns a search function over the places. An empty search returns all of them. */
-export function createSearch<P extends Searchable>(places: readonly P[]): (typed: string) => readonly P[] {
+export function createSearch<P extends SearchableItem>(places: readonly P[]): (typed: string) => readonly P[] {
   const index = new Fuse(places, {
     threshold: THRESHOLD,
     ignoreLocation: true,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { pageKeys, pages } from '#/api/pages.ts'
 import { type Crumb, isParentShown, menuOf, parentOf, trailOf } from './menu.ts'
 
-const named = (trail: readonly Crumb[]) => trail.map((crumb) => (crumb.kind === 'group' ? `(${crumb.menu})` : crumb.page))
+const crumbNames = (trail: readonly Crumb[]) => trail.map((crumb) => (crumb.kind === 'group' ? `(${crumb.menu})` : crumb.page))
 
 test('the menu shows only permitted pages, without groups of a single page', () => {
   assert.deepEqual(menuOf(['/dashboard', 'yufukuan', 'zfPtList', 'zfpzList']), [
@@ -29,11 +29,11 @@ test('a detail page belongs to the list that the user may open', () => {
 
 test('the breadcrumb of a page contains its group and its list', () => {
   const centre = ['/dashboard', 'zfPtListpt', 'zfpzList', 'htList']
-  assert.deepEqual(named(trailOf(centre, 'batch')), ['dashboard', '(zf)', 'zfPtListpt', 'batch'])
-  assert.deepEqual(named(trailOf(centre, 'zfpzList')), ['dashboard', '(zf)', 'zfpzList'])
-  assert.deepEqual(named(trailOf(centre, 'htList')), ['dashboard', 'htList'])
-  assert.deepEqual(named(trailOf(centre, 'dashboard')), ['dashboard'])
-  assert.deepEqual(named(trailOf(['/persons/centers'], 'message')), ['message'])
+  assert.deepEqual(crumbNames(trailOf(centre, 'batch')), ['dashboard', '(zf)', 'zfPtListpt', 'batch'])
+  assert.deepEqual(crumbNames(trailOf(centre, 'zfpzList')), ['dashboard', '(zf)', 'zfpzList'])
+  assert.deepEqual(crumbNames(trailOf(centre, 'htList')), ['dashboard', 'htList'])
+  assert.deepEqual(crumbNames(trailOf(centre, 'dashboard')), ['dashboard'])
+  assert.deepEqual(crumbNames(trailOf(['/persons/centers'], 'message')), ['message'])
 })
 
 test('a menu group is hidden when none of its pages needs a permission', () => {

@@ -48,15 +48,15 @@ export type Crumb = { readonly kind: 'group'; readonly menu: Menu } | { readonly
  * the page itself.
  */
 export function trailOf(held: readonly string[], page: PageKey): Crumb[] {
-  const crumb = (key: PageKey): Crumb => ({ kind: 'page', page: key })
-  if (pages[page].isPinned) return [crumb(page)]
+  const crumbOf = (key: PageKey): Crumb => ({ kind: 'page', page: key })
+  if (pages[page].isPinned) return [crumbOf(page)]
   const parent = parentOf(held, page)
-  const listed = parent ?? page
-  const group = menuOf(held).find((row) => row.kind === 'group' && row.pages.includes(listed))
+  const menuPage = parent ?? page
+  const group = menuOf(held).find((row) => row.kind === 'group' && row.pages.includes(menuPage))
   return [
-    ...pageKeys.filter((key) => pages[key].isPinned && includesPage(held, key)).map(crumb),
+    ...pageKeys.filter((key) => pages[key].isPinned && includesPage(held, key)).map(crumbOf),
     ...(group?.kind === 'group' ? [{ kind: 'group' as const, menu: group.menu }] : []),
-    ...(parent === null ? [] : [crumb(parent)]),
-    crumb(page),
+    ...(parent === null ? [] : [crumbOf(parent)]),
+    crumbOf(page),
   ]
 }

@@ -3,13 +3,19 @@ import { test } from 'node:test'
 import type { Fen } from '#/domain/base/money.ts'
 import { alternativePlaceOf, countAt, keyOfPendingWork, type PendingWork } from './places.ts'
 
-const waiting = (kind: PendingWork['kind'], count: number, place: PendingWork['place']): PendingWork => ({ kind, count, amount: 0 as Fen, path: '/x', place })
+const pendingWork = (kind: PendingWork['kind'], count: number, place: PendingWork['place']): PendingWork => ({
+  kind,
+  count,
+  amount: 0 as Fen,
+  path: '/x',
+  place,
+})
 const rows = [
-  waiting('audit', 3, { centreId: 2, mode: 1, isHere: true }),
-  waiting('confirm', 2, { centreId: 2, mode: 2, isHere: false }),
-  waiting('candidates', 4, { centreId: 2, mode: null, isHere: true }),
-  waiting('confirm', 7, { centreId: 5, mode: 2, isHere: false }),
-  waiting('sign', 1, null),
+  pendingWork('audit', 3, { centreId: 2, mode: 1, isHere: true }),
+  pendingWork('confirm', 2, { centreId: 2, mode: 2, isHere: false }),
+  pendingWork('candidates', 4, { centreId: 2, mode: null, isHere: true }),
+  pendingWork('confirm', 7, { centreId: 5, mode: 2, isHere: false }),
+  pendingWork('sign', 1, null),
 ]
 
 test('pending work is counted per mode and for the whole centre', () => {

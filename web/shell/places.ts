@@ -42,8 +42,8 @@ export function useModeName(): (mode: number) => string {
 export function usePlaceName(): (place: PendingPlace) => string {
   const modeName = useModeName()
   return ({ centreId, mode }) => {
-    const signedIn = user.get()
-    const scope = signedIn && workScope(signedIn, session.centreId(), session.mode())
+    const currentUser = user.get()
+    const scope = currentUser && workScope(currentUser, session.centreId(), session.mode())
     const centre = scope?.centre?.id === centreId ? undefined : scope?.centres.find((each) => each.id === centreId)
     return [centre?.name, mode === null ? undefined : modeName(mode)].filter(Boolean).join(' · ')
   }
@@ -56,8 +56,8 @@ export function useSwitchPlace(): (place: PendingPlace, path?: string) => void {
   const t = useText()
   const modeName = useModeName()
   return ({ centreId, mode }, path) => {
-    const signedIn = user.get()
-    const scope = signedIn && workScope(signedIn, String(centreId), mode === null ? session.mode() : String(mode))
+    const currentUser = user.get()
+    const scope = currentUser && workScope(currentUser, String(centreId), mode === null ? session.mode() : String(mode))
     if (!scope?.centre) return
     session.setCentreId(scope.centre.id)
     session.setMode(scope.mode)

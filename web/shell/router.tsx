@@ -8,7 +8,7 @@ import { type AreaPage, area } from '#/web/kernel/area.ts'
 import { recordError } from '#/web/kernel/errors.ts'
 import { decideNavigation, decideOffline, failureText, safeRedirect } from '#/web/kernel/guard.ts'
 import { storeFlash } from '#/web/kernel/notices.ts'
-import { pageAt, startOfGroup } from '#/web/kernel/page-access.ts'
+import { firstPageOfGroup, pageAt } from '#/web/kernel/page-access.ts'
 import { isCached } from '#/web/kernel/query.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
 import { fetchShowcase, headerExtras, operatorCards, pageScreens } from '#/web/modules.ts'
@@ -29,12 +29,12 @@ function leaveFor(path: string): Promise<never> {
   return new Promise(() => undefined)
 }
 
-let isLeaving = false
+let isUnloading = false
 addEventListener('pagehide', () => {
-  isLeaving = true
+  isUnloading = true
 })
 addEventListener('pageshow', () => {
-  isLeaving = false
+  isUnloading = false
 })
 
 let router: ReturnType<typeof createBrowserRouter> | null = null
@@ -66,7 +66,7 @@ async function guard(request: Request): Promise<Response | null> {
       decision = decideNavigation({ hasToken: true, hasRoles: true, to })
     } catch (failure) {
       // Leaving the page aborts the request, which does not mean that the session is over.
-      if (isLeaving) return new Promise(() => undefined)
+      if (isUnloading) return new Promise(() => undefined)
       session.clear()
       storeFlash('error', failureText(failure))
       decision = decideOffline(to)
@@ -90,23 +90,23 @@ function redirectOrReplace(from: string, to: string): Response {
 }
 
 /** The frame itself checks the permission and shows a refusal in place of the page (`VisitedPages`). */
-const entrance =
+const pageLoader =
   (key: keyof typeof pages) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
-    const away = await guard(request)
-    if (!away && canOpen(key)) requestFirstReads(key, new URL(request.url).search, isCached)
-    return away
+    const redirection = await guard(request)
+    if (!redirection && canOpen(key)) requestFirstReads(key, new URL(request.url).search, isCached)
+    return redirection
   }
 
-const cardsOfOperators = Object.entries(operatorCards).map(([module, load]) => [module, onDemand(load)] as const)
+const loadedOperatorCards = Object.entries(operatorCards).map(([module, load]) => [module, onDemand(load)] as const)
 
 /** Loads a page with the header components of other modules, so that nothing moves after it is shown. */
-async function screenOf(key: PageKey): Promise<ComponentType> {
+async function loadScreen(key: PageKey): Promise<ComponentType> {
   const [{ default: Page }, ...extras] = await Promise.all([
     pageScreens[key](),
     ...Object.entries(headerExtras[key] ?? {}).map(async ([module, load]) => [module, await load()] as const),
   ])
-  return extras.length > 0 ? withExtras(Page, extras, cardsOfOperators) : Page
+  return extras.length > 0 ? withExtras(Page, extras, loadedOperatorCards) : Page
 }
 
 function pageRoute(key: PageKey): RouteObject {
@@ -114,9 +114,9 @@ function pageRoute(key: PageKey): RouteObject {
     id: key,
     path: pages[key].path,
     handle: { page: key },
-    loader: entrance(key),
+    loader: pageLoader(key),
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-    lazy: { Component: () => screenOf(key) },
+    lazy: { Component: () => loadScreen(key) },
     errorElement: <PageFailed />,
   }
 }
@@ -142,13 +142,13 @@ function areaRoute({ key, path, load }: AreaPage): RouteObject {
 async function resolveOtherAddress({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   if (isPublic(pathname)) return leaveFor(pathname + search)
-  const wasThere = area.get() !== null
-  const away = await guard(request)
-  if (away) return away
+  const hadArea = area.get() !== null
+  const redirection = await guard(request)
+  if (redirection) return redirection
   // The area loaded during the lookup and has this page, so the address is resolved again.
-  if (!wasThere && area.get()?.at(pathname)) return replace(pathname + search)
-  const first = startOfGroup(pathname)
-  return redirectOrReplace(pathname, first ? pages[first].path : '/404')
+  if (!hadArea && area.get()?.at(pathname)) return replace(pathname + search)
+  const firstPage = firstPageOfGroup(pathname)
+  return redirectOrReplace(pathname, firstPage ? pages[firstPage].path : '/404')
 }
 
 /** Builds the router from the table of pages. */

@@ -15,14 +15,14 @@ test('settings have the specification’s defaults, and a window below 992 px is
 })
 
 test('settings are stored under the names of the specification', () => {
-  const stored = new Map<string, string>()
-  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { setItem: (key: string, value: string) => void stored.set(key, value) } })
+  const storage = new Map<string, string>()
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { setItem: (key: string, value: string) => void storage.set(key, value) } })
   shellSettings.hasTags.set(false)
   shellSettings.isHeaderFixed.set(true)
   shellSettings.hasLogo.set(false)
   shellSettings.hasPinyin.set(false)
   accentSetting.set('#11a983')
-  assert.deepEqual(Object.fromEntries(stored), {
+  assert.deepEqual(Object.fromEntries(storage), {
     'setting.tagsView': 'false',
     'setting.fixedHeader': 'true',
     'setting.sidebarLogo': 'false',
@@ -32,12 +32,14 @@ test('settings are stored under the names of the specification', () => {
 })
 
 test('the sidebar, the language and the size are stored in the specification’s cookies', () => {
-  const written: string[] = []
-  const document = Object.defineProperty({ documentElement: { lang: '' } }, 'cookie', { set: (text: string) => void written.push(text.split(';')[0] ?? '') })
+  const writtenCookies: string[] = []
+  const document = Object.defineProperty({ documentElement: { lang: '' } }, 'cookie', {
+    set: (text: string) => void writtenCookies.push(text.split(';')[0] ?? ''),
+  })
   Object.defineProperty(globalThis, 'document', { configurable: true, value: document })
   setSidebarOpen(false)
   setSidebarOpen(true)
   setLanguage('ja')
   setSize('mini')
-  assert.deepEqual(written, ['sidebarStatus=0', 'sidebarStatus=1', 'language=ja', 'size=mini'])
+  assert.deepEqual(writtenCookies, ['sidebarStatus=0', 'sidebarStatus=1', 'language=ja', 'size=mini'])
 })

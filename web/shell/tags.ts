@@ -14,21 +14,21 @@ const isPinned = (tag: PageTag) => isPinnedPage(tag.page)
 
 /** Returns the pinned tabs that the user may open. */
 export function pinnedTags(canOpen: (page: AnyPage) => boolean): PageTag[] {
-  const all = [...pageKeys.map((page) => ({ page, path: pages[page].path })), ...(area.get()?.pages ?? []).map(({ key, path }) => ({ page: key, path }))]
-  return all.filter(({ page }) => isPinnedPage(page) && canOpen(page)).map(({ page, path }) => ({ path, url: path, page }))
+  const allPages = [...pageKeys.map((page) => ({ page, path: pages[page].path })), ...(area.get()?.pages ?? []).map(({ key, path }) => ({ page: key, path }))]
+  return allPages.filter(({ page }) => isPinnedPage(page) && canOpen(page)).map(({ page, path }) => ({ path, url: path, page }))
 }
 
 /** Returns the tabs with missing pinned ones added after the pinned tabs at the front. */
 export function withPinned(tags: readonly PageTag[], always: readonly PageTag[]): readonly PageTag[] {
-  const missing = always.filter((tag) => !tags.some((each) => each.path === tag.path))
-  return missing.length === 0 ? tags : [...tags.filter(isPinned), ...missing, ...tags.filter((tag) => !isPinned(tag))]
+  const missingTags = always.filter((tag) => !tags.some((each) => each.path === tag.path))
+  return missingTags.length === 0 ? tags : [...tags.filter(isPinned), ...missingTags, ...tags.filter((tag) => !isPinned(tag))]
 }
 
 /** Returns the tabs after a visit. The visited page has a tab with its current URL. */
 export function withVisited(tags: readonly PageTag[], visit: Pick<PageTag, 'path' | 'url' | 'page'>): readonly PageTag[] {
-  const known = tags.find((tag) => tag.path === visit.path)
-  if (!known) return [...tags, visit]
-  return known.url === visit.url ? tags : tags.map((tag) => (tag === known ? { ...tag, url: visit.url } : tag))
+  const visitedTag = tags.find((tag) => tag.path === visit.path)
+  if (!visitedTag) return [...tags, visit]
+  return visitedTag.url === visit.url ? tags : tags.map((tag) => (tag === visitedTag ? { ...tag, url: visit.url } : tag))
 }
 
 /** Returns the tabs after a page set its title. */

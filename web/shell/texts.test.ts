@@ -5,7 +5,7 @@ import { languages } from '#/domain/base/text.ts'
 import { texts } from './texts.ts'
 
 // Texts of specification §2 and §8, verbatim and equal in every language.
-const specified = {
+const specifiedTexts = {
   sizeDefault: 'Default',
   sizeMedium: 'Medium',
   sizeSmall: 'Small',
@@ -19,7 +19,8 @@ const specified = {
 } as const satisfies Partial<Record<keyof typeof texts, string>>
 
 test('texts fixed by the specification are the same in every language', () => {
-  for (const [key, words] of Object.entries(specified)) for (const language of languages) assert.equal(texts[key as keyof typeof specified][language], words)
+  for (const [key, words] of Object.entries(specifiedTexts))
+    for (const language of languages) assert.equal(texts[key as keyof typeof specifiedTexts][language], words)
 })
 
 test('the brand title names a cloud platform for business creators', () => {

@@ -9,7 +9,7 @@ const LATEST = 8
 /** A message as stored by the server: the kind of sentence and its values. */
 export type Message = OutputOf<typeof api.messages.list>['rows'][number]
 
-export function useLatest() {
+export function useNewestMessages() {
   return useRead(api.messages.list, { unread: true, size: LATEST }, { follows: ['messages'] })
 }
 

@@ -20,7 +20,7 @@ const PAUSE_MS = 250
 const MIN_RECORDS = 2
 const MAX_RECORDS = 50
 
-function useDebounced(typed: string): string {
+function useDebouncedText(typed: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), PAUSE_MS)
@@ -34,11 +34,11 @@ export function useRecords(typed: string): { groups: readonly { name: Text; entr
   const t = useText()
   const nameOf = usePlaceName()
   const text = truncateUnits(typed.trim(), MAX_RECORDS)
-  const requested = useDebounced(text)
+  const debouncedText = useDebouncedText(text)
   const isLongEnough = text.length >= MIN_RECORDS
-  const { data, error, isFetching } = useRead(api.lookups.find, { text: requested }, { isEnabled: requested.length >= MIN_RECORDS, keepLast: false })
-  const isSearching = isLongEnough && (requested !== text || (isFetching && !data))
-  if (!isLongEnough || requested !== text || !data)
+  const { data, error, isFetching } = useRead(api.lookups.find, { text: debouncedText }, { isEnabled: debouncedText.length >= MIN_RECORDS, keepLast: false })
+  const isSearching = isLongEnough && (debouncedText !== text || (isFetching && !data))
+  if (!isLongEnough || debouncedText !== text || !data)
     return { groups: [], isLooking: isSearching, failure: isLongEnough && !isSearching && error ? error.message : '' }
   const note = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(' · ')
   return {

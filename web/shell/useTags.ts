@@ -7,12 +7,12 @@ import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { moveTag, type PageTag, pathAfterClosing, pinnedTags, withoutClosed, withPinned, withTitle, withVisited } from './tags.ts'
 
-const STORED = 'tags'
+const TAGS_KEY = 'tags'
 
 function restoreTags(): readonly PageTag[] {
   const pinned = pinnedTags(canOpenAny)
   try {
-    const storedTags = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as PageTag[]
+    const storedTags = JSON.parse(sessionStorage.getItem(TAGS_KEY) ?? '[]') as PageTag[]
     const open = storedTags.filter((tag) => anyPageAt(tag.path) === tag.page && canOpenAny(tag.page))
     return withPinned(open, pinned)
   } catch {
@@ -23,13 +23,13 @@ function restoreTags(): readonly PageTag[] {
 const tags = signal<readonly PageTag[] | null>(null)
 
 function persist(next: readonly PageTag[]): readonly PageTag[] {
-  sessionStorage.setItem(STORED, JSON.stringify(next))
+  sessionStorage.setItem(TAGS_KEY, JSON.stringify(next))
   tags.set(next)
   return next
 }
 
 /** The page whose tab was just closed. Until another page is shown, it must not get a new tab. */
-const leaving = signal<string | null>(null)
+const closedPage = signal<string | null>(null)
 
 /** The number of times that the user refreshed each visited page. */
 const freshness = signal<Readonly<Record<string, number>>>({})
@@ -41,10 +41,10 @@ function refreshPage(path: string): void {
 }
 
 export function setTagTitle(path: string, title: string): void {
-  const present = tags.get()
-  if (!present) return
-  const next = withTitle(present, path, title)
-  if (next.some((tag, at) => tag !== present[at])) persist(next)
+  const openTags = tags.get()
+  if (!openTags) return
+  const next = withTitle(openTags, path, title)
+  if (next.some((tag, at) => tag !== openTags[at])) persist(next)
 }
 
 /** Returns the tabs that the user may open, with all pinned ones. Returns the same list when nothing changed. */
@@ -58,29 +58,29 @@ export function useTags() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const page = anyPageAt(pathname)
-  const present = useSignal(tags)
+  const openTags = useSignal(tags)
   const counts = useSignal(freshness)
-  const leavingUrl = useSignal(leaving)
-  const rights = useUser()?.data
-  const beside = useSignal(area)
+  const closedUrl = useSignal(closedPage)
+  const userData = useUser()?.data
+  const extraArea = useSignal(area)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new area changes which pages may open.
   const list = useMemo(() => {
-    const open = present ?? restoreTags()
+    const open = openTags ?? restoreTags()
     // After a sign-out the tabs are cleared, and must not be stored again.
-    if (rights === undefined) return open
-    const before = permittedTags(open)
-    return page && leavingUrl !== pathname && canOpenAny(page) ? withVisited(before, { path: pathname, url: pathname + search, page }) : before
-  }, [present, page, pathname, search, leavingUrl, rights, beside])
+    if (userData === undefined) return open
+    const permittedBefore = permittedTags(open)
+    return page && closedUrl !== pathname && canOpenAny(page) ? withVisited(permittedBefore, { path: pathname, url: pathname + search, page }) : permittedBefore
+  }, [openTags, page, pathname, search, closedUrl, userData, extraArea])
   useEffect(() => {
     persist(list)
-    if (leaving.get() !== pathname) leaving.set(null)
+    if (closedPage.get() !== pathname) closedPage.set(null)
   }, [list, pathname])
   const close = useCallback(
     (what: 'one' | 'others' | 'all', path: string) => {
-      const after = withoutClosed(list, what, path)
-      const next = pathAfterClosing(list, after, pathname)
-      if (next) leaving.set(pathname)
-      persist(after)
+      const remainingTags = withoutClosed(list, what, path)
+      const next = pathAfterClosing(list, remainingTags, pathname)
+      if (next) closedPage.set(pathname)
+      persist(remainingTags)
       if (next) void navigate(next)
     },
     [list, navigate, pathname],

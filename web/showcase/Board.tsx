@@ -2,7 +2,7 @@ import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 
-const words = {
+const boardTexts = {
   hint: {
     zh: '拖动条目；键盘：上下键移动，左右键换列',
     en: 'Drag the items; by keyboard: up and down move, left and right change lists.',
@@ -32,8 +32,8 @@ interface Place {
 export function moveItem(lists: readonly BoardList[], from: Place, to: Place): readonly BoardList[] {
   const item = lists[from.list]?.items[from.at]
   if (item === undefined || lists[to.list] === undefined) return lists
-  const without = lists.map((list, each) => (each === from.list ? { ...list, items: list.items.toSpliced(from.at, 1) } : list))
-  return without.map((list, each) =>
+  const remainingLists = lists.map((list, each) => (each === from.list ? { ...list, items: list.items.toSpliced(from.at, 1) } : list))
+  return remainingLists.map((list, each) =>
     each === to.list ? { ...list, items: list.items.toSpliced(Math.min(Math.max(0, to.at), list.items.length), 0, item) } : list,
   )
 }
@@ -48,14 +48,14 @@ function useBoard(initial: readonly BoardList[]) {
     // An item moved by keyboard keeps the focus after it was rendered in another list.
     if (last?.isByKey) box.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(last.item)}"]`)?.focus()
   }, [last])
-  const move = (from: Place, to: Place, isByKey: boolean) => {
+  const moveCard = (from: Place, to: Place, isByKey: boolean) => {
     const item = lists[from.list]?.items[from.at]
     const next = moveItem(lists, from, to)
     if (item === undefined || next === lists) return
     setLists(next)
     setLast({ item, list: next[to.list]?.title ?? '', at: (next[to.list]?.items.indexOf(item) ?? 0) + 1, isByKey })
   }
-  return { box, lists, last, move }
+  return { box, lists, last, move: moveCard }
 }
 
 /** Lists whose items are moved by pointer or keyboard. `isRow` shows the items in a row. */
@@ -63,10 +63,10 @@ export function Board({ lists: initial, isRow = false }: { readonly lists: reado
   const t = useText()
   const id = useId()
   const { box, lists, last, move } = useBoard(initial)
-  const held = useRef<Place | null>(null)
+  const draggedPlace = useRef<Place | null>(null)
   const onKeyDown = (event: KeyboardEvent, from: Place) => {
-    const turned = isRow ? { ArrowLeft: 'ArrowUp', ArrowRight: 'ArrowDown' }[event.key] : undefined
-    const step = steps[turned ?? event.key]
+    const rotatedKey = isRow ? { ArrowLeft: 'ArrowUp', ArrowRight: 'ArrowDown' }[event.key] : undefined
+    const step = steps[rotatedKey ?? event.key]
     if (!step) return
     event.preventDefault()
     move(from, { list: from.list + step[0], at: from.at + step[1] }, true)
@@ -74,13 +74,13 @@ export function Board({ lists: initial, isRow = false }: { readonly lists: reado
   const drop = (event: DragEvent, to: Place) => {
     event.preventDefault()
     event.stopPropagation()
-    if (held.current) move(held.current, to, false)
-    held.current = null
+    if (draggedPlace.current) move(draggedPlace.current, to, false)
+    draggedPlace.current = null
   }
   return (
     <>
       <p id={id} className="k-note">
-        {t(words.hint)}
+        {t(boardTexts.hint)}
       </p>
       <div ref={box} className={isRow ? 'x-board x-board-row' : 'x-board'}>
         {lists.map((list, at) => (
@@ -103,7 +103,7 @@ export function Board({ lists: initial, isRow = false }: { readonly lists: reado
                     aria-describedby={id}
                     onKeyDown={(event) => onKeyDown(event, { list: at, at: each })}
                     onDragStart={() => {
-                      held.current = { list: at, at: each }
+                      draggedPlace.current = { list: at, at: each }
                     }}
                     onDrop={(event) => drop(event, { list: at, at: each })}
                   >
@@ -116,7 +116,7 @@ export function Board({ lists: initial, isRow = false }: { readonly lists: reado
         ))}
       </div>
       <p className="k-note" role="status">
-        {last ? t(words.moved, { name: last.item, list: last.list, at: last.at }) : ''}
+        {last ? t(boardTexts.moved, { name: last.item, list: last.list, at: last.at }) : ''}
       </p>
     </>
   )

@@ -14,7 +14,7 @@ import './showcase.css'
 /** Switches the demo role. The mock maps its token to a role. */
 export function RoleSwitch() {
   const t = useText()
-  const playing = useSignal(showcaseRole)
+  const currentRole = useSignal(showcaseRole)
   const change = async (next: ShowcaseRole) => {
     const { roles } = await callMock<{ roles: ShowcaseRole[] }>('GET', `/user/info?token=${next}-token`)
     if (roles[0]) switchRole(roles[0])
@@ -22,7 +22,7 @@ export function RoleSwitch() {
   return (
     <Segmented<ShowcaseRole>
       aria-label={t(texts.role)}
-      value={playing}
+      value={currentRole}
       onChange={(next) => void change(next).catch(() => undefined)}
       options={(Object.keys(showcaseRoles) as ShowcaseRole[]).map((value) => ({ value, label: t(showcaseRoles[value]) }))}
     />
@@ -32,12 +32,12 @@ export function RoleSwitch() {
 /** A page of the showcase: its name, its description, the product pages that use it, and the component. */
 export function Frame({ show, children }: { readonly show: ShowcaseKey; readonly children: ReactNode }) {
   const t = useText()
-  const playing = useSignal(showcaseRole)
+  const currentRole = useSignal(showcaseRole)
   const row: ShowcaseRoute = showcaseRoutes[show]
-  if (!isVisibleTo(playing, row))
+  if (!isVisibleTo(currentRole, row))
     return (
       <section className="k-stack">
-        <PageHeader title={t(row.title)} note={t(texts.notForRole, { role: t(showcaseRoles[playing]) })} />
+        <PageHeader title={t(row.title)} note={t(texts.notForRole, { role: t(showcaseRoles[currentRole]) })} />
         <div className="k-row">
           <RoleSwitch />
         </div>

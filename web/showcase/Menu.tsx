@@ -20,16 +20,17 @@ function treeOf(rows: readonly ShowcaseRoute[]): Node[] {
     for (const group of row.groups ?? []) {
       const title = showcaseGroups[group]
       const menuGroup = nodes.flatMap((node) => (node.kind === 'group' && node.title === title ? [node] : []))[0]
-      const inside: Node[] = menuGroup?.nodes ?? []
-      if (!menuGroup) nodes.push({ kind: 'group', title, nodes: inside })
-      nodes = inside
+      const groupNodes: Node[] = menuGroup?.nodes ?? []
+      if (!menuGroup) nodes.push({ kind: 'group', title, nodes: groupNodes })
+      nodes = groupNodes
     }
     nodes.push({ kind: 'page', row })
   }
   return tree
 }
 
-const holds = (node: Node, path: string): boolean => (node.kind === 'page' ? node.row.path === path : node.nodes.some((each) => holds(each, path)))
+const containsPath = (node: Node, path: string): boolean =>
+  node.kind === 'page' ? node.row.path === path : node.nodes.some((each) => containsPath(each, path))
 
 function Rows({ nodes, path, onChosen }: { nodes: readonly Node[]; path: string; onChosen?: (() => void) | undefined }) {
   const t = useText()
@@ -52,7 +53,7 @@ function Rows({ nodes, path, onChosen }: { nodes: readonly Node[]; path: string;
 
 function Group({ title, nodes, path, onChosen }: { title: Text; nodes: readonly Node[]; path: string; onChosen?: (() => void) | undefined }) {
   const t = useText()
-  const [isOpen, setOpen] = useState(nodes.some((node) => holds(node, path)))
+  const [isOpen, setOpen] = useState(nodes.some((node) => containsPath(node, path)))
   return (
     <>
       <button type="button" className="s-menu-row s-menu-group" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -64,7 +65,7 @@ function Group({ title, nodes, path, onChosen }: { title: Text; nodes: readonly 
   )
 }
 
-function Everything({ nodes, path, onChosen }: { nodes: readonly Node[]; path: string; onChosen?: () => void }) {
+function ShowcaseTree({ nodes, path, onChosen }: { nodes: readonly Node[]; path: string; onChosen?: () => void }) {
   const t = useText()
   return (
     <>
@@ -79,22 +80,22 @@ function Everything({ nodes, path, onChosen }: { nodes: readonly Node[]; path: s
 /** The showcase group below the product's menu, collapsed until one of its pages is open. */
 export function Menu({ isFolded }: { readonly isFolded: boolean }) {
   const t = useText()
-  const playing = useSignal(showcaseRole)
+  const currentRole = useSignal(showcaseRole)
   const { pathname } = useLocation()
-  const nodes = treeOf(Object.values<ShowcaseRoute>(showcaseRoutes).filter((row) => !row.isHidden && isVisibleTo(playing, row)))
-  const isHere = nodes.some((node) => holds(node, pathname))
-  const [isOpen, setOpen] = useState(isHere)
+  const nodes = treeOf(Object.values<ShowcaseRoute>(showcaseRoutes).filter((row) => !row.isHidden && isVisibleTo(currentRole, row)))
+  const isCurrent = nodes.some((node) => containsPath(node, pathname))
+  const [isOpen, setOpen] = useState(isCurrent)
   const title = t(showcaseTitle)
   const { button } = usePopup((anchor, close) => (
     <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-flyout x-flyout">
-      <Everything nodes={nodes} path={pathname} onChosen={close} />
+      <ShowcaseTree nodes={nodes} path={pathname} onChosen={close} />
     </Floating>
   ))
   if (nodes.length === 0) return null
   if (isFolded)
     return (
       <li>
-        <button type="button" className={isHere ? 's-menu-row s-menu-current' : 's-menu-row'} aria-label={title} title={title} {...button}>
+        <button type="button" className={isCurrent ? 's-menu-row s-menu-current' : 's-menu-row'} aria-label={title} title={title} {...button}>
           <Icon of={ExperimentOutlined} />
         </button>
       </li>
@@ -108,7 +109,7 @@ export function Menu({ isFolded }: { readonly isFolded: boolean }) {
       </button>
       {isOpen ? (
         <div className="s-menu-inside">
-          <Everything nodes={nodes} path={pathname} />
+          <ShowcaseTree nodes={nodes} path={pathname} />
         </div>
       ) : null}
     </li>

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Tour as KitTour } from '#/web/ui/Tour.tsx'
 
-const stops: readonly { readonly at: string; readonly title: Text; readonly words: Text }[] = [
+const tourStops: readonly { readonly at: string; readonly title: Text; readonly words: Text }[] = [
   {
     at: '.s-menu',
     title: { zh: '菜单', en: 'Menu', es: 'Menú', ja: 'メニュー' },
@@ -38,6 +38,6 @@ const stops: readonly { readonly at: string; readonly title: Text; readonly word
 /** A tour of the frame. Skips elements that are not on the screen. */
 export function Tour({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
-  const there = stops.filter(({ at }) => document.querySelector(at)).map(({ at, title, words }) => ({ at, title: t(title), words: t(words) }))
-  return <KitTour stops={there} onClose={onClose} />
+  const presentStops = tourStops.filter(({ at }) => document.querySelector(at)).map(({ at, title, words }) => ({ at, title: t(title), words: t(words) }))
+  return <KitTour stops={presentStops} onClose={onClose} />
 }

@@ -25,19 +25,19 @@ const pages: readonly AreaPage[] = keys.map((key) => {
     groups: [showcaseTitle, ...groups.map((group) => showcaseGroups[group])],
     isPinned,
     isInMenu: !isHidden,
-    load: async () => (await import('./screens.tsx')).screenOf(key),
+    load: async () => (await import('./screens.tsx')).loadScreen(key),
   }
 })
 
 /** An article id has only digits. */
 const patterns = pages.map(({ key, path }) => [key, new RegExp(`^${path.replace(':id', '\\d+')}/?$`)] as const)
 
-function at(pathname: string): AreaKey | null {
+function keyAt(pathname: string): AreaKey | null {
   return patterns.find(([, pattern]) => pattern.test(pathname))?.[0] ?? null
 }
 
 function areaFor(playing: ShowcaseRole): Area {
-  return { pages, at, Menu, isOpen: (key) => isVisibleTo(playing, rowOf(key.slice('area:'.length) as ShowcaseKey)) }
+  return { pages, at: keyAt, Menu, isOpen: (key) => isVisibleTo(playing, rowOf(key.slice('area:'.length) as ShowcaseKey)) }
 }
 
 /** Switches the demo role, which changes the menu, tabs and pages. */

@@ -4,13 +4,13 @@ import { inCurrentLanguage, language, languageTags } from '#/web/kernel/language
 import { openSessionOverDialog, showNotice, stayOnPageCount } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { texts as roadTexts } from '#/web/kernel/texts.ts'
-import { unreadableFile } from '#/web/kernel/unreadable.ts'
+import { findUnreadableFile } from '#/web/kernel/unreadable.ts'
 import { ApiError, headersOf, sessionOverCodes } from '#/web/kernel/wire.ts'
 
 // The success code of the mock calls (specification §7). The product's client would treat it as an error, so they have
 // a separate client.
 
-const success = 20_000
+const SUCCESS_CODE = 20_000
 
 interface Envelope {
   readonly code: number
@@ -32,21 +32,22 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(`/vue-element-admin${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers(), ...init.headers } })
   } catch {
-    const file = init.body instanceof FormData ? await unreadableFile(init.body.values()) : null
+    const file = init.body instanceof FormData ? await findUnreadableFile(init.body.values()) : null
     return fail(file instanceof File ? inCurrentLanguage(roadTexts.fileUnreadable).replace('{name}', file.name) : inCurrentLanguage(roadTexts.unreachable), 0)
   }
 }
 
 async function open(response: Response): Promise<unknown> {
   const answer = (await response.json().catch(() => ({ code: 0 }))) as Envelope
-  if (answer.code === success) return answer.data
+  if (answer.code === SUCCESS_CODE) return answer.data
   return fail(answer.message || inCurrentLanguage(roadTexts.serverFailed), answer.code)
 }
 
 /** Calls a mock. A failure shows a notice. */
 export async function callMock<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
-  const sent = body instanceof FormData ? { body } : body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
-  return (await open(await send(path, { method, ...sent }))) as T
+  const requestInit =
+    body instanceof FormData ? { body } : body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  return (await open(await send(path, { method, ...requestInit }))) as T
 }
 
 export function useMock<T>(path: string) {

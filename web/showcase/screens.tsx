@@ -2,68 +2,68 @@ import type { ComponentType } from 'react'
 import type { ShowcaseKey } from '#/api/desk/showcase.texts.ts'
 import { Frame } from './Frame.tsx'
 
-const about = () => import('./pages/about.tsx')
+const loadAbout = () => import('./pages/about.tsx')
 const permission = () => import('./pages/permission.tsx')
-const uploads = () => import('./pages/uploads.tsx')
-const places = () => import('./pages/layout-parts.tsx')
-const drags = () => import('./pages/drag-and-drop.tsx')
-const charts = () => import('./pages/charts.tsx')
-const example = () => import('./pages/example.tsx')
+const loadUploads = () => import('./pages/uploads.tsx')
+const loadLayoutParts = () => import('./pages/layout-parts.tsx')
+const loadDragAndDrop = () => import('./pages/drag-and-drop.tsx')
+const loadCharts = () => import('./pages/charts.tsx')
+const loadExample = () => import('./pages/example.tsx')
 const faults = () => import('./pages/error-pages.tsx')
-const excel = () => import('./pages/excel.tsx')
-const files = () => import('./pages/files.tsx')
-const looks = () => import('./pages/theme.tsx')
-const nested = async () => (await about()).Nested
+const loadExcel = () => import('./pages/excel.tsx')
+const loadFiles = () => import('./pages/files.tsx')
+const loadTheme = () => import('./pages/theme.tsx')
+const loadNested = async () => (await loadAbout()).NestedPage
 
 const parts: Readonly<Record<ShowcaseKey, () => Promise<ComponentType>>> = {
-  documentation: async () => (await about()).Documentation,
-  guide: async () => (await about()).Guide,
+  documentation: async () => (await loadAbout()).Documentation,
+  guide: async () => (await loadAbout()).Guide,
   permissionPage: async () => (await permission()).PagePermission,
   permissionRole: async () => (await import('./pages/roles.tsx')).Roles,
   permissionDirective: async () => (await permission()).ElementPermission,
-  icon: async () => (await about()).Icons,
+  icon: async () => (await loadAbout()).Icons,
   tinymce: async () => (await import('./pages/rich-text.tsx')).RichTextEditor,
   markdown: async () => (await import('./pages/markdown.tsx')).Markdown,
   jsonEditor: async () => (await import('./pages/json-editor.tsx')).JsonEditor,
-  splitPane: async () => (await places()).SplitPane,
-  avatarUpload: async () => (await uploads()).AvatarUpload,
-  dropzone: async () => (await uploads()).Dropzone,
-  sticky: async () => (await places()).Sticky,
-  countTo: async () => (await places()).CountTo,
-  mixin: async () => (await places()).SmallParts,
-  backToTop: async () => (await places()).BackToTop,
-  dragDialog: async () => (await drags()).DragDialog,
-  dragSelect: async () => (await drags()).DragSelect,
-  dndList: async () => (await drags()).DndLists,
-  dragKanban: async () => (await drags()).Kanban,
-  chartKeyboard: async () => (await charts()).KeyboardChart,
-  chartLine: async () => (await charts()).LineChart,
-  chartMix: async () => (await charts()).MixedChart,
-  nested11: nested,
-  nested121: nested,
-  nested122: nested,
-  nested13: nested,
-  nested2: nested,
-  exampleCreate: async () => (await example()).CreateArticle,
-  exampleEdit: async () => (await example()).EditArticle,
+  splitPane: async () => (await loadLayoutParts()).SplitPane,
+  avatarUpload: async () => (await loadUploads()).AvatarUpload,
+  dropzone: async () => (await loadUploads()).Dropzone,
+  sticky: async () => (await loadLayoutParts()).StickyBar,
+  countTo: async () => (await loadLayoutParts()).CountUp,
+  mixin: async () => (await loadLayoutParts()).SmallParts,
+  backToTop: async () => (await loadLayoutParts()).BackToTop,
+  dragDialog: async () => (await loadDragAndDrop()).DragDialog,
+  dragSelect: async () => (await loadDragAndDrop()).DragSelect,
+  dndList: async () => (await loadDragAndDrop()).DndLists,
+  dragKanban: async () => (await loadDragAndDrop()).Kanban,
+  chartKeyboard: async () => (await loadCharts()).KeyboardChart,
+  chartLine: async () => (await loadCharts()).LineChart,
+  chartMix: async () => (await loadCharts()).MixedChart,
+  nested11: loadNested,
+  nested121: loadNested,
+  nested122: loadNested,
+  nested13: loadNested,
+  nested2: loadNested,
+  exampleCreate: async () => (await loadExample()).CreateArticle,
+  exampleEdit: async () => (await loadExample()).EditArticle,
   exampleList: async () => (await import('./pages/articles.tsx')).Articles,
   tab: async () => (await import('./pages/articles.tsx')).TabbedArticles,
   error401: async () => (await faults()).NoPermission,
   error404: async () => (await faults()).NoPage,
   errorLog: async () => (await faults()).ErrorList,
-  exportExcel: async () => (await excel()).ExportAll,
-  exportSelected: async () => (await excel()).ExportSelected,
-  exportMerged: async () => (await excel()).ExportMerged,
-  uploadExcel: async () => (await excel()).ReadExcel,
-  zip: async () => (await files()).Zip,
-  pdf: async () => (await files()).Pdf,
-  pdfDownload: async () => (await files()).PdfPreview,
-  theme: async () => (await looks()).Theme,
-  clipboard: async () => (await looks()).Clipboard,
-  i18n: async () => (await looks()).Languages,
+  exportExcel: async () => (await loadExcel()).ExportAll,
+  exportSelected: async () => (await loadExcel()).ExportSelected,
+  exportMerged: async () => (await loadExcel()).ExportMerged,
+  uploadExcel: async () => (await loadExcel()).ReadExcel,
+  zip: async () => (await loadFiles()).Zip,
+  pdf: async () => (await loadFiles()).Pdf,
+  pdfDownload: async () => (await loadFiles()).PdfPreview,
+  theme: async () => (await loadTheme()).Theme,
+  clipboard: async () => (await loadTheme()).Clipboard,
+  i18n: async () => (await loadTheme()).Languages,
 }
 
-export async function screenOf(key: ShowcaseKey): Promise<ComponentType> {
+export async function loadScreen(key: ShowcaseKey): Promise<ComponentType> {
   const Part = await parts[key]()
   return function ShowPage() {
     return (

@@ -14,15 +14,15 @@ interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'loading' | '
 /** A button that explains why it is disabled, shows that it is working and ignores a second press. */
 export function ActionButton({ reason, isBusy = false, onPress, ...rest }: ActionButtonProps) {
   const [isWorking, setWorking] = useState(false)
-  const settling = usePressAfterSettled(reason ? null : onPress)
-  const press = () => {
-    const result = settling.press()
+  const guardedPress = usePressAfterSettled(reason ? null : onPress)
+  const handlePress = () => {
+    const result = guardedPress.press()
     if (!(result instanceof Promise)) return
     setWorking(true)
     // The failed call shows its own notice.
     result.catch(() => undefined).finally(() => setWorking(false))
   }
-  const button = <Button {...rest} disabled={Boolean(reason)} loading={isBusy || isWorking} onClick={press} />
+  const button = <Button {...rest} disabled={Boolean(reason)} loading={isBusy || isWorking} onClick={handlePress} />
   if (!reason) return button
   return (
     <Tooltip title={reason}>

@@ -16,7 +16,7 @@ interface AlertProps {
   readonly style?: CSSProperties
 }
 
-const marks = { success: CheckCircleFilled, info: InfoCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled } as const
+const iconByType = { success: CheckCircleFilled, info: InfoCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled } as const
 
 /** An inline message that the user must read before continuing. */
 export function Alert({ type = 'info', title, description, action, showIcon = false, closable = false, role = 'alert', className = '', style }: AlertProps) {
@@ -25,7 +25,7 @@ export function Alert({ type = 'info', title, description, action, showIcon = fa
   if (isClosed) return null
   return (
     <div role={role} className={`k-alert k-alert-${type} ${className}`} style={style}>
-      {showIcon ? <Icon of={marks[type]} className="k-alert-mark" /> : null}
+      {showIcon ? <Icon of={iconByType[type]} className="k-alert-mark" /> : null}
       <div className="k-alert-words">
         {title ? <div className={description ? 'k-alert-title' : ''}>{title}</div> : null}
         {description ? <div>{description}</div> : null}

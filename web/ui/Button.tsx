@@ -30,15 +30,15 @@ export function Button({
 }: ButtonProps) {
   const names = ['k-btn', `k-btn-${type}`, size === 'medium' ? '' : `k-btn-${size}`, danger ? 'k-btn-danger' : '', loading ? 'k-btn-busy' : '']
   if (block) names.push('k-btn-block')
-  const mark = loading ? <Icon of={LoadingOutlined} isSpinning /> : icon
+  const statusIcon = loading ? <Icon of={LoadingOutlined} isSpinning /> : icon
   const hasWords = children !== undefined && children !== null && children !== false && children !== ''
   if (!hasWords) names.push('k-btn-mark')
-  const press = (event: MouseEvent<HTMLButtonElement>) => (loading ? event.preventDefault() : onClick?.(event))
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => (loading ? event.preventDefault() : onClick?.(event))
   return (
-    <button type={htmlType} className={[...names, className].filter(Boolean).join(' ')} aria-busy={loading || undefined} onClick={press} {...rest}>
-      {iconPlacement === 'start' ? mark : null}
+    <button type={htmlType} className={[...names, className].filter(Boolean).join(' ')} aria-busy={loading || undefined} onClick={handleClick} {...rest}>
+      {iconPlacement === 'start' ? statusIcon : null}
       {hasWords ? <span>{children}</span> : null}
-      {iconPlacement === 'end' ? mark : null}
+      {iconPlacement === 'end' ? statusIcon : null}
     </button>
   )
 }

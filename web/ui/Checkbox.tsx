@@ -42,7 +42,7 @@ interface CheckboxGroupProps<V extends string | number> {
 
 /** Check boxes for a few choices. The value keeps the order of the choices. */
 export function CheckboxGroup<V extends string | number>({ options, value = [], onChange, disabled = false, className = '', ...rest }: CheckboxGroupProps<V>) {
-  const put = (one: V, isOn: boolean) => onChange?.(options.map((option) => option.value).filter((each) => (each === one ? isOn : value.includes(each))))
+  const toggle = (one: V, isOn: boolean) => onChange?.(options.map((option) => option.value).filter((each) => (each === one ? isOn : value.includes(each))))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and minimum width.
     <div role="group" className={`k-checks ${className}`} {...rest}>
@@ -51,7 +51,7 @@ export function CheckboxGroup<V extends string | number>({ options, value = [], 
           key={option.value}
           checked={value.includes(option.value)}
           disabled={disabled || (option.disabled ?? false)}
-          onChange={(event) => put(option.value, event.target.checked)}
+          onChange={(event) => toggle(option.value, event.target.checked)}
         >
           {option.label}
         </Checkbox>

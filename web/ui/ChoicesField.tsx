@@ -21,11 +21,11 @@ export function ChoicesField({ id, label, choices, value, onChange }: ChoicesFie
       <CheckboxGroup aria-label={label} className="k-choices-list" options={choices} value={value} onChange={onChange} />
     </Floating>
   ))
-  const chosen = choices.filter((choice) => value.includes(choice.value)).map((choice) => choice.label)
+  const chosenLabels = choices.filter((choice) => value.includes(choice.value)).map((choice) => choice.label)
   return (
-    <button type="button" id={id} className="k-input k-choices" aria-haspopup="dialog" title={chosen.join(' / ')} {...button}>
-      <span className={chosen.length > 0 ? 'k-cut' : 'k-cut k-muted'}>{chosen.length > 0 ? chosen.join(' / ') : t(texts.all)}</span>
-      {chosen.length > 1 ? <b>{chosen.length}</b> : null}
+    <button type="button" id={id} className="k-input k-choices" aria-haspopup="dialog" title={chosenLabels.join(' / ')} {...button}>
+      <span className={chosenLabels.length > 0 ? 'k-cut' : 'k-cut k-muted'}>{chosenLabels.length > 0 ? chosenLabels.join(' / ') : t(texts.all)}</span>
+      {chosenLabels.length > 1 ? <b>{chosenLabels.length}</b> : null}
       <Icon of={DownOutlined} />
     </button>
   )

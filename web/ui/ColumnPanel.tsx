@@ -22,13 +22,13 @@ export interface ColumnPanelProps {
   readonly onChange: (choice: ColumnChoice) => void
 }
 
-const without = (list: readonly string[], key: string) => list.filter((each) => each !== key)
+const removeKey = (list: readonly string[], key: string) => list.filter((each) => each !== key)
 
 /** The contents of the column settings popup. */
 export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
   const t = useText()
-  const inOrder = orderColumns(columns, choice)
-  const keys = inOrder.map((column) => column.key)
+  const orderedColumns = orderColumns(columns, choice)
+  const keys = orderedColumns.map((column) => column.key)
   return (
     <div className="k-columns">
       <div className="k-row k-spread">
@@ -42,12 +42,14 @@ export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
         />
       </div>
       <ul>
-        {inOrder.map((column, index) => (
+        {orderedColumns.map((column, index) => (
           <li key={column.key} className="k-row">
             <Checkbox
               checked={column.isAlways === true || !choice.hidden.includes(column.key)}
               disabled={column.isAlways ?? false}
-              onChange={(event) => onChange({ ...choice, hidden: event.target.checked ? without(choice.hidden, column.key) : [...choice.hidden, column.key] })}
+              onChange={(event) =>
+                onChange({ ...choice, hidden: event.target.checked ? removeKey(choice.hidden, column.key) : [...choice.hidden, column.key] })
+              }
             >
               {column.title}
             </Checkbox>
@@ -60,7 +62,7 @@ export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
                 aria-label={`${t(texts.pin)} ${column.title}`}
                 aria-pressed={choice.pinned.includes(column.key)}
                 onClick={() =>
-                  onChange({ ...choice, pinned: choice.pinned.includes(column.key) ? without(choice.pinned, column.key) : [...choice.pinned, column.key] })
+                  onChange({ ...choice, pinned: choice.pinned.includes(column.key) ? removeKey(choice.pinned, column.key) : [...choice.pinned, column.key] })
                 }
               />
               <Button

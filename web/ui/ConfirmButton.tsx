@@ -11,9 +11,9 @@ interface ConfirmButtonProps extends Omit<ComponentProps<typeof ActionButton>, '
 
 /** A button for actions that stop, pay, book, send or delete, with a confirmation that states the effect. */
 export function ConfirmButton({ children, effect, onPress, ...rest }: ConfirmButtonProps) {
-  const ask = () => confirm({ title: children, content: <p>{effect}</p>, okText: children, isDangerous: rest.danger ?? false, onOk: onPress })
+  const askConfirmation = () => confirm({ title: children, content: <p>{effect}</p>, okText: children, isDangerous: rest.danger ?? false, onOk: onPress })
   return (
-    <ActionButton {...rest} onPress={ask}>
+    <ActionButton {...rest} onPress={askConfirmation}>
       {children}
     </ActionButton>
   )

@@ -6,7 +6,7 @@ export function ConfirmDialog({ question }: { readonly question: Confirmation })
   const [isBusy, setBusy] = useState(false)
   // The handler may already have asked the next question.
   const close = () => pendingConfirmation.get() === question && pendingConfirmation.set(null)
-  const press = async () => {
+  const handlePress = async () => {
     setBusy(true)
     try {
       await question.onOk()
@@ -26,7 +26,7 @@ export function ConfirmDialog({ question }: { readonly question: Confirmation })
       }}
       focus={question.isDangerous ? 'cancel' : 'confirm'}
       {...(question.cancelText ? { cancelText: question.cancelText } : {})}
-      confirm={{ text: question.okText, onPress: () => void press(), isBusy, isDangerous: question.isDangerous ?? false }}
+      confirm={{ text: question.okText, onPress: () => void handlePress(), isBusy, isDangerous: question.isDangerous ?? false }}
     >
       {question.content}
     </Dialog>

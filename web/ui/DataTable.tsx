@@ -132,7 +132,7 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
   )
 }
 
-function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
+function TableFooter<Row>({ props }: { props: DataTableProps<Row> }) {
   const t = useText()
   const currentLanguage = useLanguage()
   const { more, totals, rows } = props
@@ -159,9 +159,9 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
 }
 
 /** The empty state: offers to clear the filters if any are set, otherwise says that there are no rows yet. */
-function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
+function EmptyRows<Row>({ props }: { props: DataTableProps<Row> }) {
   const t = useText()
-  const lift = useConditions()
+  const clearConditions = useConditions()
   // A table among others in a drawer shows one line instead of a picture.
   if (props.isPlain)
     return (
@@ -169,14 +169,14 @@ function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
         {props.empty.title} {props.empty.reason === '—' ? t(texts.emptyTitle) : props.empty.reason} {props.empty.action}
       </p>
     )
-  if (!lift) return <EmptyState {...props.empty} />
+  if (!clearConditions) return <EmptyState {...props.empty} />
   return (
     <EmptyState
       title={t(texts.noMatch)}
       reason={t(texts.noMatchHint)}
       action={
         <span className="k-row">
-          <Button onClick={lift}>{t(texts.liftAll)}</Button>
+          <Button onClick={clearConditions}>{t(texts.liftAll)}</Button>
           {props.empty.action}
         </span>
       }
@@ -187,31 +187,37 @@ function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
 function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row>; choice: ColumnChoice }) {
   const { rows, source, selection, columns, rowKey, onOpen, openKey, label } = props
   const isNarrow = useIsNarrow()
-  const visible = useMemo(() => visibleColumns(columns, choice), [columns, choice])
+  const shownColumns = useMemo(() => visibleColumns(columns, choice), [columns, choice])
   const isSlow = useSlow(source.isPending || (source.isFetching && rows.length === 0))
   // An empty list renders no table. A header alone would widen narrow pages, and users could not scroll it by keyboard.
   if (rows.length === 0)
     return (
       <section aria-label={label} aria-busy={source.isPending} className="k-no-rows">
-        {source.isPending ? null : <Empty props={props} />}
+        {source.isPending ? null : <EmptyRows props={props} />}
         {source.isPending && isSlow ? <Skeleton rows={4} /> : null}
       </section>
     )
-  const common = { label, columns: visible, rows, rowKey, isBusy: isSlow, onOpen, openKey, selection }
-  if (isNarrow) return <DataCards {...common} />
+  const tableProps = { label, columns: shownColumns, rows, rowKey, isBusy: isSlow, onOpen, openKey, selection }
+  if (isNarrow) return <DataCards {...tableProps} />
   return (
-    <Table {...common} density={props.isPlain ? 'compact' : choice.density} isPlain={props.isPlain ?? false} height={props.height} sorting={props.sorting} />
+    <Table
+      {...tableProps}
+      density={props.isPlain ? 'compact' : choice.density}
+      isPlain={props.isPlain ?? false}
+      height={props.height}
+      sorting={props.sorting}
+    />
   )
 }
 
 /** Returns the paging of the visible rows. Offline, the rows belong to the previous paging. */
 function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging: PagingValues | undefined; isHeld: boolean } {
-  const isHeld = source.isPaused === true && source.isPlaceholderData === true
+  const isShowingPreviousPage = source.isPaused === true && source.isPlaceholderData === true
   const last = useRef(paging)
   useEffect(() => {
-    if (!isHeld) last.current = paging
-  }, [isHeld, paging])
-  return { paging: isHeld && paging && last.current ? { ...last.current, onChange: paging.onChange } : paging, isHeld }
+    if (!isShowingPreviousPage) last.current = paging
+  }, [isShowingPreviousPage, paging])
+  return { paging: isShowingPreviousPage && paging && last.current ? { ...last.current, onChange: paging.onChange } : paging, isHeld: isShowingPreviousPage }
 }
 
 /** Redirects from a page beyond the last to the last one. Returns whether the redirect is still running. */
@@ -220,17 +226,17 @@ function useLastPage(
   paging: PagingValues | undefined,
 ): boolean {
   const isSettled = !source.isPending && !source.isFetching && source.isPlaceholderData !== true && !source.error
-  const instead = paging && isSettled ? nearestPage(paging, rows.length) : null
+  const fallbackPage = paging && isSettled ? nearestPage(paging, rows.length) : null
   const latest = useRef(paging)
   latest.current = paging
   useEffect(() => {
-    if (instead !== null) latest.current?.onChange(instead, latest.current.size, '')
-  }, [instead])
-  return instead !== null
+    if (fallbackPage !== null) latest.current?.onChange(fallbackPage, latest.current.size, '')
+  }, [fallbackPage])
+  return fallbackPage !== null
 }
 
 /** A note that the rows could not be refreshed. */
-function Stale({ source }: { source: RowSource }) {
+function StaleRowsNote({ source }: { source: RowSource }) {
   const t = useText()
   return (
     <Alert
@@ -254,18 +260,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { source, rows } = props
   const t = useText()
   const { paging, isHeld } = usePagingOfRows(props)
-  const isLeaving = useLastPage(props, paging)
+  const isChangingPage = useLastPage(props, paging)
   return (
     <div className={props.isPlain ? 'k-plain' : 'k-panel'}>
       {props.isPlain && !props.toolbar && !props.selection?.actions ? null : <Toolbar props={props} choice={choice} onChoice={setChoice} />}
-      {source.error && rows.length > 0 ? <Stale source={source} /> : null}
+      {source.error && rows.length > 0 ? <StaleRowsNote source={source} /> : null}
       {isHeld ? <Alert type="warning" showIcon role="status" className="k-stale" title={t(texts.held)} /> : null}
       {source.error && rows.length === 0 ? (
         <Failure error={source.error} onRetry={() => void source.refetch()} />
       ) : (
-        <Body props={isLeaving ? { ...props, source: { ...source, isPending: true } } : props} choice={choice} />
+        <Body props={isChangingPage ? { ...props, source: { ...source, isPending: true } } : props} choice={choice} />
       )}
-      <Foot props={paging ? { ...props, paging } : props} />
+      <TableFooter props={paging ? { ...props, paging } : props} />
     </div>
   )
 }

@@ -28,9 +28,9 @@ interface DayCalendarProps {
 
 const mondayFirst: Readonly<Record<Language, boolean>> = { zh: true, en: false, es: true, ja: false }
 
-const dated = (day: string) => new Date(`${day.slice(0, 7)}-${day.slice(8, 10) || '01'}T00:00:00Z`)
-const written = (language: Language, day: string, format: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(languageTags[language], { ...format, timeZone: 'UTC' }).format(dated(day))
+const dateOf = (day: string) => new Date(`${day.slice(0, 7)}-${day.slice(8, 10) || '01'}T00:00:00Z`)
+const formatDay = (language: Language, day: string, format: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(languageTags[language], { ...format, timeZone: 'UTC' }).format(dateOf(day))
 
 const isBetween = (day: string, one: string, other: string) => (one < other ? one < day && day < other : other < day && day < one)
 
@@ -49,8 +49,8 @@ function Days({ shown, value, today, language, min = '', max = '9999', other = '
       <thead>
         <tr>
           {weeks[0]?.map((day) => (
-            <th key={weekdayOf(day)} scope="col" abbr={written(language, day, { weekday: 'long' })}>
-              {written(language, day, { weekday: 'narrow' })}
+            <th key={weekdayOf(day)} scope="col" abbr={formatDay(language, day, { weekday: 'long' })}>
+              {formatDay(language, day, { weekday: 'narrow' })}
             </th>
           ))}
         </tr>
@@ -63,7 +63,7 @@ function Days({ shown, value, today, language, min = '', max = '9999', other = '
                 <button
                   type="button"
                   title={day}
-                  aria-label={written(language, day, { dateStyle: 'full' })}
+                  aria-label={formatDay(language, day, { dateStyle: 'full' })}
                   aria-pressed={day === value || day === other}
                   aria-current={day === today ? 'date' : undefined}
                   data-outside={day.slice(0, 7) !== shown.slice(0, 7) || undefined}
@@ -92,7 +92,7 @@ function Months({ shown, value, today, language, min = '', max = '9999', onChoos
           key={month}
           type="button"
           title={month}
-          aria-label={written(language, month, { year: 'numeric', month: 'long' })}
+          aria-label={formatDay(language, month, { year: 'numeric', month: 'long' })}
           aria-pressed={month === value.slice(0, 7)}
           aria-current={month === today.slice(0, 7) ? 'date' : undefined}
           data-at={month === shown.slice(0, 7) || undefined}
@@ -100,37 +100,37 @@ function Months({ shown, value, today, language, min = '', max = '9999', onChoos
           disabled={month < min.slice(0, 7) || month > max.slice(0, 7)}
           onClick={() => onChoose(month)}
         >
-          {written(language, month, { month: 'short' })}
+          {formatDay(language, month, { month: 'short' })}
         </button>
       ))}
     </div>
   )
 }
 
-function Head({ shown, isMonths, onShow }: { readonly shown: string; readonly isMonths: boolean; readonly onShow: (day: string) => void }) {
+function CalendarHead({ shown, isMonths, onShow }: { readonly shown: string; readonly isMonths: boolean; readonly onShow: (day: string) => void }) {
   const t = useText()
   const language = useLanguage()
-  const turn = (label: keyof typeof formTexts, mark: string, months: number) => (
+  const monthButton = (label: keyof typeof formTexts, mark: string, months: number) => (
     <button type="button" aria-label={t(formTexts[label])} onClick={() => onShow(addMonths(shown, months))}>
       {mark}
     </button>
   )
   return (
     <div className="k-calendar-head">
-      {turn('earlierYear', '«', -12)}
-      {isMonths ? null : turn('earlierMonth', '‹', -1)}
-      <span aria-live="polite">{written(language, shown, isMonths ? { year: 'numeric' } : { year: 'numeric', month: 'long' })}</span>
-      {isMonths ? null : turn('laterMonth', '›', 1)}
-      {turn('laterYear', '»', 12)}
+      {monthButton('earlierYear', '«', -12)}
+      {isMonths ? null : monthButton('earlierMonth', '‹', -1)}
+      <span aria-live="polite">{formatDay(language, shown, isMonths ? { year: 'numeric' } : { year: 'numeric', month: 'long' })}</span>
+      {isMonths ? null : monthButton('laterMonth', '›', 1)}
+      {monthButton('laterYear', '»', 12)}
     </div>
   )
 }
 
 /** The time of day, HH:mm, which applies once it is complete. */
-function Time({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+function TimeField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
   const t = useText()
   const [typed, setTyped] = useState<string | null>(null)
-  const type = (text: string) => {
+  const changeTime = (text: string) => {
     const time = text.normalize('NFKC')
     setTyped(time)
     if (/^([01]?\d|2[0-3]):[0-5]\d$/.test(time)) onChange(time.padStart(5, '0'))
@@ -144,47 +144,47 @@ function Time({ value, onChange }: { readonly value: string; readonly onChange: 
       className="k-input"
       aria-label={t(formTexts.time)}
       value={typed ?? value}
-      onChange={(event) => type(event.target.value)}
+      onChange={(event) => changeTime(event.target.value)}
       onBlur={() => setTyped(null)}
     />
   )
 }
 
 /** Returns the shown day, which has the focus of the grid, and the key handler of the calendar. */
-function useShown({ popup, value, min, max, hasFocus, onClose }: DayCalendarProps, isMonths: boolean, today: string) {
+function useShownDay({ popup, value, min, max, hasFocus, onClose }: DayCalendarProps, isMonths: boolean, today: string) {
   const firstWeekday = mondayFirst[useLanguage()] ? 1 : 0
-  const clamped = (day: string) => (min && day < firstDayOf(min) ? firstDayOf(min) : max && day > lastDayOf(max) ? lastDayOf(max) : day)
-  const [shown, setShown] = useState(clamped(value ? firstDayOf(value) : today))
+  const clampDay = (day: string) => (min && day < firstDayOf(min) ? firstDayOf(min) : max && day > lastDayOf(max) ? lastDayOf(max) : day)
+  const [shown, setShown] = useState(clampDay(value ? firstDayOf(value) : today))
   const [known, setKnown] = useState(value)
   if (known !== value) {
     setKnown(value)
-    if (value) setShown(clamped(firstDayOf(value)))
+    if (value) setShown(clampDay(firstDayOf(value)))
   }
   const isMoving = useRef(hasFocus)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the shown day.
   useEffect(() => {
     if (isMoving.current) popup.current?.querySelector<HTMLElement>('[data-at]')?.focus()
   }, [shown, popup])
-  const show = (day: string) => {
+  const showDay = (day: string) => {
     isMoving.current = false
-    setShown(clamped(day))
+    setShown(clampDay(day))
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const { key, target } = event
-    const isInTime = target instanceof HTMLInputElement
-    const moved =
+    const isTimeInput = target instanceof HTMLInputElement
+    const targetDay =
       target instanceof HTMLButtonElement && target.title !== '' ? dayAfterKey(key, shown, { isMonths, hasShift: event.shiftKey, firstWeekday }) : null
     if (key === 'Tab' && popup.current) cycleFocus(event.nativeEvent, popup.current)
-    else if (key === 'Escape' || (key === 'Enter' && isInTime && !isComposing(event))) {
+    else if (key === 'Escape' || (key === 'Enter' && isTimeInput && !isComposing(event))) {
       event.preventDefault()
       onClose()
-    } else if (moved !== null) {
+    } else if (targetDay !== null) {
       event.preventDefault()
       isMoving.current = true
-      setShown(clamped(moved))
+      setShown(clampDay(targetDay))
     }
   }
-  return { shown, show, press }
+  return { shown, show: showDay, press: handleKeyDown }
 }
 
 /**
@@ -195,14 +195,14 @@ export function DayCalendar(props: DayCalendarProps) {
   const { anchor, popup, value, kind, min, max, other, onChoose } = props
   const t = useText()
   const language = useLanguage()
-  const isMonths = kind === 'month'
+  const isMonthPicker = kind === 'month'
   const now = shanghaiNow()
   const today = now.slice(0, 10)
   useAnchored(popup, anchor, false)
-  const { shown, show, press } = useShown(props, isMonths, today)
+  const { shown, show, press } = useShownDay(props, isMonthPicker, today)
   const time = kind === 'minute' ? value.slice(11) || now.slice(11) : ''
   const choose = (day: string) => onChoose(kind === 'minute' ? `${day} ${time}` : day)
-  const isOff = (min !== undefined && today < min.slice(0, 10)) || (max !== undefined && today > max.slice(0, 10).padEnd(10, '9'))
+  const isTodayOutOfRange = (min !== undefined && today < min.slice(0, 10)) || (max !== undefined && today > max.slice(0, 10).padEnd(10, '9'))
   return createPortal(
     <div
       ref={popup}
@@ -216,17 +216,17 @@ export function DayCalendar(props: DayCalendarProps) {
       onClick={(event) => event.stopPropagation()}
       onKeyDown={press}
     >
-      <Head shown={shown} isMonths={isMonths} onShow={show} />
-      {isMonths ? (
+      <CalendarHead shown={shown} isMonths={isMonthPicker} onShow={show} />
+      {isMonthPicker ? (
         <Months {...{ shown, value, today, language, min, max }} onChoose={choose} />
       ) : (
         <Days {...{ shown, value: value.slice(0, 10), today, language, min, max, other }} onChoose={choose} />
       )}
       <div className="k-calendar-foot">
-        <button type="button" disabled={isOff} onClick={() => choose(isMonths ? today.slice(0, 7) : today)}>
-          {t(isMonths ? formTexts.thisMonth : formTexts.today)}
+        <button type="button" disabled={isTodayOutOfRange} onClick={() => choose(isMonthPicker ? today.slice(0, 7) : today)}>
+          {t(isMonthPicker ? formTexts.thisMonth : formTexts.today)}
         </button>
-        {kind === 'minute' ? <Time value={time} onChange={(next) => onChoose(`${value.slice(0, 10) || today} ${next}`)} /> : null}
+        {kind === 'minute' ? <TimeField value={time} onChange={(next) => onChoose(`${value.slice(0, 10) || today} ${next}`)} /> : null}
       </div>
     </div>,
     document.body,

@@ -41,8 +41,8 @@ export interface DayProps {
   readonly 'aria-required'?: boolean
 }
 
-const early = { onPointerEnter: () => void load(), onFocus: () => void load() }
-const lengths = { month: 7, day: 10, minute: 16 } as const
+const preloadHandlers = { onPointerEnter: () => void load(), onFocus: () => void load() }
+const textLengths = { month: 7, day: 10, minute: 16 } as const
 
 const kindOf = ({ hasTime = false, picker = 'date' }: DayProps): DayKind => (hasTime ? 'minute' : picker === 'month' ? 'month' : 'day')
 const forms = { month: 'yyyy-MM', day: 'yyyy-MM-dd', minute: 'yyyy-MM-dd HH:mm' } as const
@@ -54,28 +54,28 @@ function problemOf(t: ReturnType<typeof useText>, day: string, kind: DayKind, { 
 }
 
 /** Handles the typed text of the field until it forms a valid day. */
-function useTyped(props: DayProps, kind: DayKind) {
+function useTypedDay(props: DayProps, kind: DayKind) {
   const { value = '', onChange, min, max, isNeeded = false } = props
   const t = useText()
-  const refuse = useRefusal()
+  const reportRefusal = useRefusal()
   const [typed, setTyped] = useState<string | null>(null)
   const [known, setKnown] = useState(value)
   if (known !== value) {
     setKnown(value)
     setTyped(null)
   }
-  const isAllowed = (text: string) => (min === undefined || text >= min.slice(0, lengths[kind])) && (max === undefined || text.slice(0, max.length) <= max)
-  const put = (next: string) => {
+  const isAllowed = (text: string) => (min === undefined || text >= min.slice(0, textLengths[kind])) && (max === undefined || text.slice(0, max.length) <= max)
+  const applyDay = (next: string) => {
     if (next !== value) onChange?.(next)
   }
   /** Applies the text of the field, and returns whether it is a valid day. */
-  const enter = (text: string): boolean => {
+  const enterText = (text: string): boolean => {
     setTyped(text)
-    refuse?.('')
-    const plain = text.normalize('NFKC').trim()
-    const day = isCompleteDay(plain, kind) ? readDay(plain, kind) : ''
-    if (plain === '' && !isNeeded) put('')
-    else if (day && isAllowed(day)) put(day)
+    reportRefusal?.('')
+    const normalized = text.normalize('NFKC').trim()
+    const day = isCompleteDay(normalized, kind) ? readDay(normalized, kind) : ''
+    if (normalized === '' && !isNeeded) applyDay('')
+    else if (day && isAllowed(day)) applyDay(day)
     return day !== '' && isAllowed(day)
   }
   const typedDay = typed === null ? '' : readDay(typed, kind)
@@ -83,21 +83,21 @@ function useTyped(props: DayProps, kind: DayKind) {
   /**
    * Applies the text, or shows why it is not a valid day. Returns whether the text or the value of the field changed.
    */
-  const settle = (): boolean => {
-    if (isRefused && refuse) {
-      refuse(problemOf(t, typedDay, kind, props))
+  const applyText = (): boolean => {
+    if (isRefused && reportRefusal) {
+      reportRefusal(problemOf(t, typedDay, kind, props))
       return true
     }
     setTyped(null)
     if (!typedDay || isRefused || typedDay === value) return false
-    put(typedDay)
+    applyDay(typedDay)
     return true
   }
-  const forget = () => {
+  const discardText = () => {
     setTyped(null)
-    refuse?.('')
+    reportRefusal?.('')
   }
-  return { typed, isRefused: isRefused && refuse !== null, enter, settle, put, forget }
+  return { typed, isRefused: isRefused && reportRefusal !== null, enter: enterText, settle: applyText, put: applyDay, forget: discardText }
 }
 
 function DayMark({ onClear }: { readonly onClear: (() => void) | null }) {
@@ -128,23 +128,23 @@ function useDayField(props: DayProps, kind: DayKind) {
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<'pointer' | 'keys' | null>(props.startsOpen ? 'pointer' : null)
-  const { typed, isRefused, enter, settle, put, forget } = useTyped(props, kind)
-  const type = (text: string) => {
+  const { typed, isRefused, enter, settle, put, forget } = useTypedDay(props, kind)
+  const changeText = (text: string) => {
     // The calendar must not cover the button that the user presses next.
     if (enter(text)) setOpen(null)
   }
-  const leave = ({ relatedTarget }: FocusEvent) => {
+  const handleBlur = ({ relatedTarget }: FocusEvent) => {
     if (popup.current?.contains(relatedTarget) || box.current?.contains(relatedTarget)) return
     setOpen(null)
     settle()
     props.onBlur?.()
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return
-    const isDown = event.key === 'ArrowDown'
-    if (isDown || (event.key === 'Escape' && open)) event.preventDefault()
-    if (isDown && open) popup.current?.querySelector<HTMLElement>('[data-at]')?.focus()
-    else if (isDown) setOpen('keys')
+    const isArrowDown = event.key === 'ArrowDown'
+    if (isArrowDown || (event.key === 'Escape' && open)) event.preventDefault()
+    if (isArrowDown && open) popup.current?.querySelector<HTMLElement>('[data-at]')?.focus()
+    else if (isArrowDown) setOpen('keys')
     else if (event.key === 'Enter') {
       // The user must see the applied day before it is sent.
       if (settle()) event.preventDefault()
@@ -163,7 +163,7 @@ function useDayField(props: DayProps, kind: DayKind) {
     put(next)
     if (kind !== 'minute') close()
   }
-  return { box, input, popup, open, setOpen, typed, isRefused, type, leave, press, close, choose }
+  return { box, input, popup, open, setOpen, typed, isRefused, type: changeText, leave: handleBlur, press: handleKeyDown, close, choose }
 }
 
 /**
@@ -188,7 +188,7 @@ export function DayInput(props: DayProps) {
   const kind = kindOf(props)
   const { box, input, popup, open, setOpen, typed, isRefused, type, leave, press, close, choose } = useDayField(props, kind)
   const DayCalendar = useCalendar(open !== null)
-  const isCleared = !isNeeded && value !== '' && !rest.disabled
+  const isClearable = !isNeeded && value !== '' && !rest.disabled
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears when the focus leaves its field and its calendar.
     <span ref={box} className={`k-choice k-day ${className}`} data-open={open !== null || undefined} onBlur={leave}>
@@ -205,12 +205,12 @@ export function DayInput(props: DayProps) {
         placeholder={rest.placeholder ?? forms[kind]}
         value={typed ?? value}
         data-refused={isRefused || undefined}
-        {...early}
+        {...preloadHandlers}
         onClick={() => setOpen('pointer')}
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
       />
-      <DayMark onClear={isCleared ? () => choose('') : null} />
+      <DayMark onClear={isClearable ? () => choose('') : null} />
       {open && DayCalendar ? (
         <DayCalendar
           anchor={box}

@@ -40,7 +40,7 @@ const fields = '.k-overlay-body :is(input, select, textarea):not([type="file"], 
  * Moves the focus to the first field on devices with a keyboard, else to the named button. Skips fields that open a
  * list on focus. Keeps the dialog scrolled to its top, so that its subject stays visible.
  */
-function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefined): void {
+function focusFirstField(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefined): void {
   if (dialog !== document.activeElement) return
   const [first] = dialog.querySelectorAll<HTMLElement>(fields)
   if (button) dialog.querySelector<HTMLElement>(`[data-button="${button}"]`)?.focus({ preventScroll: true })
@@ -53,8 +53,8 @@ function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefine
 export function DialogFrame(props: DialogProps) {
   const { title, isOpen, onClose, children, width = 520, isLast = false, confirm, isDirty = false, isFixed = false, cancelText, focus, onOpened } = props
   const t = useText()
-  const settling = usePressAfterSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
-  const isBusy = (confirm?.isBusy ?? false) || settling.isWaiting
+  const guardedPress = usePressAfterSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
+  const isBusy = (confirm?.isBusy ?? false) || guardedPress.isWaiting
   const close = () => {
     if (isFixed || confirm?.isBusy) return
     if (!isDirty) return onClose()
@@ -62,7 +62,7 @@ export function DialogFrame(props: DialogProps) {
   }
   const overlay = useRef<HTMLElement | null>(null)
   const send = () => {
-    if (!focusRefused(overlay.current)) void settling.press()
+    if (!focusRefused(overlay.current)) void guardedPress.press()
   }
   const submit = () => {
     if (!confirm || confirm.isDisabled || confirm.isDangerous) return false
@@ -81,7 +81,7 @@ export function DialogFrame(props: DialogProps) {
       onSubmit={confirm ? submit : undefined}
       onOpened={(dialog) => {
         overlay.current = dialog
-        focusFirst(dialog, focus)
+        focusFirstField(dialog, focus)
         onOpened?.()
       }}
       footer={

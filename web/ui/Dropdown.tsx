@@ -32,7 +32,7 @@ interface DropdownProps {
   readonly children: ReactElement<Handlers>
 }
 
-const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
+const moveByKey: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at - 1 + count) % count,
   Home: () => 0,
@@ -45,7 +45,7 @@ export function Dropdown({ items, onChoose, chosen, opensBy = 'click', side = 'b
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Tab') return menu.current?.hidePopover()
     const menuItems = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')]
-    const next = moves[event.key]?.(menuItems.indexOf(document.activeElement as HTMLElement), menuItems.length)
+    const next = moveByKey[event.key]?.(menuItems.indexOf(document.activeElement as HTMLElement), menuItems.length)
     if (next === undefined) return
     event.preventDefault()
     menuItems[next]?.focus()

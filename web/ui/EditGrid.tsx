@@ -59,7 +59,7 @@ export interface EditGridProps<Row> {
   readonly onEnd?: () => void
 }
 
-function Head<Row>({ grid, left, width }: { grid: EditGridProps<Row>; left: readonly number[]; width: number }) {
+function GridHead<Row>({ grid, left, width }: { grid: EditGridProps<Row>; left: readonly number[]; width: number }) {
   const t = useText()
   const { columns, rows, rowKey, selection } = grid
   const isAllChosen = selection !== undefined && rows.length > 0 && rows.every((row) => selection.keys.has(rowKey(row)))
@@ -111,17 +111,17 @@ function useGridKeys<Row>(grid: EditGridProps<Row>, state: ReturnType<typeof use
   }
 }
 
-function Remarks<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row: Row | undefined; column: string }) {
+function CellIssues<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row: Row | undefined; column: string }) {
   const t = useText()
-  const remarks = row === undefined ? [] : [...(grid.issuesOf?.(row, column) ?? []), ...(grid.rowIssuesOf?.(row) ?? [])]
+  const cellIssues = row === undefined ? [] : [...(grid.issuesOf?.(row, column) ?? []), ...(grid.rowIssuesOf?.(row) ?? [])]
   return (
     <div className="k-grid-note" role="status">
-      {remarks.map((issue) => (
+      {cellIssues.map((issue) => (
         <span key={issue.text} className={`k-note-${issue.level}`}>
           {issue.text}
         </span>
       ))}
-      {remarks.length === 0 && grid.onEdit ? t(texts.editHint) : null}
+      {cellIssues.length === 0 && grid.onEdit ? t(texts.editHint) : null}
     </div>
   )
 }
@@ -136,10 +136,10 @@ function useLoadMore(to: number, count: number, onEnd: (() => void) | undefined)
 /**
  * Returns the rows to render and where they end. The edited cell stays rendered even when it is scrolled out of view.
  */
-function renderedRows(scrollTop: number, height: number, count: number, edited: number | null) {
+function rowsToRender(scrollTop: number, height: number, count: number, edited: number | null) {
   const { from, to } = visibleRows(scrollTop, height, gridSizes.row, count)
-  const inView = Array.from({ length: to - from }, (_, at) => from + at)
-  return { drawn: edited !== null && !inView.includes(edited) ? [...inView, edited] : inView, to }
+  const visibleIndexes = Array.from({ length: to - from }, (_, at) => from + at)
+  return { drawn: edited !== null && !visibleIndexes.includes(edited) ? [...visibleIndexes, edited] : visibleIndexes, to }
 }
 
 /** Returns a function that reports rows and columns that were not pasted. */
@@ -166,11 +166,11 @@ export function EditGrid<Row>(all: EditGridProps<Row>) {
   const state = useEditGrid(grid, offsets, useOmittedNotice())
   const { rows, box, active, editing } = state
   const props = { ...grid, rows }
-  const taken = { onKeyDown: useGridKeys(props, state), onPaste: state.paste }
-  const catcher = useRef<HTMLInputElement>(null)
+  const gridHandlers = { onKeyDown: useGridKeys(props, state), onPaste: state.paste }
+  const keyInput = useRef<HTMLInputElement>(null)
   const isEditable = grid.onEdit !== undefined
   const cell = rows.length ? `${id}-${active.row}-${active.column}` : undefined
-  const { drawn, to } = renderedRows(state.scrollTop, height, rows.length, editing ? active.row : null)
+  const { drawn, to } = rowsToRender(state.scrollTop, height, rows.length, editing ? active.row : null)
   const width = columns.reduce((sum, column) => sum + column.width, offset)
   useLoadMore(to, rows.length, onEnd)
   return (
@@ -185,12 +185,12 @@ export function EditGrid<Row>(all: EditGridProps<Row>) {
         tabIndex={isEditable ? -1 : 0}
         className="k-grid"
         aria-activedescendant={isEditable ? undefined : cell}
-        onFocus={(event) => event.target === event.currentTarget && catcher.current?.focus({ preventScroll: true })}
+        onFocus={(event) => event.target === event.currentTarget && keyInput.current?.focus({ preventScroll: true })}
         style={{ height }}
-        {...taken}
+        {...gridHandlers}
         onScroll={(event) => state.setScrollTop(event.currentTarget.scrollTop)}
       >
-        <Head grid={props} left={offsets} width={width} />
+        <GridHead grid={props} left={offsets} width={width} />
         {rows.length === 0 ? props.empty : null}
         <div role="presentation" style={{ position: 'relative', height: rows.length * gridSizes.row, width, minWidth: '100%' }}>
           {drawn.map((index) => {
@@ -214,8 +214,8 @@ export function EditGrid<Row>(all: EditGridProps<Row>) {
           })}
         </div>
       </div>
-      {isEditable ? <GridKeyInput element={catcher} label={props.label} cell={cell} {...taken} onTyped={(text) => state.start(active, text)} /> : null}
-      <Remarks grid={props} row={rows[active.row]} column={columns[active.column]?.key ?? ''} />
+      {isEditable ? <GridKeyInput element={keyInput} label={props.label} cell={cell} {...gridHandlers} onTyped={(text) => state.start(active, text)} /> : null}
+      <CellIssues grid={props} row={rows[active.row]} column={columns[active.column]?.key ?? ''} />
     </div>
   )
 }

@@ -10,8 +10,8 @@ export const FailureContext = createContext<(error: unknown) => ReactNode>(() =>
 /** Shows a failed read in place of its data: the message, the request id and a retry button. */
 export function Failure({ error, onRetry, title }: { readonly error: unknown; readonly onRetry?: () => void; readonly title?: string }) {
   const t = useText()
-  const instead = useContext(FailureContext)(error)
-  if (instead) return instead
+  const replacementNode = useContext(FailureContext)(error)
+  if (replacementNode) return replacementNode
   const requestId = error instanceof ApiError ? error.requestId : ''
   return (
     <div className="k-state" role="alert">

@@ -34,14 +34,14 @@ interface FieldProps {
 
 type Control = ReactElement<Record<string, unknown>>
 
-const without: () => () => void = () => () => undefined
+const noSubscription: () => () => void = () => () => undefined
 
 /** Connects a field to its form's store. */
-function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
+function useStoreField({ name, rules = [], initialValue }: FieldProps, id: string) {
   const t = useText()
-  const place = useFormPlace()
-  const store = name === undefined ? undefined : place?.form.store
-  const path = name === undefined ? [] : [...(place?.path ?? []), ...pathOf(name)]
+  const formPlace = useFormPlace()
+  const store = name === undefined ? undefined : formPlace?.form.store
+  const path = name === undefined ? [] : [...(formPlace?.path ?? []), ...pathOf(name)]
   const key = path.join('.')
   const latest = useRef({ path, rules, id })
   latest.current = { path, rules, id }
@@ -56,20 +56,20 @@ function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
       }),
     [store, key],
   )
-  const value = useSyncExternalStore(store?.subscribe ?? without, () => store?.get(path))
-  const found = useSyncExternalStore(store?.subscribe ?? without, () => store?.errorOf(path))
+  const value = useSyncExternalStore(store?.subscribe ?? noSubscription, () => store?.get(path))
+  const errorMessage = useSyncExternalStore(store?.subscribe ?? noSubscription, () => store?.errorOf(path))
   // A rule without a message must still show an error.
-  const error = found === '' ? t(isEmpty(value) ? formTexts.missing : formTexts.invalid) : found
+  const error = errorMessage === '' ? t(isEmpty(value) ? formTexts.missing : formTexts.invalid) : errorMessage
   return { store, path, value, error }
 }
 
 /** Returns the value of a change event, or the argument itself for a control that passes no event. */
-function enteredOf(args: unknown, prop: 'value' | 'checked'): unknown {
+function changedValueOf(args: unknown, prop: 'value' | 'checked'): unknown {
   if (typeof args !== 'object' || args === null || !('target' in args)) return args
   return (args as { target: Record<string, unknown> }).target[prop]
 }
 
-const isProblem = (problem: ReactNode) => problem !== undefined && problem !== null && problem !== false && problem !== ''
+const hasContent = (problem: ReactNode) => problem !== undefined && problem !== null && problem !== false && problem !== ''
 
 interface FieldNotesProps {
   readonly base: string
@@ -98,60 +98,60 @@ function FieldNotes({ base, problem, hint }: FieldNotesProps) {
 /** A label, its control, a note and the error. Assistive technology reads note and error with the control. */
 export function Field(props: FieldProps) {
   const { label, htmlFor, rules = [], hint, aside, valuePropName = 'value', isBare = false, hidden = false, className = '', children } = props
-  const base = useId()
+  const baseId = useId()
   const child = isValidElement(children) ? (children as Control) : null
-  const id = (child?.props.id as string | undefined) ?? htmlFor ?? `${base}field`
-  const { store, path, value, error } = useStored(props, id)
+  const id = (child?.props.id as string | undefined) ?? htmlFor ?? `${baseId}field`
+  const { store, path, value, error } = useStoreField(props, id)
   const [refusal, setRefusal] = useState('')
-  const problem = [props.problem, error].find(isProblem) ?? refusal
-  const isWrong = isProblem(problem)
+  const problem = [props.problem, error].find(hasContent) ?? refusal
+  const isWrong = hasContent(problem)
   // An error with the words of the note replaces it.
-  const hasHint = isProblem(hint) && hint !== problem
+  const hasHint = hasContent(hint) && hint !== problem
   const isGroup = child?.type === RadioGroup || child?.type === CheckboxGroup
   const isRequired = props.required ?? rules.some((rule) => rule.required)
   // The role of a group of check boxes supports neither state.
   const acceptsInvalidState = child?.type !== CheckboxGroup
-  const described = [isWrong ? `${base}problem` : '', hasHint ? `${base}hint` : ''].filter(Boolean).join(' ')
+  const descriptionIds = [isWrong ? `${baseId}problem` : '', hasHint ? `${baseId}hint` : ''].filter(Boolean).join(' ')
   const control =
     child && (typeof child.type === 'function' || (typeof child.type === 'object' && child.type !== null))
       ? cloneElement(child, {
           id,
-          ...(isGroup && isProblem(label) && child.props['aria-label'] === undefined ? { 'aria-labelledby': `${base}label` } : {}),
+          ...(isGroup && hasContent(label) && child.props['aria-label'] === undefined ? { 'aria-labelledby': `${baseId}label` } : {}),
           ...(store
             ? {
                 [valuePropName]: valuePropName === 'checked' ? value === true : value,
                 onChange: (...args: unknown[]) => {
-                  store.enter(path, enteredOf(args[0], valuePropName))
+                  store.enter(path, changedValueOf(args[0], valuePropName))
                   ;(child.props.onChange as ((...changeArgs: unknown[]) => void) | undefined)?.(...args)
                 },
               }
             : {}),
           ...(isWrong && acceptsInvalidState ? { 'aria-invalid': true } : {}),
-          ...(described && child.props['aria-describedby'] === undefined ? { 'aria-describedby': described } : {}),
+          ...(descriptionIds && child.props['aria-describedby'] === undefined ? { 'aria-describedby': descriptionIds } : {}),
           ...(isRequired && acceptsInvalidState ? { 'aria-required': true } : {}),
         })
       : children
   const fieldControl = <RefusalProvider value={setRefusal}>{control}</RefusalProvider>
-  const below = <FieldNotes base={base} problem={isWrong ? problem : null} hint={hasHint ? hint : null} />
+  const notes = <FieldNotes base={baseId} problem={isWrong ? problem : null} hint={hasHint ? hint : null} />
   if (isBare)
     return (
       <div className="k-field-bare" hidden={hidden}>
         {fieldControl}
-        {below}
+        {notes}
       </div>
     )
   return (
     <div className={`k-field ${className}`} hidden={hidden} data-invalid={isWrong || undefined}>
-      {isProblem(label) ? (
+      {hasContent(label) ? (
         <div className="k-field-label">
-          <label id={`${base}label`} htmlFor={id} data-required={isRequired || undefined}>
+          <label id={`${baseId}label`} htmlFor={id} data-required={isRequired || undefined}>
             {label}
           </label>
           {aside}
         </div>
       ) : null}
       {fieldControl}
-      {below}
+      {notes}
     </div>
   )
 }

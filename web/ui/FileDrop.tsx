@@ -18,7 +18,7 @@ interface FileDropProps {
   readonly isDisabled?: boolean
 }
 
-function Chosen({ file, isDisabled, onRemove }: { readonly file: File; readonly isDisabled: boolean; readonly onRemove: () => void }) {
+function ChosenFile({ file, isDisabled, onRemove }: { readonly file: File; readonly isDisabled: boolean; readonly onRemove: () => void }) {
   const t = useText()
   return (
     <div className="k-file">
@@ -46,14 +46,14 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
   const [problem, setProblem] = useState('')
   const kindNames = kinds.map((kind) => `.${kind}`).join(' ')
 
-  const take = (file: File | undefined) => {
+  const acceptFile = (file: File | undefined) => {
     if (!file) return
-    const found = fileProblem(file, { kinds, maxBytes })
+    const foundProblem = fileProblem(file, { kinds, maxBytes })
     // A new problem replaces the previous file and its problem.
-    if (found) onChange(null)
-    if (found === 'tooBig') setProblem(t(texts.fileTooBig, { name: file.name, size: formatSize(file.size), limit: formatSize(maxBytes) }))
-    else if (found === 'wrongKind') setProblem(t(texts.fileWrongKind, { name: file.name, kinds: kindNames }))
-    else if (found === 'empty') setProblem(t(texts.fileEmpty, { name: file.name }))
+    if (foundProblem) onChange(null)
+    if (foundProblem === 'tooBig') setProblem(t(texts.fileTooBig, { name: file.name, size: formatSize(file.size), limit: formatSize(maxBytes) }))
+    else if (foundProblem === 'wrongKind') setProblem(t(texts.fileWrongKind, { name: file.name, kinds: kindNames }))
+    else if (foundProblem === 'empty') setProblem(t(texts.fileEmpty, { name: file.name }))
     else {
       setProblem('')
       onChange(file)
@@ -73,7 +73,7 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
         onDrop={(event) => {
           event.preventDefault()
           setOver(false)
-          if (!isDisabled) take(event.dataTransfer.files[0])
+          if (!isDisabled) acceptFile(event.dataTransfer.files[0])
         }}
       >
         <Icon of={InboxOutlined} className="k-drop-mark" />
@@ -93,12 +93,12 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
           disabled={isDisabled}
           aria-label={label}
           onChange={(event) => {
-            take(event.target.files?.[0])
+            acceptFile(event.target.files?.[0])
             event.target.value = ''
           }}
         />
       </label>
-      {value ? <Chosen file={value} isDisabled={isDisabled} onRemove={() => onChange(null)} /> : null}
+      {value ? <ChosenFile file={value} isDisabled={isDisabled} onRemove={() => onChange(null)} /> : null}
       {problem ? (
         <p className="k-problem" role="alert">
           {problem}

@@ -37,10 +37,10 @@ interface FilterBarProps<S extends object> {
   readonly shown?: number
 }
 
-const usual = { text: 190, choice: 140, choices: 160, days: 226, flag: undefined, own: 190 } as const
+const defaultWidths = { text: 190, choice: 140, choices: 160, days: 226, flag: undefined, own: 190 } as const
 /** Returns the width of a field, which may shrink by a seventh to keep the bar in one row. */
-function widthOf(field: { readonly kind: keyof typeof usual; readonly width?: number }): CSSProperties {
-  const width = field.width ?? usual[field.kind]
+function widthOf(field: { readonly kind: keyof typeof defaultWidths; readonly width?: number }): CSSProperties {
+  const width = field.width ?? defaultWidths[field.kind]
   return width === undefined ? {} : { flex: `1 1 ${Math.round(width * 0.86)}px`, maxWidth: width }
 }
 
@@ -53,17 +53,19 @@ interface FieldProps<S extends object> {
 
 function Field<S extends object>({ id, field, state, onChange }: FieldProps<S>) {
   const t = useText()
-  const put = (name: string, value: unknown) => onChange({ [name]: value } as Partial<S>)
+  const setFilter = (name: string, value: unknown) => onChange({ [name]: value } as Partial<S>)
   switch (field.kind) {
     case 'text':
-      return <TextField id={id} value={String(state[field.name] ?? '')} placeholder={field.placeholder ?? ''} onCommit={(text) => put(field.name, text)} />
+      return (
+        <TextField id={id} value={String(state[field.name] ?? '')} placeholder={field.placeholder ?? ''} onCommit={(text) => setFilter(field.name, text)} />
+      )
     case 'choice':
       return (
         <select
           id={id}
           className={`k-input k-select${state[field.name] ? '' : ' k-unset'}`}
           value={String(state[field.name] ?? '')}
-          onChange={(event) => put(field.name, event.target.value)}
+          onChange={(event) => setFilter(field.name, event.target.value)}
         >
           {field.choices.some((choice) => choice.value === '') ? null : <option value="">{t(texts.all)}</option>}
           {field.choices.map((choice) => (
@@ -80,7 +82,7 @@ function Field<S extends object>({ id, field, state, onChange }: FieldProps<S>) 
           label={field.label}
           choices={field.choices}
           value={state[field.name] as readonly string[]}
-          onChange={(next) => put(field.name, next)}
+          onChange={(next) => setFilter(field.name, next)}
         />
       )
     case 'days':
@@ -94,7 +96,7 @@ function Field<S extends object>({ id, field, state, onChange }: FieldProps<S>) 
       )
     case 'flag':
       return (
-        <Checkbox checked={Boolean(state[field.name])} onChange={(event) => put(field.name, event.target.checked)}>
+        <Checkbox checked={Boolean(state[field.name])} onChange={(event) => setFilter(field.name, event.target.checked)}>
           {field.label}
         </Checkbox>
       )
@@ -112,14 +114,14 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
   const isSet = (field: FilterField<keyof S & string>) =>
     (field.kind === 'days' ? [field.from, field.to] : [field.name]).some((name) => String(state[name] ?? '') !== String(initial[name] ?? ''))
   usePublishConditions(fields.some(isSet), () => onChange(initial))
-  const few = isNarrow ? 1 : shown
+  const visibleCount = isNarrow ? 1 : shown
   // An active filter is always visible. A filter set by a link stays visible after it is cleared.
   const [brought] = useState(() => new Set(fields.filter(isSet).map(({ label }) => label)))
-  const visible = isOpen ? fields : fields.filter((field, index) => index < few || isSet(field) || brought.has(field.label))
+  const shownFields = isOpen ? fields : fields.filter((field, index) => index < visibleCount || isSet(field) || brought.has(field.label))
   return (
     // biome-ignore lint/a11y/useSemanticElements: supported browsers lack the search element.
     <form role="search" aria-label={t(texts.filters)} className="k-filters" onSubmit={(event) => event.preventDefault()}>
-      {visible.map((field, index) => (
+      {shownFields.map((field, index) => (
         <div key={field.label} className="k-filter" style={widthOf(field)}>
           {field.kind === 'flag' ? null : <label htmlFor={`${id}${index}`}>{field.label}</label>}
           <Field id={`${id}${index}`} field={field} state={state} onChange={onChange} />
@@ -130,7 +132,7 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
           {t(texts.search)}
         </Button>
         <Button onClick={() => onChange(initial)}>{t(texts.reset)}</Button>
-        {fields.length > (isOpen ? few : visible.length) ? (
+        {fields.length > (isOpen ? visibleCount : shownFields.length) ? (
           <Button
             type="link"
             icon={isOpen ? <Icon of={UpOutlined} /> : <Icon of={DownOutlined} />}

@@ -6,7 +6,7 @@ import './find.css'
 const load = () => import('./FindSelect.tsx')
 const useFindSelect = createLoadHook(async () => (await load()).FindSelect, { isOptional: true })
 
-const asText = ({ value, label }: { readonly value: string | number; readonly label: string }) => ({ value: String(value), label })
+const withTextValue = ({ value, label }: { readonly value: string | number; readonly label: string }) => ({ value: String(value), label })
 
 interface FindFieldProps<V extends string | number> extends Omit<FindSelectProps, 'value' | 'onChange' | 'options' | 'first'> {
   readonly value?: V | undefined
@@ -23,7 +23,7 @@ export function FindField<V extends string | number>({ value, onChange, options,
   // Stores the chosen option, because a later search may not return it.
   const last = useRef<(typeof options)[number] | undefined>(undefined)
   last.current = options.find((option) => option.value === value) ?? (last.current?.value === value ? last.current : undefined)
-  const chosen = last.current
+  const chosenOption = last.current
   const closedContent = (
     <input
       {...(rest.id ? { id: rest.id } : {})}
@@ -35,7 +35,7 @@ export function FindField<V extends string | number>({ value, onChange, options,
       autoComplete="off"
       className={`k-input ${rest.className ?? 'k-find'}`}
       placeholder={rest.placeholder}
-      value={chosen?.label ?? typed ?? ''}
+      value={chosenOption?.label ?? typed ?? ''}
       onPointerEnter={() => void load()}
       onFocus={() => setTyped((before) => before ?? '')}
       onChange={(event) => setTyped(event.target.value)}
@@ -46,8 +46,8 @@ export function FindField<V extends string | number>({ value, onChange, options,
     <FindSelect
       {...rest}
       first={typed}
-      value={chosen && String(chosen.value)}
-      options={(chosen && !options.some((option) => option.value === chosen.value) ? [chosen, ...options] : options).map(asText)}
+      value={chosenOption && String(chosenOption.value)}
+      options={(chosenOption && !options.some((option) => option.value === chosenOption.value) ? [chosenOption, ...options] : options).map(withTextValue)}
       onChange={(key) => onChange?.(options.find((option) => String(option.value) === key)?.value)}
     />
   )

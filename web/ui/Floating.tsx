@@ -16,35 +16,35 @@ interface FloatingProps {
   readonly children: ReactNode
 }
 
-const focusable = '[role=menuitem]:not(:disabled), input:not(:disabled), button:not(:disabled), a[href]'
+const focusableSelector = '[role=menuitem]:not(:disabled), input:not(:disabled), button:not(:disabled), a[href]'
 
 /**
  * A popup next to its button, in the top layer. The browser closes it on Escape or an outside click and restores the
  * focus.
  */
 export function Floating({ anchor, side, onClose, className, role, label, onKeyDown, element, children }: FloatingProps) {
-  const ownRef = useRef<HTMLDivElement>(null)
+  const floatingRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const floating = ownRef.current
-    if (!floating) return
-    if (element) element.current = floating
-    floating.showPopover()
-    const place = () => placeNextTo(floating, anchor, side)
-    place()
-    floating.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true })
+    const floatingElement = floatingRef.current
+    if (!floatingElement) return
+    if (element) element.current = floatingElement
+    floatingElement.showPopover()
+    const updatePosition = () => placeNextTo(floatingElement, anchor, side)
+    updatePosition()
+    floatingElement.querySelector<HTMLElement>(focusableSelector)?.focus({ preventScroll: true })
     const onToggle = (event: Event) => (event as ToggleEvent).newState === 'closed' && onClose()
-    floating.addEventListener('toggle', onToggle)
-    addEventListener('resize', place)
+    floatingElement.addEventListener('toggle', onToggle)
+    addEventListener('resize', updatePosition)
     return () => {
-      floating.removeEventListener('toggle', onToggle)
-      removeEventListener('resize', place)
+      floatingElement.removeEventListener('toggle', onToggle)
+      removeEventListener('resize', updatePosition)
     }
   }, [anchor, side, onClose, element])
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: each of its three roles is interactive.
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: each of its three roles may have a label.
     <div
-      ref={ownRef}
+      ref={floatingRef}
       role={role}
       aria-label={label}
       tabIndex={-1}

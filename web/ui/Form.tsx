@@ -65,9 +65,9 @@ export function useForm<V extends object = Record<string, unknown>>(): readonly 
 
 /** Returns the surrounding form. */
 export function useFormInstance<V extends object = Record<string, unknown>>(): FormInstance<V> {
-  const place = useFormPlace()
-  if (!place) throw new Error('useFormInstance needs a form around it')
-  return place.form as unknown as FormInstance<V>
+  const formPlace = useFormPlace()
+  if (!formPlace) throw new Error('useFormInstance needs a form around it')
+  return formPlace.form as unknown as FormInstance<V>
 }
 
 type Selector<V, T> = (values: V) => T
@@ -78,8 +78,8 @@ export function useWatch<V extends object, N extends keyof V & string>(name: N, 
 export function useWatch<V extends object, T>(name: Selector<V, T>, form: FormInstance<V>): T | undefined
 export function useWatch<T = unknown>(name: FieldName, form?: { readonly store: FormStore }): T | undefined
 export function useWatch(name: FieldName | Selector<never, unknown>, form?: { readonly store: FormStore }): unknown {
-  const place = useFormPlace()
-  const store = form?.store ?? place?.form.store
+  const formPlace = useFormPlace()
+  const store = form?.store ?? formPlace?.form.store
   if (!store) throw new Error('useWatch needs a form')
   return useSyncExternalStore(store.subscribe, () => {
     const values = store.mountedValues()
@@ -134,16 +134,16 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
     )
   }
   // Enter of an input method only ends a word, and Enter in a search field belongs to the search.
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (isComposing(event) || isSearch(event.target))) event.preventDefault()
   }
   const [place] = useState<Place>({ form: form as unknown as FormInstance<object>, id, path: [] })
-  const inside = <PlaceContext value={place}>{children}</PlaceContext>
-  if (isBare) return inside
+  const placedChildren = <PlaceContext value={place}>{children}</PlaceContext>
+  if (isBare) return placedChildren
   return (
-    <form noValidate className={`k-form ${className}`} onSubmit={submit} onKeyDown={press}>
+    <form noValidate className={`k-form ${className}`} onSubmit={submit} onKeyDown={handleKeyDown}>
       <fieldset disabled={disabled}>
-        {inside}
+        {placedChildren}
         {/* A form with several fields takes Enter only with a submit button. */}
         {onFinish || dialogPress ? <button type="submit" hidden tabIndex={-1} /> : null}
       </fieldset>
@@ -163,10 +163,10 @@ interface FieldListProps {
 
 /** A list of fields or field groups. The names of the fields inside begin with their index in the list. */
 export function FieldList({ name, children }: FieldListProps) {
-  const place = useFormPlace()
-  if (!place) throw new Error('FieldList needs a form around it')
-  const { store } = place.form
-  const path = [...place.path, ...pathOf(name)]
+  const formPlace = useFormPlace()
+  if (!formPlace) throw new Error('FieldList needs a form around it')
+  const { store } = formPlace.form
+  const path = [...formPlace.path, ...pathOf(name)]
   const key = path.join('.')
   const keys = useRef<number[]>([])
   const lastKey = useRef(0)
@@ -192,7 +192,7 @@ export function FieldList({ name, children }: FieldListProps) {
     },
   }
   return (
-    <PlaceContext value={{ ...place, path }}>
+    <PlaceContext value={{ ...formPlace, path }}>
       {children(
         rows.map((_, at) => ({ key: keys.current[at] ?? at, name: at })),
         controls,

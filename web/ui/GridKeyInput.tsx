@@ -16,16 +16,16 @@ interface GridCatcherProps {
  */
 export function GridKeyInput({ element, label, cell, onKeyDown, onPaste, onTyped }: GridCatcherProps) {
   const [place, setPlace] = useState<CSSProperties | null>(null)
-  const take = (input: HTMLInputElement) => {
+  const focusInput = (input: HTMLInputElement) => {
     const text = input.value
     input.value = ''
     setPlace(null)
     if (text !== '') onTyped(text)
   }
-  const compose = (input: HTMLInputElement) => {
-    const over = cell === undefined ? null : document.getElementById(cell)?.getBoundingClientRect()
+  const placeOverCell = (input: HTMLInputElement) => {
+    const cellBox = cell === undefined ? null : document.getElementById(cell)?.getBoundingClientRect()
     const frame = input.offsetParent?.getBoundingClientRect()
-    if (over && frame) setPlace({ left: over.left - frame.left, top: over.top - frame.top, width: over.width, height: over.height })
+    if (cellBox && frame) setPlace({ left: cellBox.left - frame.left, top: cellBox.top - frame.top, width: cellBox.width, height: cellBox.height })
   }
   return (
     <input
@@ -37,9 +37,9 @@ export function GridKeyInput({ element, label, cell, onKeyDown, onPaste, onTyped
       autoComplete="off"
       onKeyDown={onKeyDown}
       onPaste={onPaste}
-      onInput={(event) => (event.nativeEvent as InputEvent).isComposing || take(event.currentTarget)}
-      onCompositionStart={(event) => compose(event.currentTarget)}
-      onCompositionEnd={(event) => take(event.currentTarget)}
+      onInput={(event) => (event.nativeEvent as InputEvent).isComposing || focusInput(event.currentTarget)}
+      onCompositionStart={(event) => placeOverCell(event.currentTarget)}
+      onCompositionEnd={(event) => focusInput(event.currentTarget)}
     />
   )
 }

@@ -34,21 +34,21 @@ function Editor({
   onCancel: () => void
 }) {
   const [text, setText] = useState(initial)
-  const isOver = useRef(false)
-  const end = (act: () => void) => {
-    if (isOver.current) return
-    isOver.current = true
+  const hasEnded = useRef(false)
+  const endEditing = (act: () => void) => {
+    if (hasEnded.current) return
+    hasEnded.current = true
     act()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     // While an input method composes, it handles Enter.
     if (isComposing(event)) return
-    if (event.key === 'Enter') end(() => onCommit(text, 'down'))
+    if (event.key === 'Enter') endEditing(() => onCommit(text, 'down'))
     else if (event.key === 'Tab') {
       event.preventDefault()
-      end(() => onCommit(text, 'right'))
-    } else if (event.key === 'Escape') end(onCancel)
+      endEditing(() => onCommit(text, 'right'))
+    } else if (event.key === 'Escape') endEditing(onCancel)
   }
   return (
     <input
@@ -59,7 +59,7 @@ function Editor({
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={onKeyDown}
-      onBlur={() => end(() => onCommit(text, 'none'))}
+      onBlur={() => endEditing(() => onCommit(text, 'none'))}
       onFocus={(event) => (isTyped ? event.target.setSelectionRange(initial.length, initial.length) : event.target.select())}
     />
   )
@@ -105,22 +105,22 @@ export function GridRow<Row>({ grid, row, index, lefts: left, id, active, editin
       ) : null}
       {grid.columns.map((column, at) => {
         const issues = grid.issuesOf?.(row, column.key) ?? []
-        const mark = worstLevel(issues)
-        const isEdited = active === at && editing !== null
+        const markLevel = worstLevel(issues)
+        const isEditing = active === at && editing !== null
         return (
           <div
             key={column.key}
             id={`${id}-${index}-${at}`}
             role="gridcell"
             aria-colindex={at + 1}
-            aria-invalid={mark === 'error' || undefined}
-            className={['k-grid-cell', active === at ? 'k-grid-active' : '', mark ? `k-grid-${mark}` : ''].join(' ')}
+            aria-invalid={markLevel === 'error' || undefined}
+            className={['k-grid-cell', active === at ? 'k-grid-active' : '', markLevel ? `k-grid-${markLevel}` : ''].join(' ')}
             style={cellStyle(column, left[at] ?? 0)}
             title={issues.map((issue) => issue.text).join('\n') || undefined}
             onClick={() => onActivate(at)}
             onDoubleClick={() => onStart(at)}
           >
-            {isEdited ? (
+            {isEditing ? (
               <Editor
                 initial={editing.text}
                 isTyped={editing.isTyped}

@@ -18,8 +18,8 @@ interface LimitBarProps {
 /** A value on its way to thresholds, each with the rest or a mark. All figures are text, so that it needs no table. */
 export function LimitBar({ label, value, limits, format }: LimitBarProps) {
   const t = useText()
-  const top = Math.max(1, value, ...limits.map((limit) => limit.value))
-  const percent = (part: number) => `${Math.max(0, (part * 100) / top)}%`
+  const maxValue = Math.max(1, value, ...limits.map((limit) => limit.value))
+  const percent = (part: number) => `${Math.max(0, (part * 100) / maxValue)}%`
   const rows = limits.map((limit) => {
     // Rounded down, because 100 % would look reached.
     const share = Math.floor((Math.max(0, value) * 100) / Math.max(1, limit.value)) / 100
@@ -38,7 +38,7 @@ export function LimitBar({ label, value, limits, format }: LimitBarProps) {
         className="k-limit-track"
         aria-label={label}
         aria-valuemin={0}
-        aria-valuemax={top}
+        aria-valuemax={maxValue}
         aria-valuenow={Math.max(0, value)}
         aria-valuetext={[format(value), ...rows.map(({ name, text }) => `${name}: ${text}`)].join('; ')}
       >

@@ -26,7 +26,7 @@ interface MoneyInputProps {
  * Characters used in amounts. A text that the field cannot parse stays visible and fails validation, so that no key
  * changes the amount silently.
  */
-const signs = /^[\d.,\-\s¥元万]$/
+const acceptedKeys = /^[\d.,\-\s¥元万]$/
 
 function refuseKey(event: KeyboardEvent<HTMLInputElement>, language: Language): void {
   if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return
@@ -35,7 +35,7 @@ function refuseKey(event: KeyboardEvent<HTMLInputElement>, language: Language): 
   const rest = value.slice(0, selectionStart ?? value.length) + value.slice(selectionEnd ?? value.length)
   // Where the comma is the decimal sign, several points separate thousands.
   const isSecondPoint = key === '.' && !hasDecimalComma(language) && isPartialAmount(rest.replaceAll(',', '')) && rest.includes('.')
-  if (!signs.test(key) || isSecondPoint) event.preventDefault()
+  if (!acceptedKeys.test(key) || isSecondPoint) event.preventDefault()
 }
 
 /** An input for an amount in yuan, grouped by thousands while typing. Works inside `Field`. */
@@ -44,7 +44,7 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
   const amount = fenOf(value)
   const field = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
-  const isReplaced = useRef(false)
+  const isTextReplaced = useRef(false)
   // Text with the user's own separators stays as typed until the field loses focus.
   const [written, setWritten] = useState<string | null>(null)
   const [, draw] = useState(0)
@@ -55,15 +55,15 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
     field.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
   })
-  const type = ({ target: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) => {
-    const next = isReplaced.current ? parseYuanInput(text, language, isSigned) : applyYuanEdit({ value, written }, text, language, isSigned)
-    isReplaced.current = false
+  const changeText = ({ target: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) => {
+    const next = isTextReplaced.current ? parseYuanInput(text, language, isSigned) : applyYuanEdit({ value, written }, text, language, isSigned)
+    isTextReplaced.current = false
     caret.current = caretPosition(displayYuan(next, language, isSigned), text, selectionStart ?? text.length)
     setWritten(next.written)
     onChange?.(next.value)
     draw((times) => times + 1)
   }
-  const leave = () => {
+  const handleBlur = () => {
     setWritten(null)
     onChange?.(normalizeYuan(value, language, isSigned))
   }
@@ -82,15 +82,15 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
         value={displayedText}
         disabled={isDisabled}
         onKeyDown={(event) => {
-          isReplaced.current = false
+          isTextReplaced.current = false
           refuseKey(event, language)
         }}
         onPaste={({ currentTarget: { selectionStart, selectionEnd, value: text } }) => {
           // A pasted text that replaces the whole field keeps its own separators.
-          isReplaced.current = selectionStart === 0 && selectionEnd === text.length
+          isTextReplaced.current = selectionStart === 0 && selectionEnd === text.length
         }}
-        onChange={type}
-        onBlur={leave}
+        onChange={changeText}
+        onBlur={handleBlur}
       />
       {hasWords && amount ? <div className="k-note">{yuanInChineseNumerals(amount)}</div> : null}
     </div>

@@ -55,11 +55,11 @@ function useMultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
   const optionsRef = useRef(new Map<V, SelectOption<V>>())
   for (const option of flatOptions(options)) optionsRef.current.set(option.value, option)
   const optionOf = (one: V): SelectOption<V> => optionsRef.current.get(one) ?? { value: one, label: String(one) }
-  const put = (next: V[]) => onChange?.(next, next.map(optionOf))
-  const remove = (one: V) => put(value.filter((each) => each !== one))
+  const setValues = (next: V[]) => onChange?.(next, next.map(optionOf))
+  const remove = (one: V) => setValues(value.filter((each) => each !== one))
   const toggle = (option: SelectOption<V>) => {
     if (value.includes(option.value)) remove(option.value)
-    else if (value.length < maxCount) put([...value, option.value])
+    else if (value.length < maxCount) setValues([...value, option.value])
     if (list.query !== '') list.search('')
   }
   const list = useOptionList<V>({
@@ -73,13 +73,13 @@ function useMultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
     startText: '',
     onChoose: toggle,
   })
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Backspace' && list.query === '' && value.length > 0 && !isComposing(event)) put(value.slice(0, -1))
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Backspace' && list.query === '' && value.length > 0 && !isComposing(event)) setValues(value.slice(0, -1))
     list.field.onKeyDown(event)
   }
   const limitedOptions = list.shown.map((each) => (value.length >= maxCount && !value.includes(each.value) ? { ...each, disabled: true } : each))
   const tags = value.map((one) => ({ ...optionOf(one), ...(showsValues ? { label: String(one) } : {}) }))
-  return { value, list, shown: limitedOptions, tags, remove, toggle, press }
+  return { value, list, shown: limitedOptions, tags, remove, toggle, press: handleKeyDown }
 }
 
 /** A choice of several options from a list. Backspace in the empty field removes the last one. Works inside `Field`. */

@@ -23,37 +23,37 @@ export interface NumberFieldProps {
  */
 export function NumberField({ value, onChange, min, max, className = '', ...rest }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const inRange = (number: number) => Math.min(max, Math.max(min, Math.round(number)))
+  const clampNumber = (number: number) => Math.min(max, Math.max(min, Math.round(number)))
   const t = useText()
-  const refuse = useRefusal()
+  const reportRefusal = useRefusal()
   const numberOf = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : null)
-  const isFit = (text: string) => text === '' || numberOf(text) === inRange(numberOf(text) ?? Number.NaN)
-  const isRefused = typed !== null && !isFit(typed)
-  const type = (text: string) => {
-    const clean = text.normalize('NFKC').trim()
-    setTyped(clean)
-    refuse?.('')
-    if (isFit(clean)) onChange?.(numberOf(clean))
+  const isInRange = (text: string) => text === '' || numberOf(text) === clampNumber(numberOf(text) ?? Number.NaN)
+  const isRefused = typed !== null && !isInRange(typed)
+  const changeText = (text: string) => {
+    const normalized = text.normalize('NFKC').trim()
+    setTyped(normalized)
+    reportRefusal?.('')
+    if (isInRange(normalized)) onChange?.(numberOf(normalized))
   }
   /** Applies the text. Returns whether the text or the value of the field changed. */
-  const settle = (): boolean => {
-    if (isRefused && refuse) {
-      refuse(t(formTexts.numberBetween, { min, max }))
+  const applyText = (): boolean => {
+    if (isRefused && reportRefusal) {
+      reportRefusal(t(formTexts.numberBetween, { min, max }))
       return true
     }
     setTyped(null)
     const number = numberOf(typed ?? '')
-    if (isRefused && number !== null) onChange?.(inRange(number))
+    if (isRefused && number !== null) onChange?.(clampNumber(number))
     return isRefused
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && settle()) event.preventDefault()
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && applyText()) event.preventDefault()
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
     setTyped(null)
-    refuse?.('')
-    onChange?.(inRange((value ?? min - step) + step))
+    reportRefusal?.('')
+    onChange?.(clampNumber((value ?? min - step) + step))
   }
   return (
     <input
@@ -67,10 +67,10 @@ export function NumberField({ value, onChange, min, max, className = '', ...rest
       aria-valuenow={value ?? undefined}
       className={`k-input k-number ${className}`}
       value={typed ?? value ?? ''}
-      onChange={(event) => type(event.target.value)}
-      onKeyDown={press}
-      onBlur={settle}
-      data-refused={(isRefused && refuse !== null) || undefined}
+      onChange={(event) => changeText(event.target.value)}
+      onKeyDown={handleKeyDown}
+      onBlur={applyText}
+      data-refused={(isRefused && reportRefusal !== null) || undefined}
     />
   )
 }

@@ -26,7 +26,7 @@ function refuseKey(kind: NumberFormat, event: KeyboardEvent<HTMLInputElement>, l
  * Returns a pasted text as the field accepts it. An ambiguous decimal stays unchanged, so that the form refuses it and
  * no other number is sent.
  */
-function cleaned(kind: NumberFormat, text: string, language: Language): string {
+function cleanText(kind: NumberFormat, text: string, language: Language): string {
   if (kind !== 'decimal' || isPartialAmount(text)) return acceptedText(kind, text)
   return normalizeYuan(text, language)
 }
@@ -47,7 +47,7 @@ export function NumberInput({ kind, value = '', onChange, onKeyDown, ...rest }: 
         refuseKey(kind, event, language)
         onKeyDown?.(event)
       }}
-      onChange={(event) => onChange?.(cleaned(kind, event.target.value, language))}
+      onChange={(event) => onChange?.(cleanText(kind, event.target.value, language))}
     />
   )
 }

@@ -40,7 +40,7 @@ interface HeadProps extends Pick<OverlayProps, 'title' | 'extra'> {
   readonly onClose: (() => void) | null
 }
 
-function Head({ id, title, extra, onClose }: HeadProps) {
+function OverlayHead({ id, title, extra, onClose }: HeadProps) {
   const t = useText()
   return (
     <div className="k-overlay-head">
@@ -88,20 +88,20 @@ export function Overlay(props: OverlayProps) {
   useEffect(() => {
     onOpenedRef.current = props.onOpened
   })
-  const isThere = zIndex !== null
+  const isMounted = zIndex !== null
   useEffect(() => {
     const overlay = element.current
-    if (!isThere || !overlay) return
+    if (!isMounted || !overlay) return
     if (!overlay.contains(document.activeElement)) overlay.focus({ preventScroll: true })
     onOpenedRef.current?.(overlay)
-  }, [isThere, element])
-  if (!isThere) return null
-  const stop = (event: { stopPropagation: () => void }) => event.stopPropagation()
+  }, [isMounted, element])
+  if (!isMounted) return null
+  const stopBubbling = (event: { stopPropagation: () => void }) => event.stopPropagation()
   return createPortal(
     // React passes events to the row or form whose component opened the overlay, which must not receive them.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events inside.
     // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps events inside.
-    <div className="k-layer" data-kind={kind} style={{ zIndex }} onClick={stop} onSubmit={stop}>
+    <div className="k-layer" data-kind={kind} style={{ zIndex }} onClick={stopBubbling} onSubmit={stopBubbling}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the cross and Escape do the same. */}
       <div className="k-mask" onMouseDown={closesOutside ? close : undefined} />
       <div
@@ -114,7 +114,7 @@ export function Overlay(props: OverlayProps) {
         style={{ '--k-width': `${width}px`, ...style } as CSSProperties}
         onKeyDown={props.onKeyDown}
       >
-        {title === undefined ? null : <Head id={`${id}title`} title={title} extra={extra} onClose={isFixed ? null : close} />}
+        {title === undefined ? null : <OverlayHead id={`${id}title`} title={title} extra={extra} onClose={isFixed ? null : close} />}
         <div className="k-overlay-body">
           <MainPressContext value={props.onSubmit ?? null}>{children}</MainPressContext>
         </div>

@@ -1,4 +1,4 @@
-import { maxCounted, pageSizes } from '#/domain/base/paging.ts'
+import { maxCountedRows, pageSizes } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
@@ -20,7 +20,7 @@ export function countText(t: ReturnType<typeof useText>, count: number, spoken: 
   return t(count === 1 ? texts.foundOne : texts.found, { count: formatResultCount(count, spoken) })
 }
 
-function Sizes({ size, onChange }: Pick<PagingValues, 'size' | 'onChange'>) {
+function PageSizeSelect({ size, onChange }: Pick<PagingValues, 'size' | 'onChange'>) {
   const t = useText()
   return (
     <select
@@ -44,25 +44,25 @@ export function Pager({ paging, firstKey }: PagerProps) {
   const currentLanguage = useLanguage()
   const isNarrow = useIsNarrow()
   const { page, size, count, next = null, onChange } = paging
-  const isLong = count > maxCounted
-  const lastKnown = Math.max(1, Math.ceil(Math.min(count, maxCounted) / size))
-  const isBeyond = isLong && page > lastKnown
-  const hasFurther = isLong && next !== null && page >= lastKnown
-  const back = () => onChange(page - 1, size, isBeyond && page - 1 > lastKnown ? `b${firstKey}` : '')
-  const on = () => (hasFurther ? onChange(page + 1, size, `a${next}`) : onChange(page + 1, size, ''))
+  const isLong = count > maxCountedRows
+  const lastCountedPage = Math.max(1, Math.ceil(Math.min(count, maxCountedRows) / size))
+  const isBeyondCounted = isLong && page > lastCountedPage
+  const hasUncountedPage = isLong && next !== null && page >= lastCountedPage
+  const openPreviousPage = () => onChange(page - 1, size, isBeyondCounted && page - 1 > lastCountedPage ? `b${firstKey}` : '')
+  const openNextPage = () => (hasUncountedPage ? onChange(page + 1, size, `a${next}`) : onChange(page + 1, size, ''))
   return (
     <nav className="k-row k-pager" aria-label={t(texts.pages)}>
       <span className="k-note k-found">{countText(t, count, currentLanguage)}</span>
-      {isBeyond ? (
+      {isBeyondCounted ? (
         <Button type="text" onClick={() => onChange(1, size, '')}>
           {t(texts.firstPage)}
         </Button>
       ) : null}
-      <Button type="text" icon={<Icon of={LeftOutlined} />} aria-label={t(texts.previousPage)} disabled={page <= 1} onClick={back} />
-      {isBeyond || isNarrow ? (
-        <span aria-current="page">{isBeyond ? t(texts.pageNo, { page }) : `${page} / ${lastKnown}`}</span>
+      <Button type="text" icon={<Icon of={LeftOutlined} />} aria-label={t(texts.previousPage)} disabled={page <= 1} onClick={openPreviousPage} />
+      {isBeyondCounted || isNarrow ? (
+        <span aria-current="page">{isBeyondCounted ? t(texts.pageNo, { page }) : `${page} / ${lastCountedPage}`}</span>
       ) : (
-        pageNumbers(page, lastKnown).map((each, at, all) =>
+        pageNumbers(page, lastCountedPage).map((each, at, all) =>
           each === 0 ? (
             <span key={`to${all[at + 1]}`} className="k-muted">
               …
@@ -81,8 +81,14 @@ export function Pager({ paging, firstKey }: PagerProps) {
           ),
         )
       )}
-      <Button type="text" icon={<Icon of={RightOutlined} />} aria-label={t(texts.nextPage)} disabled={!hasFurther && page >= lastKnown} onClick={on} />
-      {isNarrow ? null : <Sizes size={size} onChange={onChange} />}
+      <Button
+        type="text"
+        icon={<Icon of={RightOutlined} />}
+        aria-label={t(texts.nextPage)}
+        disabled={!hasUncountedPage && page >= lastCountedPage}
+        onClick={openNextPage}
+      />
+      {isNarrow ? null : <PageSizeSelect size={size} onChange={onChange} />}
     </nav>
   )
 }

@@ -3,7 +3,7 @@ import { installation } from '#/web/kernel/installation.ts'
 import { inCurrentLanguage, languageTags, useLanguage } from '#/web/kernel/language.ts'
 import './strength.css'
 
-const bars = { weak: 1, fair: 2, strong: 3 } as const
+const barCounts = { weak: 1, fair: 2, strong: 3 } as const
 
 /**
  * The missing requirements of a new password, or its strength, while it is typed. Uses no component library, because
@@ -14,19 +14,19 @@ export function PasswordStrength({ password }: { readonly password: string }) {
   const rule = installation.passwords
   if (password === '') return <span className="p-strength">{inCurrentLanguage(rule === 'long' ? longTexts.hint : passwordTexts.hint)}</span>
   const strength = passwordStrength(password, rule)
-  const lacks = new Intl.ListFormat(languageTags[currentLanguage], { type: 'conjunction' }).format(
+  const missingRules = new Intl.ListFormat(languageTags[currentLanguage], { type: 'conjunction' }).format(
     missingPasswordRules(password, rule).map((rule) => inCurrentLanguage(passwordRules[rule])),
   )
   return (
     <span className={`p-strength p-strength-${strength}`}>
       <span className="p-bars" aria-hidden="true">
         {[1, 2, 3].map((bar) => (
-          <i key={bar} className={bar <= bars[strength] ? 'is-on' : ''} />
+          <i key={bar} className={bar <= barCounts[strength] ? 'is-on' : ''} />
         ))}
       </span>
       <span role="status">
         {inCurrentLanguage(strengthTexts[strength])}
-        {lacks ? ` · ${inCurrentLanguage(passwordTexts.lacking)}${lacks}` : null}
+        {missingRules ? ` · ${inCurrentLanguage(passwordTexts.lacking)}${missingRules}` : null}
       </span>
     </span>
   )

@@ -12,27 +12,27 @@ interface ProgressBarProps {
 
 /** A progress bar, split by the outcome of its parts. */
 export function ProgressBar({ parts, total, label, hasText = true }: ProgressBarProps) {
-  const done = parts.reduce((sum, part) => sum + part.count, 0)
-  const spoken = parts
+  const finishedCount = parts.reduce((sum, part) => sum + part.count, 0)
+  const partsText = parts
     .filter((part) => part.count > 0)
     .map((part) => `${part.label} ${part.count}`)
     .join(', ')
   return (
-    <div className="k-progress" title={spoken}>
+    <div className="k-progress" title={partsText}>
       <div
         className="k-progress-track"
         role="progressbar"
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={total}
-        aria-valuenow={done}
-        aria-valuetext={spoken || '0'}
+        aria-valuenow={finishedCount}
+        aria-valuetext={partsText || '0'}
       >
         {parts.map((part) =>
           part.count > 0 ? <i key={part.label} className={`k-fill-${part.tone}`} style={{ width: `${(part.count * 100) / Math.max(total, 1)}%` }} /> : null,
         )}
       </div>
-      {hasText ? <span className="k-progress-text">{`${formatPercent(done, total)}%`}</span> : null}
+      {hasText ? <span className="k-progress-text">{`${formatPercent(finishedCount, total)}%`}</span> : null}
     </div>
   )
 }

@@ -18,9 +18,9 @@ interface ReasonRule {
   readonly isOptional?: boolean
 }
 
-const usual = { least: 2, most: 200 }
+const defaultLength = { least: 2, most: 200 }
 
-const isLongEnough = (reason: string, { least = usual.least, isOptional = false }: ReasonRule) =>
+const isLongEnough = (reason: string, { least = defaultLength.least, isOptional = false }: ReasonRule) =>
   [...reason.trim()].length >= least || (isOptional && reason.trim() === '')
 
 interface ReasonFieldProps extends ReasonRule {
@@ -37,9 +37,9 @@ export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, 
   const t = useText()
   const id = useId()
   const [isLeft, setLeft] = useState(false)
-  const { least = usual.least, most = usual.most, isOptional = false } = rule
-  const wrong = problem || (isLeft && !isLongEnough(value, rule) ? t(reasonTexts.short, { least }) : '')
-  const press = (event: KeyboardEvent) => {
+  const { least = defaultLength.least, most = defaultLength.most, isOptional = false } = rule
+  const shownProblem = problem || (isLeft && !isLongEnough(value, rule) ? t(reasonTexts.short, { least }) : '')
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (!onEnter || event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     onEnter()
@@ -51,7 +51,7 @@ export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, 
       htmlFor={id}
       required={!isOptional}
       hint={<span id={`${id}-hint`}>{rule.hint ?? t(reasonTexts.hint, { least, most })}</span>}
-      problem={wrong ? <span id={`${id}-wrong`}>{wrong}</span> : undefined}
+      problem={shownProblem ? <span id={`${id}-wrong`}>{shownProblem}</span> : undefined}
     >
       <TextArea
         id={id}
@@ -59,12 +59,12 @@ export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, 
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onBlur={() => setLeft(value !== '')}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
         autoSize={{ minRows: 2, maxRows: 6 }}
         maxLength={most}
         aria-required={!isOptional}
-        aria-invalid={wrong !== ''}
-        aria-describedby={wrong ? `${id}-wrong ${id}-hint` : `${id}-hint`}
+        aria-invalid={shownProblem !== ''}
+        aria-describedby={shownProblem ? `${id}-wrong ${id}-hint` : `${id}-hint`}
       />
     </Field>
   )

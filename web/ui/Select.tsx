@@ -70,7 +70,7 @@ function useSelect<V extends SelectValue>(props: SelectProps<V>) {
   const isSearchable = (props.isSearchable ?? false) || onSearch !== undefined
   const input = useRef<HTMLInputElement>(null)
   const { label, remember } = useLabel(value, options)
-  const chosen = value === undefined || value === null || value === '' ? [] : [value]
+  const chosenValues = value === undefined || value === null || value === '' ? [] : [value]
   const choose = (option: SelectOption<V>) => {
     remember(option)
     list.close()
@@ -78,7 +78,7 @@ function useSelect<V extends SelectValue>(props: SelectProps<V>) {
   }
   const list = useOptionList<V>({
     options,
-    chosen,
+    chosen: chosenValues,
     isSearchable,
     onSearch,
     isDisabled: props.disabled ?? false,
@@ -93,8 +93,8 @@ function useSelect<V extends SelectValue>(props: SelectProps<V>) {
     else onChange?.(undefined as unknown as V, undefined as unknown as SelectOption<V>)
     input.current?.focus()
   }
-  const press = () => (list.isOpen && !isSearchable ? list.close() : list.open())
-  return { input, label, chosen, choose, list, clear, press, isSearchable, isTyping: list.isOpen && isSearchable }
+  const handlePress = () => (list.isOpen && !isSearchable ? list.close() : list.open())
+  return { input, label, chosen: chosenValues, choose, list, clear, press: handlePress, isSearchable, isTyping: list.isOpen && isSearchable }
 }
 
 /** The button that removes the choice. */

@@ -23,20 +23,20 @@ interface ShareBarsProps {
 /** Shares of a whole, largest first, each with its value and percentage. A list, so that it needs no table. */
 export function ShareBars({ label, shares, total, format, most = 8 }: ShareBarsProps) {
   const t = useText()
-  const sorted = shares.toSorted((a, b) => b.value - a.value)
-  const others = sorted.slice(most)
-  const whole = total ?? shares.reduce((sum, { value }) => sum + Math.max(0, value), 0)
-  const highest = Math.max(1, sorted[0]?.value ?? 0)
+  const sortedShares = shares.toSorted((a, b) => b.value - a.value)
+  const others = sortedShares.slice(most)
+  const wholeAmount = total ?? shares.reduce((sum, { value }) => sum + Math.max(0, value), 0)
+  const highest = Math.max(1, sortedShares[0]?.value ?? 0)
   const rest = { key: 'rest', name: t(texts.restOf, { count: others.length }), value: others.reduce((sum, { value }) => sum + value, 0), path: null }
   return (
     <ul className="k-shares" aria-label={label}>
-      {[...sorted.slice(0, most), ...(others.length > 0 ? [rest] : [])].map(({ key, name, value, path }) => (
+      {[...sortedShares.slice(0, most), ...(others.length > 0 ? [rest] : [])].map(({ key, name, value, path }) => (
         <li key={key}>
           <span className="k-share-name" title={name}>
             {path ? <Link to={path}>{name}</Link> : name}
           </span>
           <span>{format(value)}</span>
-          <span className="k-note">{t(texts.share, { share: whole > 0 ? Math.max(0, value) / whole : 0 })}</span>
+          <span className="k-note">{t(texts.share, { share: wholeAmount > 0 ? Math.max(0, value) / wholeAmount : 0 })}</span>
           <span className="k-share-track" aria-hidden="true">
             {value > 0 ? <i style={{ width: `${Math.min(100, (value * 100) / highest)}%` }} /> : null}
           </span>

@@ -36,8 +36,8 @@ interface TableProps<Row> {
   readonly openKey?: number | string | null | undefined
 }
 
-const USUAL_PX = 120
-const BOX_PX = 42
+const DEFAULT_COLUMN_PX = 120
+const CHECKBOX_COLUMN_PX = 42
 
 /** Keyboard control of rows: arrows move, Enter opens, Space selects. */
 function moveByKey(event: KeyboardEvent<HTMLElement>, onSelect: ((key: string) => void) | null) {
@@ -86,27 +86,27 @@ function Totals<Row>({ columns, hasBoxes }: { columns: readonly Column<Row>[]; h
 function SortHead({ title, sort, sorting }: { title: ReactNode; sort: NonNullable<Column<never>['sort']>; sorting: TableSorting }) {
   const t = useText()
   const { up, down } = sort
-  const isUp = up !== undefined && sorting.value === up
-  const isDown = down !== undefined && sorting.value === down
-  const next = isDown && up !== undefined ? up : (down ?? up)
+  const isAscending = up !== undefined && sorting.value === up
+  const isDescending = down !== undefined && sorting.value === down
+  const next = isDescending && up !== undefined ? up : (down ?? up)
   return (
     <button type="button" className="k-sort" title={t(texts.sortBy)} onClick={() => next !== undefined && sorting.onChange(next)}>
       {title}
       <span className="k-sort-marks">
-        {up === undefined ? null : <Icon of={CaretUpOutlined} className={isUp ? 'k-sort-on' : ''} />}
-        {down === undefined ? null : <Icon of={CaretDownOutlined} className={isDown ? 'k-sort-on' : ''} />}
+        {up === undefined ? null : <Icon of={CaretUpOutlined} className={isAscending ? 'k-sort-on' : ''} />}
+        {down === undefined ? null : <Icon of={CaretDownOutlined} className={isDescending ? 'k-sort-on' : ''} />}
       </span>
     </button>
   )
 }
 
-function Head<Row>({ columns, rows, rowKey, selection, sorting }: Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'selection' | 'sorting'>) {
+function TableHead<Row>({ columns, rows, rowKey, selection, sorting }: Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'selection' | 'sorting'>) {
   const t = useText()
-  const free = selection ? rows.filter((row) => !selection.isBlocked?.(row)).map(rowKey) : []
-  const chosen = free.filter((key) => selection?.keys.includes(key))
+  const selectableKeys = selection ? rows.filter((row) => !selection.isBlocked?.(row)).map(rowKey) : []
+  const chosenKeys = selectableKeys.filter((key) => selection?.keys.includes(key))
   const chooseAll = (isOn: boolean) => {
-    const others = selection?.keys.filter((key) => !free.includes(key)) ?? []
-    selection?.onChange(isOn ? [...others, ...free] : others)
+    const others = selection?.keys.filter((key) => !selectableKeys.includes(key)) ?? []
+    selection?.onChange(isOn ? [...others, ...selectableKeys] : others)
   }
   const order = ({ sort }: Column<Row>) =>
     !sort || !sorting ? undefined : sorting.value === sort.up ? 'ascending' : sorting.value === sort.down ? 'descending' : 'none'
@@ -117,9 +117,9 @@ function Head<Row>({ columns, rows, rowKey, selection, sorting }: Pick<TableProp
           <th scope="col" className="k-table-box k-pin-left" style={pinStyle('left', 0)}>
             <Checkbox
               aria-label={t(texts.chooseAll)}
-              checked={free.length > 0 && chosen.length === free.length}
-              indeterminate={chosen.length > 0 && chosen.length < free.length}
-              disabled={free.length === 0}
+              checked={selectableKeys.length > 0 && chosenKeys.length === selectableKeys.length}
+              indeterminate={chosenKeys.length > 0 && chosenKeys.length < selectableKeys.length}
+              disabled={selectableKeys.length === 0}
               onChange={(event) => chooseAll(event.target.checked)}
             />
           </th>
@@ -161,12 +161,12 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     >
       <table className={`k-table k-table-${density} k-table-${isPlain ? 'plain' : 'lines'}`}>
         <colgroup>
-          {selection ? <col data-width={BOX_PX} /> : null}
+          {selection ? <col data-width={CHECKBOX_COLUMN_PX} /> : null}
           {columns.map((column) => (
-            <col key={column.key} data-width={column.width ?? USUAL_PX} />
+            <col key={column.key} data-width={column.width ?? DEFAULT_COLUMN_PX} />
           ))}
         </colgroup>
-        <Head {...props} />
+        <TableHead {...props} />
         <tbody>
           {rows.map((row, index) => {
             const key = rowKey(row)

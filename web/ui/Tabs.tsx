@@ -31,42 +31,42 @@ function reveal(list: HTMLElement | null): void {
 export function Tabs({ items, activeKey, onChange, destroyOnHidden = false }: TabsProps) {
   const id = useId()
   const [own, setOwn] = useState(items[0]?.key)
-  const active = activeKey ?? own
-  const [seen, setSeen] = useState<readonly (string | undefined)[]>([active])
-  if (!seen.includes(active)) setSeen([...seen, active])
+  const activeTab = activeKey ?? own
+  const [seen, setSeen] = useState<readonly (string | undefined)[]>([activeTab])
+  if (!seen.includes(activeTab)) setSeen([...seen, activeTab])
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab scrolls into view.
   useEffect(() => {
     const frame = requestAnimationFrame(() => reveal(list.current))
     return () => cancelAnimationFrame(frame)
-  }, [active])
+  }, [activeTab])
   const choose = (key: string) => {
     setOwn(key)
     onChange?.(key)
   }
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    const at = items.findIndex((item) => item.key === active)
-    const ends: Readonly<Record<string, number>> = { Home: 0, End: items.length - 1 }
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const at = items.findIndex((item) => item.key === activeTab)
+    const endIndexes: Readonly<Record<string, number>> = { Home: 0, End: items.length - 1 }
     const step = steps[event.key]
-    const next = step === undefined ? ends[event.key] : (at + step + items.length) % items.length
-    const to = next === undefined ? undefined : items[next]
-    if (!to) return
+    const next = step === undefined ? endIndexes[event.key] : (at + step + items.length) % items.length
+    const nextTab = next === undefined ? undefined : items[next]
+    if (!nextTab) return
     event.preventDefault()
-    choose(to.key)
+    choose(nextTab.key)
     event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next ?? 0]?.focus()
   }
-  const isThere = (tab: Tab) => tab.children !== undefined && (tab.key === active || tab.forceRender || (!destroyOnHidden && seen.includes(tab.key)))
+  const isRendered = (tab: Tab) => tab.children !== undefined && (tab.key === activeTab || tab.forceRender || (!destroyOnHidden && seen.includes(tab.key)))
   return (
     <div className="k-tabs">
-      <div ref={list} role="tablist" className="k-tablist" onKeyDown={move} tabIndex={-1}>
+      <div ref={list} role="tablist" className="k-tablist" onKeyDown={handleKeyDown} tabIndex={-1}>
         {items.map((tab) => (
           <button
             key={tab.key}
             type="button"
             role="tab"
             id={`${id}-${tab.key}`}
-            aria-selected={tab.key === active}
-            tabIndex={tab.key === active ? 0 : -1}
+            aria-selected={tab.key === activeTab}
+            tabIndex={tab.key === activeTab ? 0 : -1}
             {...(tab.children === undefined ? {} : { 'aria-controls': `${id}-${tab.key}-pane` })}
             onClick={() => choose(tab.key)}
           >
@@ -74,8 +74,8 @@ export function Tabs({ items, activeKey, onChange, destroyOnHidden = false }: Ta
           </button>
         ))}
       </div>
-      {items.filter(isThere).map((tab) => (
-        <div key={tab.key} role="tabpanel" id={`${id}-${tab.key}-pane`} aria-labelledby={`${id}-${tab.key}`} hidden={tab.key !== active}>
+      {items.filter(isRendered).map((tab) => (
+        <div key={tab.key} role="tabpanel" id={`${id}-${tab.key}-pane`} aria-labelledby={`${id}-${tab.key}`} hidden={tab.key !== activeTab}>
           {tab.children}
         </div>
       ))}

@@ -20,16 +20,16 @@ interface TagsInputProps {
 export function TagsInput({ id, value = [], onChange, maxCount, ...rest }: TagsInputProps) {
   const [typed, setTyped] = useState('')
   const t = useText()
-  const refuse = useRefusal()
+  const reportRefusal = useRefusal()
   const add = (text: string) => {
     const more = text.split(/[\s,，、;；]+/).filter(Boolean)
-    const all = [...new Set([...value, ...more])]
-    const beyond = all.slice(maxCount)
-    setTyped(beyond.join(' '))
-    refuse?.(beyond.length > 0 ? t(formTexts.tooMany, { max: maxCount }) : '')
-    if (all.length > value.length && value.length < maxCount) onChange?.(all.slice(0, maxCount))
+    const allTags = [...new Set([...value, ...more])]
+    const excessTags = allTags.slice(maxCount)
+    setTyped(excessTags.join(' '))
+    reportRefusal?.(excessTags.length > 0 ? t(formTexts.tooMany, { max: maxCount }) : '')
+    if (allTags.length > value.length && value.length < maxCount) onChange?.(allTags.slice(0, maxCount))
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return
     if (event.key === 'Enter' && typed !== '') {
       event.preventDefault()
@@ -57,7 +57,7 @@ export function TagsInput({ id, value = [], onChange, maxCount, ...rest }: TagsI
           if (!isComposing && /[,，、;；\n]/.test(event.target.value)) add(event.target.value)
           else setTyped(event.target.value)
         }}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
         onBlur={() => add(typed)}
       />
     </span>

@@ -21,7 +21,7 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | '
 }
 
 /** Clears an input as if the user had done it, so that its handlers run. */
-function empty(input: HTMLInputElement): void {
+function clearInput(input: HTMLInputElement): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '')
   input.dispatchEvent(new Event('input', { bubbles: true }))
   input.focus()
@@ -47,7 +47,7 @@ export function TextInput({
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const isPlain = prefix === undefined && suffix === undefined && !isClearable && !hasCount
   const text = value ?? ''
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event)
     if (event.key === 'Enter' && !isComposing(event) && onPressEnter) {
       event.preventDefault()
@@ -60,7 +60,7 @@ export function TextInput({
       ref={input}
       type={type}
       value={text}
-      onKeyDown={press}
+      onKeyDown={handleKeyDown}
       className={isPlain ? `k-input ${className}` : 'k-affix-input'}
       {...(isPlain && style ? { style } : {})}
     />
@@ -71,7 +71,7 @@ export function TextInput({
       {prefix === undefined ? null : <span className="k-affix-mark">{prefix}</span>}
       {plainInput}
       {isClearable && text !== '' && !rest.disabled ? (
-        <button type="button" className="k-affix-button" tabIndex={-1} aria-label={t(texts.clear)} onClick={() => input.current && empty(input.current)}>
+        <button type="button" className="k-affix-button" tabIndex={-1} aria-label={t(texts.clear)} onClick={() => input.current && clearInput(input.current)}>
           <Icon of={CloseCircleFilled} />
         </button>
       ) : null}

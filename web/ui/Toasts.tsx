@@ -4,21 +4,21 @@ import { useNotices } from '#/web/kernel/useNotices.ts'
 import { Icon } from './Icon.tsx'
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, InfoCircleFilled } from './icons.ts'
 
-const marks = { success: CheckCircleFilled, info: InfoCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled } as const
+const iconByTone = { success: CheckCircleFilled, info: InfoCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled } as const
 /** Shows the messages of `notify`, each for five seconds, above everything. A repeated text is shown once. */
 export function Toasts() {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const notices = useNotices()
   useEffect(() => {
     // Reopened after every change, because the last element to enter the top layer is drawn on top.
-    place.current?.hidePopover()
-    if (notices.length > 0) place.current?.showPopover()
+    container.current?.hidePopover()
+    if (notices.length > 0) container.current?.showPopover()
   }, [notices])
   return (
-    <div ref={place} popover="manual" className="k-toasts" role="status" aria-live="polite">
+    <div ref={container} popover="manual" className="k-toasts" role="status" aria-live="polite">
       {notices.map((notice) => (
         <div key={noticeKey(notice)} className={`k-toast k-toast-${notice.tone}`}>
-          <Icon of={marks[notice.tone]} />
+          <Icon of={iconByTone[notice.tone]} />
           <span>{notice.text}</span>
         </div>
       ))}

@@ -17,10 +17,10 @@ interface TooltipProps {
 
 const DELAY_MS = 120
 
-function Words({ id, anchor, title, onLeave }: { id: string; anchor: HTMLElement; title: ReactNode; onLeave: () => void }) {
-  const words = useRef<HTMLDivElement>(null)
+function TooltipBubble({ id, anchor, title, onLeave }: { id: string; anchor: HTMLElement; title: ReactNode; onLeave: () => void }) {
+  const bubble = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = words.current
+    const element = bubble.current
     if (!element) return
     // In the top layer, so that it is above dialogs and no scroll container cuts it off.
     element.showPopover()
@@ -34,7 +34,7 @@ function Words({ id, anchor, title, onLeave }: { id: string; anchor: HTMLElement
     }
   }, [anchor, onLeave])
   return createPortal(
-    <div ref={words} id={id} role="tooltip" popover="manual" className="k-tooltip">
+    <div ref={bubble} id={id} role="tooltip" popover="manual" className="k-tooltip">
       {title}
     </div>,
     document.body,
@@ -48,11 +48,11 @@ export function Tooltip({ title, children }: TooltipProps) {
   const timer = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
   if (title === '' || title === null || title === undefined) return children
-  const leave = () => {
+  const hideTooltip = () => {
     clearTimeout(timer.current)
     setAnchor(null)
   }
-  const enter = (element: HTMLElement, delay: number) => {
+  const showTooltip = (element: HTMLElement, delay: number) => {
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => setAnchor(element), delay)
   }
@@ -62,23 +62,23 @@ export function Tooltip({ title, children }: TooltipProps) {
       {cloneElement(children, {
         onPointerEnter: (event: PointerEvent<HTMLElement>) => {
           childProps.onPointerEnter?.(event)
-          if (event.pointerType !== 'touch') enter(event.currentTarget, DELAY_MS)
+          if (event.pointerType !== 'touch') showTooltip(event.currentTarget, DELAY_MS)
         },
         onPointerLeave: (event: PointerEvent<HTMLElement>) => {
           childProps.onPointerLeave?.(event)
-          leave()
+          hideTooltip()
         },
         onFocus: (event: FocusEvent<HTMLElement>) => {
           childProps.onFocus?.(event)
-          if (event.currentTarget.matches(':focus-visible')) enter(event.currentTarget, 0)
+          if (event.currentTarget.matches(':focus-visible')) showTooltip(event.currentTarget, 0)
         },
         onBlur: (event: FocusEvent<HTMLElement>) => {
           childProps.onBlur?.(event)
-          leave()
+          hideTooltip()
         },
         'aria-describedby': anchor ? id : childProps['aria-describedby'],
       })}
-      {anchor ? <Words id={id} anchor={anchor} title={title} onLeave={leave} /> : null}
+      {anchor ? <TooltipBubble id={id} anchor={anchor} title={title} onLeave={hideTooltip} /> : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxCounted } from '#/domain/base/paging.ts'
+import { maxCountedRows } from '#/domain/base/paging.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
@@ -7,8 +7,8 @@ import { texts } from './texts.ts'
 /** Returns whether totals of all rows under a filter were requested. A change of the filter resets it. */
 export function useTotalsOnRequest(filter: object): [isWhole: boolean, ask: () => void] {
   const [requested, ask] = useState<string | null>(null)
-  const now = JSON.stringify(filter)
-  return [requested === now, () => ask(now)]
+  const filterKey = JSON.stringify(filter)
+  return [requested === filterKey, () => ask(filterKey)]
 }
 
 /** A button in place of totals when the list has more rows than are counted. */
@@ -16,7 +16,7 @@ export function TotalsOnRequest({ onAsk, isBusy }: { readonly onAsk: () => void;
   const t = useText()
   return (
     <Button type="link" size="small" loading={isBusy} onClick={onAsk}>
-      {t(texts.sumAll, { most: maxCounted })}
+      {t(texts.sumAll, { most: maxCountedRows })}
     </Button>
   )
 }

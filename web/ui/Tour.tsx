@@ -22,43 +22,43 @@ export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; 
   const t = useText()
   const id = useId()
   const [at, setAt] = useState(0)
-  const light = useRef<HTMLDivElement>(null)
+  const spotlight = useRef<HTMLDivElement>(null)
   const { zIndex, element } = useLayer(true, onClose)
-  const stop = stops[at]
-  const isThere = zIndex !== null
+  const currentStop = stops[at]
+  const isMounted = zIndex !== null
   useLayoutEffect(() => {
-    const target = stop && document.querySelector(stop.at)
-    if (!isThere || !target || !element.current) return
-    const place = () => {
+    const target = currentStop && document.querySelector(currentStop.at)
+    if (!isMounted || !target || !element.current) return
+    const updatePosition = () => {
       const rect = target.getBoundingClientRect()
-      if (light.current)
-        Object.assign(light.current.style, { left: `${rect.left}px`, top: `${rect.top}px`, width: `${rect.width}px`, height: `${rect.height}px` })
+      if (spotlight.current)
+        Object.assign(spotlight.current.style, { left: `${rect.left}px`, top: `${rect.top}px`, width: `${rect.width}px`, height: `${rect.height}px` })
       if (element.current) placeNextTo(element.current, rect, rect.height > innerHeight / 2 ? 'beside' : 'below')
     }
     target.scrollIntoView({ block: 'center' })
-    place()
-    addEventListener('resize', place)
-    return () => removeEventListener('resize', place)
-  }, [stop, isThere, element])
+    updatePosition()
+    addEventListener('resize', updatePosition)
+    return () => removeEventListener('resize', updatePosition)
+  }, [currentStop, isMounted, element])
   useEffect(() => {
-    if (isThere) element.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true })
-  }, [isThere, element])
-  if (!isThere || !stop) return null
+    if (isMounted) element.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true })
+  }, [isMounted, element])
+  if (!isMounted || !currentStop) return null
   const isLast = at === stops.length - 1
   return createPortal(
     <div className="k-layer" style={{ zIndex }}>
-      <div ref={light} className="k-tour-light" />
+      <div ref={spotlight} className="k-tour-light" />
       <div ref={element} role="dialog" aria-modal="true" aria-labelledby={`${id}title`} aria-describedby={`${id}words`} tabIndex={-1} className="k-tour">
         <div className="k-overlay-head">
           <div id={`${id}title`} className="k-overlay-title">
-            {stop.title}
+            {currentStop.title}
           </div>
           <button type="button" className="k-overlay-close" aria-label={t(texts.close)} onClick={onClose}>
             <Icon of={CloseOutlined} />
           </button>
         </div>
         <p id={`${id}words`} aria-live="polite">
-          {stop.words}
+          {currentStop.words}
         </p>
         <div className="k-row k-spread">
           <span className="k-note">

@@ -33,11 +33,11 @@ function useBoxSize(least: { readonly width: number; readonly height: number }) 
   const [room, setRoom] = useState({ width: 640, height })
   useEffect(() => {
     if (!box.current) return
-    const watch = new ResizeObserver(([entry]) => {
+    const observer = new ResizeObserver(([entry]) => {
       if (entry) setRoom({ width: Math.max(width, Math.round(entry.contentRect.width)), height: Math.max(height, Math.round(entry.contentRect.height)) })
     })
-    watch.observe(box.current)
-    return () => watch.disconnect()
+    observer.observe(box.current)
+    return () => observer.disconnect()
   }, [width, height])
   return [box, room] as const
 }
@@ -46,7 +46,7 @@ function useBoxSize(least: { readonly width: number; readonly height: number }) 
 const [moneyWide, countWide] = [64, 40]
 const PAD = { top: 16, bottom: 26, left: moneyWide }
 
-const endsOf = (ticks: readonly number[], { lowest }: { readonly lowest: number }) => ({ first: lowest, last: ticks.at(-1) ?? 1 })
+const axisEndsOf = (ticks: readonly number[], { lowest }: { readonly lowest: number }) => ({ first: lowest, last: ticks.at(-1) ?? 1 })
 
 /** Returns the geometry of a picture: its axes, and the position of each value. */
 function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: number, height: number) {
@@ -54,20 +54,34 @@ function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: num
   const left = valueRange(series, points, 'left')
   const right = valueRange(series, points, 'right')
   const limitsInRange = displayedLimits(limits, left.highest)
-  const top = Math.max(left.highest, ...limitsInRange.map(({ value }) => value))
-  const ticks = axisOf(top, 4, onLeft?.axis === undefined, left.lowest)
+  const highest = Math.max(left.highest, ...limitsInRange.map(({ value }) => value))
+  const ticks = axisOf(highest, 4, onLeft?.axis === undefined, left.lowest)
   const rightAxisTicks = onRight ? axisOf(right.highest, 4, onRight.axis === undefined, right.lowest) : []
-  const end = width - (onRight === undefined ? 12 : onRight.axis ? moneyWide : countWide)
-  const tall = height - PAD.top - PAD.bottom
-  const { zero, y } = scaleOf([endsOf(ticks, left), ...(onRight ? [endsOf(rightAxisTicks, right)] : [])], PAD.top, tall)
-  const step = (end - PAD.left) / Math.max(points.length, 1)
+  const plotEnd = width - (onRight === undefined ? 12 : onRight.axis ? moneyWide : countWide)
+  const plotHeight = height - PAD.top - PAD.bottom
+  const { zero, y } = scaleOf([axisEndsOf(ticks, left), ...(onRight ? [axisEndsOf(rightAxisTicks, right)] : [])], PAD.top, plotHeight)
+  const step = (plotEnd - PAD.left) / Math.max(points.length, 1)
   const x = (index: number) => PAD.left + step * (index + 0.5)
-  const wide = Math.min(34, step * 0.52)
-  const every = labelStep(
+  const barWidth = Math.min(34, step * 0.52)
+  const labelInterval = labelStep(
     points.map(({ label }) => label),
     step,
   )
-  return { onLeft, onRight, shown: limitsInRange, ticks, rightTicks: rightAxisTicks, end, tall, zero, y, x, step, wide, every }
+  return {
+    onLeft,
+    onRight,
+    shown: limitsInRange,
+    ticks,
+    rightTicks: rightAxisTicks,
+    end: plotEnd,
+    tall: plotHeight,
+    zero,
+    y,
+    x,
+    step,
+    wide: barWidth,
+    every: labelInterval,
+  }
 }
 
 type Layout = ReturnType<typeof layoutOf>
@@ -101,16 +115,16 @@ function Bars({
   layout,
 }: Pick<TrendPictureProps, 'series'> & { readonly point: ChartPoint; readonly index: number; readonly layout: Layout }) {
   const { x, y, wide } = layout
-  const bars = series.flatMap((each, at) => (each.shape === 'bar' ? [at] : []))
-  return stackOf(bars.map((at) => point.values[at] ?? 0)).map(({ from, to }, part) => (
+  const barSeries = series.flatMap((each, at) => (each.shape === 'bar' ? [at] : []))
+  return stackOf(barSeries.map((at) => point.values[at] ?? 0)).map(({ from, to }, part) => (
     <rect
-      key={bars[part]}
-      className={`k-chart-bar ${seriesClass(series, bars[part] ?? 0)}`}
+      key={barSeries[part]}
+      className={`k-chart-bar ${seriesClass(series, barSeries[part] ?? 0)}`}
       x={x(index) - wide / 2}
       y={y(0, Math.max(from, to))}
       width={wide}
       height={Math.abs(y(0, from) - y(0, to))}
-      rx={bars.length === 1 ? 2 : 0}
+      rx={barSeries.length === 1 ? 2 : 0}
     />
   ))
 }
@@ -151,7 +165,7 @@ function Limits({ layout }: { readonly layout: Layout }) {
 }
 
 /** The values of the point under the pointer or the keyboard. */
-function Tip({ point, series, left }: Pick<TrendPictureProps, 'series'> & { readonly point: ChartPoint; readonly left: number }) {
+function ChartTip({ point, series, left }: Pick<TrendPictureProps, 'series'> & { readonly point: ChartPoint; readonly left: number }) {
   return (
     <div className="k-chart-tip" style={{ left }}>
       <b>{point.label}</b>
@@ -171,10 +185,10 @@ export function valueText(series: ChartSeries, { values }: ChartPoint, at: numbe
 }
 
 /** Returns the key handlers of a picture: arrows, Home and End read the values; Enter opens the list behind a point. */
-function useKeys(points: readonly ChartPoint[]) {
+function useChartKeys(points: readonly ChartPoint[]) {
   const [active, setActive] = useState<number | null>(null)
-  const go = useNavigate()
-  const open = (point: ChartPoint | undefined) => point?.path && void go(point.path)
+  const navigate = useNavigate()
+  const open = (point: ChartPoint | undefined) => point?.path && void navigate(point.path)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter' && active !== null) return void open(points[active])
@@ -192,12 +206,12 @@ export function TrendPicture(props: TrendPictureProps) {
   const t = useText()
   const hintId = useId()
   const [box, { width, height }] = useBoxSize({ width: 260, height: least })
-  const { active, setActive, open, onKeyDown } = useKeys(points)
+  const { active, setActive, open, onKeyDown } = useChartKeys(points)
   const layout = layoutOf(props, width, height)
   const { x, step, tall, every } = layout
   const current = active ?? points.length - 1
   const point = points[current]
-  const spoken = point ? `${point.label}: ${series.map((each, at) => `${each.name} ${valueText(each, point, at)}`).join('; ')}` : undefined
+  const pointText = point ? `${point.label}: ${series.map((each, at) => `${each.name} ${valueText(each, point, at)}`).join('; ')}` : undefined
   const keys = { onKeyDown, onFocus: () => setActive(current), onBlur: () => setActive(null) }
   return (
     <div ref={box} className="k-chart" style={{ minHeight: least }}>
@@ -211,7 +225,7 @@ export function TrendPicture(props: TrendPictureProps) {
         aria-valuemin={1}
         aria-valuemax={Math.max(points.length, 1)}
         aria-valuenow={current + 1}
-        aria-valuetext={spoken}
+        aria-valuetext={pointText}
         {...keys}
       >
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" onMouseLeave={() => setActive(null)}>
@@ -248,7 +262,7 @@ export function TrendPicture(props: TrendPictureProps) {
       <span id={hintId} hidden>
         {t(texts.chartKeys)}
       </span>
-      {active !== null && point ? <Tip {...{ point, series }} left={Math.min(Math.max(x(active), 90), width - 90)} /> : null}
+      {active !== null && point ? <ChartTip {...{ point, series }} left={Math.min(Math.max(x(active), 90), width - 90)} /> : null}
     </div>
   )
 }

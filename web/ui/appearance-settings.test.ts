@@ -22,17 +22,17 @@ test('the dark theme defines every colour of the light one', () => {
 })
 
 test('the light and dark themes replace the same colours for colour-blind users', () => {
-  const safe = readFileSync(join(import.meta.dirname, 'colours.css'), 'utf8')
+  const colourSheet = readFileSync(join(import.meta.dirname, 'colours.css'), 'utf8')
   const [light = '', dark = ''] = [':root[data-colours="safe"] {', ':root[data-colours="safe"][data-dark] {'].map(
-    (selector) => safe.split(selector)[1]?.split('}')[0],
+    (selector) => colourSheet.split(selector)[1]?.split('}')[0],
   )
   const names = (block: string) => [...block.matchAll(/--look-([\w-]+):/g)].map(([, name]) => name)
   assert.ok(names(light).length > 10)
   assert.deepEqual(names(dark), names(light))
   const tones = readFileSync(join(import.meta.dirname, 'tones.css'), 'utf8')
-  const shaped = new Set([...safe.matchAll(/\.k-tone-(\w+)::before/g)].map(([, tone]) => tone))
-  const plain = [...tones.matchAll(/\.k-tone-(\w+) \{/g)].map(([, tone]) => tone).filter((tone) => !shaped.has(tone))
-  assert.deepEqual(plain, ['blue'], 'one tone may keep the square that all have')
+  const shapedTones = new Set([...colourSheet.matchAll(/\.k-tone-(\w+)::before/g)].map(([, tone]) => tone))
+  const unshapedTones = [...tones.matchAll(/\.k-tone-(\w+) \{/g)].map(([, tone]) => tone).filter((tone) => !shapedTones.has(tone))
+  assert.deepEqual(unshapedTones, ['blue'], 'one tone may keep the square that all have')
 })
 
 test('the accent of the style sheet is the default accent', () => {

@@ -41,6 +41,6 @@ export function setSize(next: ControlSize): void {
 
 // The cookie has precedence (specification §9). Without one the account's size applies.
 onAccountSetting('size', (value) => {
-  const known = controlSizes.find((each) => each === value)
-  if (known && readCookie('size') === null) resize(known)
+  const storedSize = controlSizes.find((each) => each === value)
+  if (storedSize && readCookie('size') === null) resize(storedSize)
 })

@@ -28,8 +28,8 @@ export const weekdayOf = (day: string): number => new Date(atUtc(day)).getUTCDay
 /** Returns the six weeks that show the month of a day. */
 export function weeksOf(day: string, firstWeekday: 0 | 1): readonly (readonly string[])[] {
   const first = `${day.slice(0, 7)}-01`
-  const start = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
-  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (__, at) => addDays(start, week * 7 + at)))
+  const firstCell = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
+  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (__, at) => addDays(firstCell, week * 7 + at)))
 }
 
 /** Returns the first day of a limit, which is a day, a minute or a month. */
@@ -50,24 +50,24 @@ export function dayAfterKey(key: string, day: string, { isMonths, hasShift, firs
   const step = steps[key]
   if (step !== undefined) return isMonths ? addMonths(day, step) : addDays(day, step)
   const page = isMonths || hasShift ? 12 : 1
-  const inWeek = (weekdayOf(day) - firstWeekday + 7) % 7
+  const weekdayOffset = (weekdayOf(day) - firstWeekday + 7) % 7
   if (key === 'PageUp') return addMonths(day, -page)
   if (key === 'PageDown') return addMonths(day, page)
-  if (key === 'Home') return isMonths ? addMonths(day, 1 - Number(day.slice(5, 7))) : addDays(day, -inWeek)
-  if (key === 'End') return isMonths ? addMonths(day, 12 - Number(day.slice(5, 7))) : addDays(day, 6 - inWeek)
+  if (key === 'Home') return isMonths ? addMonths(day, 1 - Number(day.slice(5, 7))) : addDays(day, -weekdayOffset)
+  if (key === 'End') return isMonths ? addMonths(day, 12 - Number(day.slice(5, 7))) : addDays(day, 6 - weekdayOffset)
   return null
 }
 
-const two = (text: string | undefined) => (text ?? '').padStart(2, '0')
+const twoDigits = (text: string | undefined) => (text ?? '').padStart(2, '0')
 const isDay = (day: string) => !Number.isNaN(atUtc(day)) && dayAtUtc(atUtc(day)) === day
 
 const dayForms = [/^(\d{4})(\d{2})(\d{2})$/, /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/, /^(\d{4})年(\d{1,2})月(\d{1,2})日?$/]
 const monthForms = [/^(\d{4})(\d{2})$/, /^(\d{4})[-/.](\d{1,2})$/, /^(\d{4})年(\d{1,2})月?$/]
 
-function readAs(forms: readonly RegExp[], text: string): string {
+function parseForms(forms: readonly RegExp[], text: string): string {
   for (const form of forms) {
     const [, year, month, date = '01'] = form.exec(text) ?? []
-    const day = `${year}-${two(month)}-${two(date)}`
+    const day = `${year}-${twoDigits(month)}-${twoDigits(date)}`
     if (year && isDay(day)) return day
   }
   return ''
@@ -75,12 +75,12 @@ function readAs(forms: readonly RegExp[], text: string): string {
 
 /** Returns a typed day, month or minute in its canonical form; '' when it is invalid. */
 export function readDay(text: string, kind: DayKind): string {
-  const plain = text.normalize('NFKC').trim()
-  if (kind === 'day') return readAs(dayForms, plain)
-  if (kind === 'month') return readAs(monthForms, plain).slice(0, 7)
-  const [, date = '', hour = '', minute = ''] = /^([^\sT]+)[T ](\d{1,2}):(\d{2})$/.exec(plain) ?? []
-  const day = readAs(dayForms, date)
-  return day && Number(hour) < 24 && Number(minute) < 60 ? `${day} ${two(hour)}:${minute}` : ''
+  const normalized = text.normalize('NFKC').trim()
+  if (kind === 'day') return parseForms(dayForms, normalized)
+  if (kind === 'month') return parseForms(monthForms, normalized).slice(0, 7)
+  const [, date = '', hour = '', minute = ''] = /^([^\sT]+)[T ](\d{1,2}):(\d{2})$/.exec(normalized) ?? []
+  const day = parseForms(dayForms, date)
+  return day && Number(hour) < 24 && Number(minute) < 60 ? `${day} ${twoDigits(hour)}:${minute}` : ''
 }
 
 /** Returns whether the text is complete, so that it can apply while the user is typing. */

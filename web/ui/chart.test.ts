@@ -118,9 +118,9 @@ test('dots count in their axis and are numbered among the lines', () => {
 })
 
 test('a chart shows every label that fits, and else every second or third', () => {
-  const ages = ['<1 天', '1–2 天', '3–6 天', '7–29 天', '≥30 天']
+  const ageLabels = ['<1 天', '1–2 天', '3–6 天', '7–29 天', '≥30 天']
   assert.deepEqual(
-    [60, 30, 20].map((width) => labelStep(ages, width)),
+    [60, 30, 20].map((width) => labelStep(ageLabels, width)),
     [1, 2, 3],
   )
   assert.equal(labelStep(['1', '2'], 48), 1)

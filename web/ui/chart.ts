@@ -30,10 +30,10 @@ export interface ChartLimit {
 export function axisOf(highest: number, steps = 4, isCounted = false, lowest = 0): number[] {
   const [top, bottom] = [Math.max(highest, 0), Math.min(lowest, 0)]
   if (!(top - bottom > 0)) return [0, 1]
-  const rough = (top - bottom) / steps
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const rounded = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power
-  const step = isCounted ? Math.max(1, rounded) : rounded
+  const roughStep = (top - bottom) / steps
+  const power = 10 ** Math.floor(Math.log10(roughStep))
+  const roundStep = ([1, 2, 5, 10].find((each) => each * power >= roughStep) ?? 10) * power
+  const step = isCounted ? Math.max(1, roundStep) : roundStep
   const first = Math.ceil(bottom / step)
   return Array.from({ length: Math.ceil(top / step) - first + 1 }, (_, at) => (first + at) * step || 0)
 }
@@ -51,19 +51,19 @@ export function stackOf(values: readonly number[]): { from: number; to: number }
 
 /** Returns the lowest and highest value of an axis, counting stacked bars as sums. */
 export function valueRange(series: readonly ChartSeries[], points: readonly ChartPoint[], side: 'left' | 'right'): { lowest: number; highest: number } {
-  const isHere = (each: ChartSeries) => (each.side ?? 'left') === side
-  const reached = points.flatMap(({ values }) => {
-    const of = (shape: ChartSeries['shape']) => series.flatMap((each, at) => (each.shape === shape && isHere(each) ? [values[at] ?? 0] : []))
+  const isOnSide = (each: ChartSeries) => (each.side ?? 'left') === side
+  const highestValues = points.flatMap(({ values }) => {
+    const of = (shape: ChartSeries['shape']) => series.flatMap((each, at) => (each.shape === shape && isOnSide(each) ? [values[at] ?? 0] : []))
     return [...stackOf(of('bar')).map(({ to }) => to), ...of('line'), ...of('dot')]
   })
-  return { lowest: Math.min(0, ...reached), highest: Math.max(0, ...reached) }
+  return { lowest: Math.min(0, ...highestValues), highest: Math.max(0, ...highestValues) }
 }
 
 /** Returns the limits that were reached and the next one. Higher limits would flatten the picture. */
 export function displayedLimits(limits: readonly ChartLimit[], highest: number): ChartLimit[] {
-  const sorted = limits.toSorted((a, b) => a.value - b.value)
-  const next = sorted.findIndex((limit) => limit.value > highest)
-  return next === -1 ? sorted : sorted.slice(0, next + 1)
+  const sortedLimits = limits.toSorted((a, b) => a.value - b.value)
+  const next = sortedLimits.findIndex((limit) => limit.value > highest)
+  return next === -1 ? sortedLimits : sortedLimits.slice(0, next + 1)
 }
 
 /** The lowest value of an axis, and its highest tick. */
@@ -74,10 +74,10 @@ interface AxisEnds {
 
 /** Returns the position of zero, which all axes share, and of a value on an axis. */
 export function scaleOf(ends: readonly AxisEnds[], top: number, tall: number) {
-  const below = Math.max(0, ...ends.map(({ first, last }) => -first / Math.max(last - first, 1e-9)))
-  const zero = top + tall * (1 - below)
-  const units = ends.map(({ first, last }) => Math.min(last > 0 ? (zero - top) / last : tall, first < 0 ? (top + tall - zero) / -first : tall))
-  return { zero, y: (axis: number, value: number) => zero - value * (units[axis] ?? 0) }
+  const shareBelowZero = Math.max(0, ...ends.map(({ first, last }) => -first / Math.max(last - first, 1e-9)))
+  const zeroTop = top + tall * (1 - shareBelowZero)
+  const units = ends.map(({ first, last }) => Math.min(last > 0 ? (zeroTop - top) / last : tall, first < 0 ? (top + tall - zeroTop) / -first : tall))
+  return { zero: zeroTop, y: (axis: number, value: number) => zeroTop - value * (units[axis] ?? 0) }
 }
 
 /** Returns the point that a key leads to; null for other keys. */
@@ -111,9 +111,9 @@ const ageStarts = [0, 1, 3, 7, 30] as const
 /** Returns the rows of each age group, youngest first, with the group's range in days. */
 export function ageGroups<Row>(rows: readonly Row[], daysOf: (row: Row) => number): { range: string; own: Row[] }[] {
   return ageStarts.map((from, at) => {
-    const before = ageStarts[at + 1] ?? Number.POSITIVE_INFINITY
-    const range = from === 0 ? `<${before}` : before === Number.POSITIVE_INFINITY ? `≥${from}` : `${from}–${before - 1}`
-    return { range, own: rows.filter((row) => daysOf(row) >= from && daysOf(row) < before) }
+    const nextStart = ageStarts[at + 1] ?? Number.POSITIVE_INFINITY
+    const range = from === 0 ? `<${nextStart}` : nextStart === Number.POSITIVE_INFINITY ? `≥${from}` : `${from}–${nextStart - 1}`
+    return { range, own: rows.filter((row) => daysOf(row) >= from && daysOf(row) < nextStart) }
   })
 }
 

@@ -5,13 +5,13 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 /** The function that clears the filters of a page's list; null when none are set. */
 type ClearConditions = (() => void) | null
 
-const nowhere: Signal<ClearConditions> = signal<ClearConditions>(null)
+const noConditions: Signal<ClearConditions> = signal<ClearConditions>(null)
 
 /**
  * Set by the frame around each visited page. The filter bar stores its clear function here for the empty state of
  * lists.
  */
-export const ConditionsContext = createContext(nowhere)
+export const ConditionsContext = createContext(noConditions)
 
 /** Creates the store of one page's filters. */
 export function useConditionsSignal(): Signal<ClearConditions> {
@@ -20,14 +20,14 @@ export function useConditionsSignal(): Signal<ClearConditions> {
 
 /** Publishes whether filters are set, and how to clear them. */
 export function usePublishConditions(isSet: boolean, lift: () => void): void {
-  const place = useContext(ConditionsContext)
+  const conditionsSignal = useContext(ConditionsContext)
   const latest = useRef(lift)
   latest.current = lift
   useEffect(() => {
-    if (place === nowhere) return
-    place.set(isSet ? () => latest.current() : null)
-    return () => place.set(null)
-  }, [place, isSet])
+    if (conditionsSignal === noConditions) return
+    conditionsSignal.set(isSet ? () => latest.current() : null)
+    return () => conditionsSignal.set(null)
+  }, [conditionsSignal, isSet])
 }
 
 /** Returns the function that clears the filters of the surrounding page; null when none are set. */

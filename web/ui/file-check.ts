@@ -7,8 +7,8 @@ export interface FileRule {
 
 /** Returns the problem of a file before the upload; null when there is none. The server checks the bytes again. */
 export function fileProblem(file: { readonly name: string; readonly size: number }, rule: FileRule): 'wrongKind' | 'tooBig' | 'empty' | null {
-  const ending = file.name.includes('.') ? (file.name.split('.').pop() ?? '').toLowerCase() : ''
-  if (!rule.kinds.includes(ending)) return 'wrongKind'
+  const extension = file.name.includes('.') ? (file.name.split('.').pop() ?? '').toLowerCase() : ''
+  if (!rule.kinds.includes(extension)) return 'wrongKind'
   if (file.size === 0) return 'empty'
   return file.size > rule.maxBytes ? 'tooBig' : null
 }

@@ -29,9 +29,9 @@ export function setIn(values: unknown, [key, ...rest]: FieldPath, value: unknown
   return copy
 }
 
-function merged(values: unknown, patch: unknown): unknown {
+function mergeValues(values: unknown, patch: unknown): unknown {
   if (!isPlain(values) || !isPlain(patch)) return patch
-  return { ...values, ...Object.fromEntries(Object.entries(patch).map(([key, value]) => [key, merged(values[key], value)])) }
+  return { ...values, ...Object.fromEntries(Object.entries(patch).map(([key, value]) => [key, mergeValues(values[key], value)])) }
 }
 
 /** A field that is on the screen. */
@@ -56,7 +56,7 @@ interface Handlers {
 const FOLLOWING = 4
 
 /** Focuses the element that comes first on the page, or the first control in it. */
-function focusFirst(elements: readonly (HTMLElement | null)[]): void {
+function focusFirstInvalid(elements: readonly (HTMLElement | null)[]): void {
   const [first] = elements.filter((element) => element !== null).toSorted((one, other) => (one.compareDocumentPosition(other) & FOLLOWING ? -1 : 1))
   const control = first?.querySelector<HTMLElement>('input:not(:disabled)') ?? first
   control?.focus()
@@ -84,9 +84,9 @@ export class FormStore {
 
   /** Sets the initial values of the form. A form that opens starts with them, except where it has values already. */
   start(initial: object, isOpening: boolean): void {
-    this.initial = merged(this.initial, initial)
+    this.initial = mergeValues(this.initial, initial)
     if (!isOpening) return
-    this.values = merged(initial, this.values)
+    this.values = mergeValues(initial, this.values)
     this.mounted = null
   }
 
@@ -129,9 +129,9 @@ export class FormStore {
 
   /** Replaces values from outside and clears their errors. */
   merge(patch: object): void {
-    const before = this.values
-    this.values = merged(this.values, patch)
-    this.dropErrors((path) => getIn(before, path) === getIn(this.values, path))
+    const previousValues = this.values
+    this.values = mergeValues(this.values, patch)
+    this.dropErrors((path) => getIn(previousValues, path) === getIn(this.values, path))
     this.changed()
   }
 
@@ -166,8 +166,8 @@ export class FormStore {
 
   /** Replaces a list and clears the errors of its rows, because removing a row moves the rows behind it. */
   private enterList(path: FieldPath, rows: readonly unknown[]): void {
-    const start = path.map(String)
-    this.dropErrors((invalid) => start.some((key, at) => invalid[at] !== key))
+    const listPath = path.map(String)
+    this.dropErrors((invalid) => listPath.some((key, at) => invalid[at] !== key))
     this.enter(path, rows)
   }
 
@@ -200,18 +200,18 @@ export class FormStore {
   async validate(): Promise<unknown> {
     const fields = [...this.fields]
     const problems = await Promise.all(fields.map((field) => this.check(field)))
-    const wrong = fields.flatMap((field, at) => (problems[at] === undefined ? [] : [{ field, error: problems[at] }]))
-    if (wrong.length === 0) return this.mountedValues()
-    focusFirst(wrong.map(({ field }) => field.element()))
-    throw { errorFields: wrong.map(({ field, error }) => ({ name: field.path, errors: [error] })) } satisfies FormProblem
+    const brokenFields = fields.flatMap((field, at) => (problems[at] === undefined ? [] : [{ field, error: problems[at] }]))
+    if (brokenFields.length === 0) return this.mountedValues()
+    focusFirstInvalid(brokenFields.map(({ field }) => field.element()))
+    throw { errorFields: brokenFields.map(({ field, error }) => ({ name: field.path, errors: [error] })) } satisfies FormProblem
   }
 
   /** Returns fields, by default all, to their initial values. */
   reset(names?: readonly FieldName[]): void {
     if (names) for (const path of names.map(pathOf)) this.values = setIn(this.values, path, getIn(this.initial, path))
     else this.values = this.initial
-    const named = names?.map((name) => keyOf(pathOf(name)))
-    this.dropErrors((path) => named !== undefined && !named.includes(keyOf(path)))
+    const keys = names?.map((name) => keyOf(pathOf(name)))
+    this.dropErrors((path) => keys !== undefined && !keys.includes(keyOf(path)))
     this.changed()
   }
 }

@@ -6,42 +6,42 @@ import { type FieldPath, FormStore } from './form-store.ts'
 import { loadPinyin } from './pinyin.ts'
 import { groupOptions, matchingOptions, nextEnabled } from './select-options.ts'
 
-function formOf(initial: object, fields: readonly (readonly [FieldPath, readonly FormRule[]])[]) {
+function createForm(initial: object, fields: readonly (readonly [FieldPath, readonly FormRule[]])[]) {
   const store = new FormStore()
   store.start(initial, true)
-  const focused: string[] = []
-  const elementOf = (path: FieldPath, at: number) =>
+  const focusedFields: string[] = []
+  const renderBlock = (path: FieldPath, at: number) =>
     ({
       at,
       compareDocumentPosition: (other: { readonly at: number }) => (other.at > at ? 4 : 2),
       querySelector: () => null,
-      focus: () => focused.push(path.join('.')),
+      focus: () => focusedFields.push(path.join('.')),
     }) as unknown as HTMLElement
-  const leave = fields.map(([path, rules], at) => store.mount({ path, rules: () => rules, element: () => elementOf(path, at) }))
-  return { store, focused, leave }
+  const unmountFields = fields.map(([path, rules], at) => store.mount({ path, rules: () => rules, element: () => renderBlock(path, at) }))
+  return { store, focused: focusedFields, leave: unmountFields }
 }
 
-const needed: FormRule = { required: true, message: 'needed' }
+const requiredRule: FormRule = { required: true, message: 'needed' }
 
 test('a rule other than required accepts an empty value', async () => {
   assert.equal(await brokenRuleMessage([{ pattern: /^\d$/, message: 'digit' }], ''), undefined)
   assert.equal(await brokenRuleMessage([{ min: 2, message: 'short' }], undefined), undefined)
   assert.equal(await brokenRuleMessage([{ type: 'email', message: 'mail' }], ''), undefined)
-  for (const empty of ['', null, undefined, []]) assert.equal(await brokenRuleMessage([needed], empty), 'needed')
-  assert.equal(await brokenRuleMessage([needed], 0), undefined)
-  assert.equal(await brokenRuleMessage([{ ...needed, whitespace: true }], '  '), 'needed')
+  for (const emptyValue of ['', null, undefined, []]) assert.equal(await brokenRuleMessage([requiredRule], emptyValue), 'needed')
+  assert.equal(await brokenRuleMessage([requiredRule], 0), undefined)
+  assert.equal(await brokenRuleMessage([{ ...requiredRule, whitespace: true }], '  '), 'needed')
 })
 
 test('the first broken rule gives the message', async () => {
-  const rules: FormRule[] = [needed, { min: 2, message: 'short' }, { validator: () => Promise.reject(new Error('refused')) }]
+  const rules: FormRule[] = [requiredRule, { min: 2, message: 'short' }, { validator: () => Promise.reject(new Error('refused')) }]
   assert.equal(await brokenRuleMessage(rules, ''), 'needed')
   assert.equal(await brokenRuleMessage(rules, '𠮷'), 'short')
   assert.equal(await brokenRuleMessage(rules, '𠮷野'), 'refused')
 })
 
 test('a refused form focuses its first wrong field and returns the errors by field', async () => {
-  const { store, focused } = formOf({ name: '', amount: 'x' }, [
-    [['name'], [needed]],
+  const { store, focused } = createForm({ name: '', amount: 'x' }, [
+    [['name'], [requiredRule]],
     [['amount'], [{ pattern: /^\d+$/, message: 'digits' }]],
   ])
   await assert.rejects(store.validate(), {
@@ -58,7 +58,7 @@ test('a refused form focuses its first wrong field and returns the errors by fie
 })
 
 test('a form sends the fields on the screen and keeps the values of the others', async () => {
-  const { store, leave } = formOf({ kind: 'a', extra: 1 }, [
+  const { store, leave } = createForm({ kind: 'a', extra: 1 }, [
     [['kind'], []],
     [['extra'], []],
   ])
@@ -68,17 +68,17 @@ test('a form sends the fields on the screen and keeps the values of the others',
 })
 
 test('only user input reports a changed value to the form', () => {
-  const { store } = formOf({ places: [{ mode: 1 }] }, [[['places', 0, 'mode'], []]])
-  const received: unknown[] = []
-  store.handlers = { onValuesChange: (changed: unknown) => received.push(changed) }
+  const { store } = createForm({ places: [{ mode: 1 }] }, [[['places', 0, 'mode'], []]])
+  const receivedChanges: unknown[] = []
+  store.handlers = { onValuesChange: (changed: unknown) => receivedChanges.push(changed) }
   store.enter(['places', 0, 'mode'], 2)
   store.enter(['places', 0, 'mode'], 2)
   store.set(['places', 0, 'mode'], 1)
-  assert.deepEqual(received, [{ places: [{ mode: 2 }] }])
+  assert.deepEqual(receivedChanges, [{ places: [{ mode: 2 }] }])
 })
 
 test('a reset returns only the named fields, without their errors', async () => {
-  const { store } = formOf({ one: 1, two: 2 }, [
+  const { store } = createForm({ one: 1, two: 2 }, [
     [['one'], []],
     [['two'], []],
   ])
@@ -93,8 +93,8 @@ test('a reset returns only the named fields, without their errors', async () => 
 
 test('a validation result for an older value is discarded', async () => {
   let answer: (() => void) | undefined
-  const slow: FormRule = { validator: (_, value) => (value === 'old' ? new Promise((_, reject) => (answer = () => reject(new Error('old')))) : undefined) }
-  const { store } = formOf({ name: '' }, [[['name'], [slow]]])
+  const slowRule: FormRule = { validator: (_, value) => (value === 'old' ? new Promise((_, reject) => (answer = () => reject(new Error('old')))) : undefined) }
+  const { store } = createForm({ name: '' }, [[['name'], [slowRule]]])
   store.enter(['name'], 'old')
   const checked = store.validate().catch(() => undefined)
   store.enter(['name'], 'new')
@@ -139,8 +139,8 @@ test('a search finds options by pinyin, initials and full-width characters', asy
     { value: 1, label: '星河互娱 3 号' },
     { value: 2, label: '绿地' },
   ]
-  const sound = await loadPinyin()
-  const matchingValues = (query: string) => matchingOptions(options, query, sound).map((each) => each.value)
+  const pinyinOf = await loadPinyin()
+  const matchingValues = (query: string) => matchingOptions(options, query, pinyinOf).map((each) => each.value)
   assert.deepEqual(
     [matchingValues('xinghe'), matchingValues('xhhy'), matchingValues('ＸＨ ３'), matchingValues('lvdi'), matchingValues('huabei')],
     [[1], [1], [1], [2], []],
@@ -153,17 +153,17 @@ test('options with one heading form one group, even when a search omits its firs
     ['b', '其他'],
     ['c', '其他'],
   ])
-  const runs = (runOptions: typeof options) => groupOptions(runOptions, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
-  assert.deepEqual(runs(options), [
+  const headingRuns = (runOptions: typeof options) => groupOptions(runOptions, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
+  assert.deepEqual(headingRuns(options), [
     [undefined, 0, 1],
     ['其他', 1, 2],
   ])
-  assert.deepEqual(runs(options.slice(2)), [['其他', 0, 1]])
-  assert.deepEqual(runs([]), [])
+  assert.deepEqual(headingRuns(options.slice(2)), [['其他', 0, 1]])
+  assert.deepEqual(headingRuns([]), [])
 })
 
 test('two rows added in one event both stay in the list', () => {
-  const { store } = formOf({ places: [1] }, [[['places'], []]])
+  const { store } = createForm({ places: [1] }, [[['places'], []]])
   store.addRow(['places'], 2)
   store.addRow(['places'], 3)
   store.removeRow(['places'], 0)
@@ -176,16 +176,16 @@ test('a broken rule without a message returns an empty message', async () => {
 })
 
 test('arrow and page keys move a calendar by days, weeks, months and years', () => {
-  const move = (key: string, hasShift = false) => dayAfterKey(key, '2026-11-18', { isMonths: false, hasShift, firstWeekday: 1 })
+  const dayAfter = (key: string, hasShift = false) => dayAfterKey(key, '2026-11-18', { isMonths: false, hasShift, firstWeekday: 1 })
   assert.deepEqual(
-    ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => move(key)),
+    ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => dayAfter(key)),
     ['2026-11-17', '2026-11-19', '2026-11-11', '2026-11-25'],
   )
   assert.deepEqual(
-    ['Home', 'End', 'PageUp', 'PageDown', 'a'].map((key) => move(key)),
+    ['Home', 'End', 'PageUp', 'PageDown', 'a'].map((key) => dayAfter(key)),
     ['2026-11-16', '2026-11-22', '2026-10-18', '2026-12-18', null],
   )
-  assert.deepEqual([move('PageUp', true), move('PageDown', true)], ['2025-11-18', '2027-11-18'])
+  assert.deepEqual([dayAfter('PageUp', true), dayAfter('PageDown', true)], ['2025-11-18', '2027-11-18'])
   const month = (key: string) => dayAfterKey(key, '2026-11-18', { isMonths: true, hasShift: false, firstWeekday: 0 })
   assert.deepEqual(['ArrowUp', 'Home', 'End', 'PageDown'].map(month), ['2026-08-18', '2026-01-18', '2026-12-18', '2027-11-18'])
 })

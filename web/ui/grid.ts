@@ -41,16 +41,16 @@ export function visibleRows(scrollTop: number, height: number, rowHeight: number
 export function parseRange(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
-  let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at]
-    if (isQuoted) {
-      if (letter === '"' && text[at + 1] === '"') {
+  let isInQuotes = false
+  for (let index = 0; index < text.length; index++) {
+    const letter = text[index]
+    if (isInQuotes) {
+      if (letter === '"' && text[index + 1] === '"') {
         cell += '"'
-        at++
-      } else if (letter === '"') isQuoted = false
+        index++
+      } else if (letter === '"') isInQuotes = false
       else cell += letter
-    } else if (letter === '"' && cell === '') isQuoted = true
+    } else if (letter === '"' && cell === '') isInQuotes = true
     else if (letter === '\t') {
       rows.at(-1)?.push(cell)
       cell = ''
@@ -69,10 +69,10 @@ export const gridSizes = { row: 34, head: 36, check: 40 } as const
 
 /** Returns the left offset of each column, in pixels. */
 export function columnOffsets(columns: readonly { readonly width: number }[], start: number): number[] {
-  let at = start
+  let nextStart = start
   return columns.map((column) => {
-    const columnStart = at
-    at += column.width
+    const columnStart = nextStart
+    nextStart += column.width
     return columnStart
   })
 }

@@ -7,20 +7,28 @@ import { fileProblem } from './file-check.ts'
 import { cellAfterKey, omittedCells, parseRange, phoneColumns, visibleRows } from './grid.ts'
 import { nearestPage, pageNumbers } from './paging.ts'
 import { contrastRatio, readableTone } from './tones.ts'
-import { applyYuanEdit, caretPosition, displayYuan, fenOf, groupedYuan, normalizeYuan, signedYuanPattern, type YuanInput, yuanPattern } from './yuan.ts'
+import { applyYuanEdit, caretPosition, displayYuan, fenOf, groupYuan, normalizeYuan, signedYuanPattern, type YuanInput, yuanPattern } from './yuan.ts'
 
 test('a page beyond the last leads to the last page', () => {
-  const at = (page: number, count: number, rows: number) => nearestPage({ page, size: 20, count }, rows)
-  assert.equal(at(9, 45, 0), 3)
-  assert.equal(at(9, 0, 0), 1)
-  assert.equal(at(600, 10_001, 0), 500)
-  assert.deepEqual([at(3, 45, 5), at(3, 45, 0), at(1, 0, 0), at(600, 10_001, 20)], [null, null, null, null])
+  const nearest = (page: number, count: number, rows: number) => nearestPage({ page, size: 20, count }, rows)
+  assert.equal(nearest(9, 45, 0), 3)
+  assert.equal(nearest(9, 0, 0), 1)
+  assert.equal(nearest(600, 10_001, 0), 500)
+  assert.deepEqual([nearest(3, 45, 5), nearest(3, 45, 0), nearest(1, 0, 0), nearest(600, 10_001, 20)], [null, null, null, null])
 })
 
 test('a typed or pasted amount is parsed as written, or refused unchanged', () => {
-  const read = (language: 'zh' | 'es') => (text: string) => normalizeYuan(text, language)
-  assert.deepEqual(['１，２３４．５元', '1,500', '1.5万', '007.', '.5', ' ¥ 8 ', '12。5'].map(read('zh')), ['1234.5', '1500', '15000', '7', '0.5', '8', '12.5'])
-  assert.deepEqual(['1,5', '1500,50', '-5', '−5', '1 000', '1.234', '1.2.3', '1亿'].map(read('zh')), [
+  const normalizeIn = (language: 'zh' | 'es') => (text: string) => normalizeYuan(text, language)
+  assert.deepEqual(['１，２３４．５元', '1,500', '1.5万', '007.', '.5', ' ¥ 8 ', '12。5'].map(normalizeIn('zh')), [
+    '1234.5',
+    '1500',
+    '15000',
+    '7',
+    '0.5',
+    '8',
+    '12.5',
+  ])
+  assert.deepEqual(['1,5', '1500,50', '-5', '−5', '1 000', '1.234', '1.2.3', '1亿'].map(normalizeIn('zh')), [
     '1,5',
     '1500,50',
     '-5',
@@ -30,47 +38,54 @@ test('a typed or pasted amount is parsed as written, or refused unchanged', () =
     '1.2.3',
     '1亿',
   ])
-  assert.deepEqual(['1500,50', '1.500,50', '1,5', '1500.50', '1,500.50', '1.500'].map(read('es')), ['1500.50', '1500.50', '1.5', '1500.50', '1500.50', '1.500'])
+  assert.deepEqual(['1500,50', '1.500,50', '1,5', '1500.50', '1,500.50', '1.500'].map(normalizeIn('es')), [
+    '1500.50',
+    '1500.50',
+    '1.5',
+    '1500.50',
+    '1500.50',
+    '1.500',
+  ])
   assert.equal(fenOf('1234.5'), 123_450)
   assert.equal(fenOf(''), null)
 })
 
 test('typing removes only the field’s own separators', () => {
-  const edited = (value: string, next: string, language: Language = 'zh') => displayYuan(applyYuanEdit({ value, written: null }, next, language), language)
-  assert.equal(edited('1234', '1,2345'), '12,345')
-  assert.equal(edited('1234', '1,234,5', 'es'), '1234,5')
-  assert.equal(edited('1234', '1,234,5'), '1,234,5')
-  assert.equal(edited('1', '1,'), '1,')
-  assert.equal(edited('1234', '9'), '9')
-  assert.equal(edited('', '1,234.50'), '1,234.50')
+  const editAmount = (value: string, next: string, language: Language = 'zh') => displayYuan(applyYuanEdit({ value, written: null }, next, language), language)
+  assert.equal(editAmount('1234', '1,2345'), '12,345')
+  assert.equal(editAmount('1234', '1,234,5', 'es'), '1234,5')
+  assert.equal(editAmount('1234', '1,234,5'), '1,234,5')
+  assert.equal(editAmount('1', '1,'), '1,')
+  assert.equal(editAmount('1234', '9'), '9')
+  assert.equal(editAmount('', '1,234.50'), '1,234.50')
   assert.deepEqual(applyYuanEdit({ value: '12,', written: '12,' }, '12,5', 'zh'), { value: '12,5', written: '12,5' })
 })
 
 /** Returns the amount that is sent after typing these keys one by one. */
-function typedYuan(keys: string, language: Language): string {
-  let held: YuanInput = { value: '', written: null }
+function typeYuan(keys: string, language: Language): string {
+  let input: YuanInput = { value: '', written: null }
   for (const key of keys) {
-    held = applyYuanEdit(held, displayYuan(held, language) + key, language)
+    input = applyYuanEdit(input, displayYuan(input, language) + key, language)
   }
-  return normalizeYuan(held.value, language)
+  return normalizeYuan(input.value, language)
 }
 
 test('an amount typed key by key is parsed as written or refused', () => {
-  const typed = (language: Language) => (keys: string) => typedYuan(keys, language)
-  const spanish = ['12,5', '12,50', '1234,50', '12345,67', '1.234,50', '1.234.567,8', '1,234.50', '1234.5', '1.5万']
-  assert.deepEqual(spanish.map(typed('es')), ['12.5', '12.50', '1234.50', '12345.67', '1234.50', '1234567.8', '1234.50', '1234.5', '15000'])
+  const typeAll = (language: Language) => (keys: string) => typeYuan(keys, language)
+  const spanishInputs = ['12,5', '12,50', '1234,50', '12345,67', '1.234,50', '1.234.567,8', '1,234.50', '1234.5', '1.5万']
+  assert.deepEqual(spanishInputs.map(typeAll('es')), ['12.5', '12.50', '1234.50', '12345.67', '1234.50', '1234567.8', '1234.50', '1234.5', '15000'])
   for (const language of ['zh', 'en', 'ja'] as const) {
-    const read = ['1,234.5', '1,234,567.8', '12345.67', '１２３４．５', '1，234', '12。5'].map(typed(language))
-    assert.deepEqual(read, ['1234.5', '1234567.8', '12345.67', '1234.5', '1234', '12.5'])
+    const parsedAmounts = ['1,234.5', '1,234,567.8', '12345.67', '１２３４．５', '1，234', '12。5'].map(typeAll(language))
+    assert.deepEqual(parsedAmounts, ['1234.5', '1234567.8', '12345.67', '1234.5', '1234', '12.5'])
     for (const keys of ['12,50', '1,5', '1234,5', '12，50', '1,2345', '12,3456', '1,234,5'])
-      assert.equal(yuanPattern.test(typedYuan(keys, language)), false, keys)
+      assert.equal(yuanPattern.test(typeYuan(keys, language)), false, keys)
   }
 })
 
 test('only a field for signed amounts accepts a minus sign', () => {
-  const read = (isSigned: boolean) => ['-5', '−1,234.5', '-1500,50', '-0012', '1,234.50'].map((text) => normalizeYuan(text, 'es', isSigned))
-  assert.deepEqual(read(true), ['-5', '-1234.5', '-1500.50', '-12', '1234.50'])
-  assert.deepEqual(read(false), ['-5', '−1,234.5', '-1500,50', '-0012', '1234.50'])
+  const normalizeAll = (isSigned: boolean) => ['-5', '−1,234.5', '-1500,50', '-0012', '1,234.50'].map((text) => normalizeYuan(text, 'es', isSigned))
+  assert.deepEqual(normalizeAll(true), ['-5', '-1234.5', '-1500.50', '-12', '1234.50'])
+  assert.deepEqual(normalizeAll(false), ['-5', '−1,234.5', '-1500,50', '-0012', '1234.50'])
   assert.ok(['-5', '5'].every((text) => signedYuanPattern.test(text)))
   assert.equal(yuanPattern.test('-5'), false)
 })
@@ -78,7 +93,7 @@ test('only a field for signed amounts accepts a minus sign', () => {
 test('typing and pasting the same amount give the same value', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{1,4}([.,]\d{1,3}){0,2}$/), fc.constantFrom('zh', 'es'), (text, language) => {
-      const [typed, pasted] = [typedYuan(text, language), normalizeYuan(text, language)]
+      const [typed, pasted] = [typeYuan(text, language), normalizeYuan(text, language)]
       if (yuanPattern.test(typed) && yuanPattern.test(pasted)) assert.equal(fenOf(typed), fenOf(pasted))
     }),
   )
@@ -87,30 +102,30 @@ test('typing and pasting the same amount give the same value', () => {
 test('an amount with a typed comma is parsed like a pasted one, or refused', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{1,3}(,\d{1,4}){1,2}(\.\d{1,2})?$/), fc.constantFrom('zh', 'es'), (text, language) => {
-      const typed = typedYuan(text, language)
-      if (yuanPattern.test(typed)) assert.equal(typed, normalizeYuan(text, language))
+      const typedAmount = typeYuan(text, language)
+      if (yuanPattern.test(typedAmount)) assert.equal(typedAmount, normalizeYuan(text, language))
     }),
   )
 })
 
 test('the caret stays after the same digit while thousands are grouped', () => {
-  assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.', '-5'].map(groupedYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.', '-5'])
+  assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.', '-5'].map(groupYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.', '-5'])
   assert.deepEqual(
     [0, 1, 2, 4, 7].map((at) => caretPosition('1,234.56', '1234.56', at)),
     [0, 1, 3, 5, 8],
   )
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,12}(\.\d{0,3})?$/), fc.stringMatching(/^\d{0,3}$/), (before, more) => {
-      assert.equal(applyYuanEdit({ value: before, written: null }, groupedYuan(before) + more, 'zh').value, before + more)
+      assert.equal(applyYuanEdit({ value: before, written: null }, groupYuan(before) + more, 'zh').value, before + more)
     }),
   )
 })
 
 test('typing a decimal comma inside an amount leaves the caret after it', () => {
-  const typed = '1,23,4,567'
-  const displayed = displayYuan(applyYuanEdit({ value: '1234567', written: null }, typed, 'es'), 'es')
-  assert.equal(displayed, '123,4567')
-  assert.equal(caretPosition(displayed, typed, '1,23,'.length), '123,'.length)
+  const typedText = '1,23,4,567'
+  const shownText = displayYuan(applyYuanEdit({ value: '1234567', written: null }, typedText, 'es'), 'es')
+  assert.equal(shownText, '123,4567')
+  assert.equal(caretPosition(shownText, typedText, '1,23,'.length), '123,'.length)
   assert.equal(caretPosition('12,5', '12,5', 3), 3)
 })
 
@@ -131,18 +146,18 @@ test('columns follow the chosen order, with pinned ones first and actions last',
     { key: 'amount' },
     { key: 'actions', pin: 'right' },
   ]
-  const start = initialChoice(columns)
+  const initialColumns = initialChoice(columns)
   assert.deepEqual(
-    visibleColumns(columns, start).map((column) => column.key),
+    visibleColumns(columns, initialColumns).map((column) => column.key),
     ['no', 'name', 'amount', 'actions'],
   )
-  const chosen: ColumnChoice = { ...start, order: ['amount', 'name', 'no', 'actions'], hidden: ['no', 'name'], pinned: ['amount'] }
+  const columnChoice: ColumnChoice = { ...initialColumns, order: ['amount', 'name', 'no', 'actions'], hidden: ['no', 'name'], pinned: ['amount'] }
   assert.deepEqual(
-    orderColumns(columns, chosen).map((column) => column.key),
+    orderColumns(columns, columnChoice).map((column) => column.key),
     ['amount', 'name', 'extra', 'no', 'actions'],
   )
   assert.deepEqual(
-    visibleColumns(columns, chosen).map((column) => column.key),
+    visibleColumns(columns, columnChoice).map((column) => column.key),
     ['amount', 'extra', 'no', 'actions'],
   )
   assert.deepEqual(moveKey(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c'])
@@ -198,7 +213,8 @@ test('a paste larger than the grid counts the rows and columns that did not fit'
 
 test('every accent has a readable tone on light and dark backgrounds', () => {
   for (const accent of ['#1890ff', '#409EFF', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']) {
-    for (const ground of ['#ffffff', '#171b21', '#f4f6f8']) assert.ok(contrastRatio(readableTone(accent, ground), ground) >= 4.5, `${accent} on ${ground}`)
+    for (const background of ['#ffffff', '#171b21', '#f4f6f8'])
+      assert.ok(contrastRatio(readableTone(accent, background), background) >= 4.5, `${accent} on ${background}`)
   }
   assert.equal(Math.round(contrastRatio('#1890ff', '#ffffff') * 10), 32)
 })

@@ -6,16 +6,16 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
  * fallback by 300 ms.
  */
 export function createLoadHook<C>(load: () => Promise<C>, { isOptional = false } = {}): (isUsed: boolean) => C | null {
-  let loaded: C | null = null
+  let loadedComponent: C | null = null
   return (isUsed) => {
     const [, draw] = useState(false)
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
     useEffect(() => {
-      if (!isUsed || loaded) return
+      if (!isUsed || loadedComponent) return
       let isCancelled = false
       load().then(
         (module) => {
-          loaded = module
+          loadedComponent = module
           if (!isCancelled) draw(true)
         },
         (error: unknown) => {
@@ -27,7 +27,7 @@ export function createLoadHook<C>(load: () => Promise<C>, { isOptional = false }
       }
     }, [isUsed])
     if (failure) throw failure.error
-    return loaded
+    return loadedComponent
   }
 }
 
@@ -36,17 +36,17 @@ export function createLoadHook<C>(load: () => Promise<C>, { isOptional = false }
  * use is the first render, the first true `isOpen` if it has that property, or the first true `isEnabled`. Afterwards it
  * stays mounted.
  */
-export function onDemand<C extends (props: never) => ReactNode>(load: () => Promise<C>, isEnabled: (props: Parameters<C>[0]) => boolean = usually): C {
+export function onDemand<C extends (props: never) => ReactNode>(load: () => Promise<C>, isEnabled: (props: Parameters<C>[0]) => boolean = isOpenByDefault): C {
   const useLoaded = createLoadHook(load)
   function OnDemand(props: object) {
-    const isNow = isEnabled(props as Parameters<C>[0])
-    const [wasOnce, setOnce] = useState(isNow)
-    if (isNow && !wasOnce) setOnce(true)
-    const Loaded = useLoaded(isNow || wasOnce) as ComponentType<object> | null
-    return Loaded && (isNow || wasOnce) ? <Loaded {...props} /> : null
+    const isEnabledNow = isEnabled(props as Parameters<C>[0])
+    const [wasOnce, setOnce] = useState(isEnabledNow)
+    if (isEnabledNow && !wasOnce) setOnce(true)
+    const LoadedComponent = useLoaded(isEnabledNow || wasOnce) as ComponentType<object> | null
+    return LoadedComponent && (isEnabledNow || wasOnce) ? <LoadedComponent {...props} /> : null
   }
   // The wrapper takes the component's properties, including its type parameters.
   return OnDemand as unknown as C
 }
 
-const usually = (props: object) => !('isOpen' in props) || props.isOpen === true
+const isOpenByDefault = (props: object) => !('isOpen' in props) || props.isOpen === true

@@ -13,10 +13,10 @@ type Host = Signal<readonly OpenedOverlay[]>
 
 const HostContext = createContext<Host | null>(null)
 
-const Drawn = memo(({ draw }: { readonly draw: () => ReactNode }) => draw())
+const DrawnOverlay = memo(({ draw }: { readonly draw: () => ReactNode }) => draw())
 
-function AllDrawn({ host }: { readonly host: Host }) {
-  return useSignal(host).map(({ key, draw }) => <Drawn key={key} draw={draw} />)
+function OverlayOutlet({ host }: { readonly host: Host }) {
+  return useSignal(host).map(({ key, draw }) => <DrawnOverlay key={key} draw={draw} />)
 }
 
 /** Hosts the overlays of its contents. Overlays stay open when the row, branch or drawer that opened them unmounts. */
@@ -26,9 +26,9 @@ export function Overlays({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     // A mouse or key event precedes the first dialog, so the code of dialogs is loaded before a button is pressed.
     const load = () => void import('./DialogFrame.tsx').catch(() => undefined)
-    const once = { once: true }
-    addEventListener('pointerover', load, once)
-    addEventListener('keydown', load, once)
+    const listenOnce = { once: true }
+    addEventListener('pointerover', load, listenOnce)
+    addEventListener('keydown', load, listenOnce)
     return () => {
       removeEventListener('pointerover', load)
       removeEventListener('keydown', load)
@@ -37,7 +37,7 @@ export function Overlays({ children }: { readonly children: ReactNode }) {
   return (
     <HostContext value={host.current}>
       {children}
-      <AllDrawn host={host.current} />
+      <OverlayOutlet host={host.current} />
     </HostContext>
   )
 }

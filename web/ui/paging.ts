@@ -1,4 +1,4 @@
-import { defaultPageSize, maxCounted, type PageRequest, type PageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, maxCountedRows, type PageRequest, type PageSize } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 
@@ -42,18 +42,18 @@ export function pagingOf(
  * rows or is the last.
  */
 export function nearestPage({ page, size, count }: Pick<PagingValues, 'page' | 'size' | 'count'>, rows: number): number | null {
-  const last = Math.max(1, Math.ceil(Math.min(count, maxCounted) / size))
+  const last = Math.max(1, Math.ceil(Math.min(count, maxCountedRows) / size))
   return rows === 0 && page > last ? last : null
 }
 
 /** Formats the number of rows found. Beyond the counted rows it is a lower bound. */
 export function formatResultCount(count: number, language: Language): string {
-  return count > maxCounted ? `${formatCount(maxCounted, language)}+` : formatCount(count, language)
+  return count > maxCountedRows ? `${formatCount(maxCountedRows, language)}+` : formatCount(count, language)
 }
 
 /** Returns the page numbers to show: the first, the last and those near the current one. 0 marks a gap. */
 export function pageNumbers(page: number, last: number): number[] {
-  const near = [1, page - 1, page, page + 1, last, ...(page <= 3 ? [2, 3, 4] : []), ...(page >= last - 2 ? [last - 1, last - 2, last - 3] : [])]
-  const numbers = [...new Set(near)].filter((each) => each >= 1 && each <= last).sort((a, b) => a - b)
+  const nearbyPages = [1, page - 1, page, page + 1, last, ...(page <= 3 ? [2, 3, 4] : []), ...(page >= last - 2 ? [last - 1, last - 2, last - 3] : [])]
+  const numbers = [...new Set(nearbyPages)].filter((each) => each >= 1 && each <= last).sort((a, b) => a - b)
   return numbers.flatMap((number, at) => (at > 0 && number - (numbers[at - 1] ?? 0) > 1 ? [0, number] : [number]))
 }

@@ -10,15 +10,15 @@ const EDGE = 8
  */
 export function placeNextTo(floating: HTMLElement, anchor: DOMRect, side: PopupSide): void {
   const { offsetWidth: width, offsetHeight: height } = floating
-  const requested = side === 'above' ? anchor.left + anchor.width / 2 - width / 2 : side === 'belowEnd' ? anchor.right - width : anchor.left
+  const left = side === 'above' ? anchor.left + anchor.width / 2 - width / 2 : side === 'belowEnd' ? anchor.right - width : anchor.left
   if (side === 'beside') {
     floating.style.left = `${Math.min(anchor.right + GAP, innerWidth - width - EDGE)}px`
     floating.style.top = `${Math.max(EDGE, Math.min(anchor.top, innerHeight - height - EDGE))}px`
     return
   }
-  const below = anchor.bottom + GAP
-  const above = anchor.top - height - GAP
-  const top = side === 'above' ? (above >= EDGE ? above : below) : below + height <= innerHeight - EDGE || above < EDGE ? below : above
-  floating.style.left = `${Math.max(EDGE, Math.min(requested, innerWidth - width - EDGE))}px`
+  const topBelow = anchor.bottom + GAP
+  const topAbove = anchor.top - height - GAP
+  const top = side === 'above' ? (topAbove >= EDGE ? topAbove : topBelow) : topBelow + height <= innerHeight - EDGE || topAbove < EDGE ? topBelow : topAbove
+  floating.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`
   floating.style.top = `${Math.max(EDGE, Math.min(top, innerHeight - height - EDGE))}px`
 }

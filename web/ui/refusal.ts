@@ -13,7 +13,7 @@ export const useRefusal = () => useContext(RefusalContext)
  * `data-refused` contains a value other than the one shown, so nothing may be sent.
  */
 export function focusRefused(container: Element | null): boolean {
-  const refused = container?.querySelector<HTMLElement>('[data-refused]')
-  refused?.focus()
-  return refused !== null && refused !== undefined
+  const refusedField = container?.querySelector<HTMLElement>('[data-refused]')
+  refusedField?.focus()
+  return refusedField !== null && refusedField !== undefined
 }

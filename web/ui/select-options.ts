@@ -32,12 +32,12 @@ export function matchingOptions<V extends SelectValue>(
   query: string,
   sound: PinyinOf | null = null,
 ): readonly SelectOption<V>[] {
-  const words = normalizeText(query).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return options
+  const searchTerms = normalizeText(query).split(/\s+/).filter(Boolean)
+  if (searchTerms.length === 0) return options
   return options.filter(({ label }) => {
     const text = normalizeText(label)
     const texts = [text, ...(sound ? sound(text) : [])]
-    return words.every((word) => texts.some((each) => each.includes(word)))
+    return searchTerms.every((word) => texts.some((each) => each.includes(word)))
   })
 }
 
@@ -51,8 +51,8 @@ interface OptionRun<V extends SelectValue> {
 
 /** Groups the shown options by heading. */
 export function groupOptions<V extends SelectValue>(options: readonly SelectOption<V>[], headings: ReadonlyMap<V, string>): readonly OptionRun<V>[] {
-  const starts = options.flatMap(({ value }, at) => (at === 0 || headings.get(value) !== headings.get(options[at - 1]?.value as V) ? [at] : []))
-  return starts.map((from, at) => ({ heading: headings.get(options[from]?.value as V), from, options: options.slice(from, starts[at + 1]) }))
+  const runStarts = options.flatMap(({ value }, at) => (at === 0 || headings.get(value) !== headings.get(options[at - 1]?.value as V) ? [at] : []))
+  return runStarts.map((from, at) => ({ heading: headings.get(options[from]?.value as V), from, options: options.slice(from, runStarts[at + 1]) }))
 }
 
 /** Returns the index of the next enabled option in a direction, wrapping around the ends; -1 when there is none. */

@@ -8,22 +8,22 @@ export type UrlValues = Readonly<Record<string, UrlValue>>
 
 /** The values a field may have besides its initial one: a list, or a parser that returns `undefined` to refuse. */
 type AllowedValues = readonly (string | number)[] | ((text: string) => string | number | undefined)
-export type AllowedIn<T extends UrlValues> = { readonly [K in keyof T]?: AllowedValues }
+export type AllowedValuesOf<T extends UrlValues> = { readonly [K in keyof T]?: AllowedValues }
 
 type ValueOf<A> = A extends readonly (infer V)[] ? V : A extends (text: string) => infer V ? Exclude<V, undefined> : never
-type Widened<V> = V extends readonly unknown[] ? readonly string[] : V extends number ? number : V extends boolean ? boolean : string
+type WidenedValue<V> = V extends readonly unknown[] ? readonly string[] : V extends number ? number : V extends boolean ? boolean : string
 
 /**
  * The state of a page. A field has its allowed values (in a list, its items have them). Without a rule it accepts any
  * value of the initial value's type.
  */
-export type UrlState<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
-  readonly [K in keyof T]: K extends keyof A ? (T[K] extends readonly unknown[] ? readonly ValueOf<A[K]>[] : T[K] | ValueOf<A[K]>) : Widened<T[K]>
+export type UrlState<T extends UrlValues, A extends AllowedValuesOf<T> = Record<never, never>> = {
+  readonly [K in keyof T]: K extends keyof A ? (T[K] extends readonly unknown[] ? readonly ValueOf<A[K]>[] : T[K] | ValueOf<A[K]>) : WidenedValue<T[K]>
 }
 
 /** A change of the state. Values are validated on reading, so any text may be passed. */
-export type UrlPatch<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
-  readonly [K in keyof T]?: Widened<T[K]> | UrlState<T, A>[K]
+export type UrlPatch<T extends UrlValues, A extends AllowedValuesOf<T> = Record<never, never>> = {
+  readonly [K in keyof T]?: WidenedValue<T[K]> | UrlState<T, A>[K]
 }
 
 function readAllowed(text: string, allowed: AllowedValues): string | number | undefined {
@@ -62,12 +62,12 @@ export function keyOf<K extends string | number>(names: Readonly<Record<K, unkno
  * Reads the state from a URL. A missing or refused value becomes the initial one. Numbers without a rule are whole and
  * not below their initial value.
  */
-export function readUrl<T extends UrlValues, A extends AllowedIn<T>>(params: URLSearchParams, initial: T, allowed?: A): UrlState<T, A> {
-  const read = (name: string, first: UrlValue) => {
+export function readUrl<T extends UrlValues, A extends AllowedValuesOf<T>>(params: URLSearchParams, initial: T, allowed?: A): UrlState<T, A> {
+  const readParam = (name: string, first: UrlValue) => {
     const text = params.get(name)
     return text === null ? first : (readField(text, first, allowed?.[name]) ?? first)
   }
-  return Object.fromEntries(Object.entries(initial).map(([name, first]) => [name, read(name, first)])) as UrlState<T, A>
+  return Object.fromEntries(Object.entries(initial).map(([name, first]) => [name, readParam(name, first)])) as UrlState<T, A>
 }
 
 /**
@@ -76,12 +76,18 @@ export function readUrl<T extends UrlValues, A extends AllowedIn<T>>(params: URL
  */
 export function writeUrl(params: URLSearchParams, initial: UrlValues, patch: object): URLSearchParams {
   const next = new URLSearchParams(params)
-  const first = isDrawerOnly(patch) ? [] : ['page', 'at'].filter((name) => name in initial)
-  const change: Record<string, unknown> = { ...Object.fromEntries(first.map((name) => [name, initial[name]])), ...patch }
+  const resetNames = isDrawerOnly(patch) ? [] : ['page', 'at'].filter((name) => name in initial)
+  const change: Record<string, unknown> = { ...Object.fromEntries(resetNames.map((name) => [name, initial[name]])), ...patch }
   for (const [name, value] of Object.entries(change)) {
     const text = Array.isArray(value) ? value.join(',') : typeof value === 'boolean' ? (value ? '1' : '0') : String(value ?? '')
-    const one = initial[name]
-    const initialText = Array.isArray(one) ? one.join(',') : typeof one === 'boolean' ? (one ? '1' : '0') : String(one ?? '')
+    const initialValue = initial[name]
+    const initialText = Array.isArray(initialValue)
+      ? initialValue.join(',')
+      : typeof initialValue === 'boolean'
+        ? initialValue
+          ? '1'
+          : '0'
+        : String(initialValue ?? '')
     if (text === initialText) next.delete(name)
     else next.set(name, text)
   }
@@ -99,8 +105,8 @@ type SetConditions<T> = { [K in keyof T]?: Exclude<T[K], undefined | ''> }
  * Returns the filters that are set. An empty text, an empty list and `undefined` are dropped, 0 and `false` are kept.
  */
 export function setConditions<T extends object>(conditions: T): SetConditions<T> {
-  const says = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(conditions).filter(([, value]) => says(value))) as SetConditions<T>
+  const hasCondition = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(conditions).filter(([, value]) => hasCondition(value))) as SetConditions<T>
 }
 
 /** The values of a yes/no filter. */

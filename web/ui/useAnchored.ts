@@ -9,21 +9,21 @@ export function useAnchored(popup: RefObject<HTMLElement | null>, anchor: RefObj
     const [element, at] = [popup.current, anchor.current]
     if (!element || !at) return
     element.showPopover()
-    const place = () => {
+    const updatePosition = () => {
       const rect = at.getBoundingClientRect()
       if (matchesAnchorWidth) element.style.minWidth = `${Math.min(rect.width, innerWidth - 16)}px`
       placeNextTo(element, rect, 'below')
     }
-    place()
-    const watch = new ResizeObserver(place)
-    watch.observe(element)
-    watch.observe(at)
-    addEventListener('scroll', place, true)
-    addEventListener('resize', place)
+    updatePosition()
+    const observer = new ResizeObserver(updatePosition)
+    observer.observe(element)
+    observer.observe(at)
+    addEventListener('scroll', updatePosition, true)
+    addEventListener('resize', updatePosition)
     return () => {
-      watch.disconnect()
-      removeEventListener('scroll', place, true)
-      removeEventListener('resize', place)
+      observer.disconnect()
+      removeEventListener('scroll', updatePosition, true)
+      removeEventListener('resize', updatePosition)
     }
   }, [popup, anchor, matchesAnchorWidth])
 }

@@ -30,7 +30,7 @@ interface ChosenCell<Row> extends CellPosition {
 }
 
 /** Returns the rows including the edited one. A row that a refetch removed stays in place until the edit ends. */
-function withEdited<Row>(rows: readonly Row[], rowKey: (row: Row) => Key, chosen: ChosenCell<Row>, isEditing: boolean): readonly Row[] {
+function withEditedRow<Row>(rows: readonly Row[], rowKey: (row: Row) => Key, chosen: ChosenCell<Row>, isEditing: boolean): readonly Row[] {
   const { shown, rowKey: key } = chosen
   if (!isEditing || shown === undefined || rows.some((row) => rowKey(row) === key)) return rows
   return rows.toSpliced(chosen.row, 0, shown)
@@ -43,25 +43,25 @@ function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<R
 }
 
 /** Returns the changes of a range pasted at a cell, the columns that it may fill, and the number of locked rows among its rows. */
-function pastedInto<Row>(
+function pasteChanges<Row>(
   { columns, rowKey, onEdit, isRowLocked, pasteOrder }: EditGridProps<Row>,
   rows: readonly Row[],
   from: CellPosition,
   range: readonly (readonly string[])[],
 ) {
   const changes: CellChange[] = []
-  const start = pasteOrder?.indexOf(columns[from.column]?.key ?? '') ?? -1
+  const firstIndex = pasteOrder?.indexOf(columns[from.column]?.key ?? '') ?? -1
   // The grid has columns without entries, which the copied range lacks.
   const places =
-    start === -1
+    firstIndex === -1
       ? columns.flatMap((column, at) => (at === from.column || (at > from.column && column.isEditable) ? [at] : []))
-      : (pasteOrder ?? []).slice(start).map((key) => columns.findIndex((column) => column.key === key))
-  let locked = 0
+      : (pasteOrder ?? []).slice(firstIndex).map((key) => columns.findIndex((column) => column.key === key))
+  let lockedCount = 0
   for (const [down, cells] of range.entries()) {
     const row = rows[from.row + down]
     if (row === undefined || !onEdit) break
     if (isRowLocked?.(row)) {
-      locked += 1
+      lockedCount += 1
       continue
     }
     for (const [right, text] of cells.entries()) {
@@ -69,7 +69,7 @@ function pastedInto<Row>(
       if (column?.isEditable && column.text(row) !== text) changes.push({ key: rowKey(row), column: column.key, text: text.trim() })
     }
   }
-  return { changes, places, locked }
+  return { changes, places, locked: lockedCount }
 }
 
 /** The state of an editable grid: active cell, edited cell, scrolling, committing, pasting. */
@@ -79,8 +79,8 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
   const [scrollTop, setScrollTop] = useState(0)
   const [chosen, setChosen] = useState<ChosenCell<Row>>({ row: 0, column: 0, rowKey: undefined, columnKey: undefined, shown: undefined })
   const [editing, setEditing] = useState<EditState | null>(null)
-  const rows = withEdited(props.rows, rowKey, chosen, editing !== null)
-  const active = placeOf(rows, props, chosen)
+  const rows = withEditedRow(props.rows, rowKey, chosen, editing !== null)
+  const activeCell = placeOf(rows, props, chosen)
   const setActive = ({ row, column }: CellPosition) => {
     const currentRow = rows[row]
     setChosen({ row, column, rowKey: currentRow && rowKey(currentRow), columnKey: columns[column]?.key, shown: currentRow })
@@ -88,19 +88,19 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only moving the active cell scrolls, so that the user's own scrolling is kept.
   useLayoutEffect(() => {
-    const column = columns[active.column]
+    const column = columns[activeCell.column]
     if (!box.current || !column) return
     // A pinned column is always in view horizontally.
-    if (column.isPinned) return reveal(box.current, active, box.current.scrollLeft, 0, 0)
+    if (column.isPinned) return reveal(box.current, activeCell, box.current.scrollLeft, 0, 0)
     const pinned = columns.filter((each) => each.isPinned).reduce((sum, each) => sum + each.width, props.selection ? gridSizes.check : 0)
-    reveal(box.current, active, left[active.column] ?? 0, column.width, pinned)
+    reveal(box.current, activeCell, left[activeCell.column] ?? 0, column.width, pinned)
   }, [chosen])
 
   const canEdit = (at: CellPosition) => {
     const row = rows[at.row]
     return onEdit !== undefined && row !== undefined && columns[at.column]?.isEditable === true && !isRowLocked?.(row)
   }
-  const start = (at: CellPosition, text?: string) => {
+  const startEditing = (at: CellPosition, text?: string) => {
     const row = rows[at.row]
     if (row === undefined || !canEdit(at)) return
     setActive(at)
@@ -129,13 +129,13 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     event.preventDefault()
     setEditing(null)
     box.current?.focus()
-    const { changes, places, locked } = pastedInto(props, rows, active, range)
+    const { changes, places, locked } = pasteChanges(props, rows, activeCell, range)
     if (changes.length) onEdit(changes)
-    onLeftOut({ ...omittedCells(range, rows.length - active.row, places.length), locked })
+    onLeftOut({ ...omittedCells(range, rows.length - activeCell.row, places.length), locked })
   }
   const cancel = () => {
     setEditing(null)
     box.current?.focus()
   }
-  return { rows, box, scrollTop, setScrollTop, active, setActive, editing, start, commit, clear, paste, cancel }
+  return { rows, box, scrollTop, setScrollTop, active: activeCell, setActive, editing, start: startEditing, commit, clear, paste, cancel }
 }

@@ -3,9 +3,9 @@ import { hideSuccessNotices } from '#/web/kernel/notices.ts'
 import { isNarrow } from './useIsNarrow.ts'
 
 /** Distance between overlays. */
-const STEP = 100
-const FIRST = 1100
-const LAST = 3000
+const Z_INDEX_STEP = 100
+const FIRST_Z_INDEX = 1100
+const LAST_Z_INDEX = 3000
 
 interface Layer {
   readonly zIndex: number
@@ -16,8 +16,9 @@ interface Layer {
 /** All open overlays of the window (dialogs, drawers, previews). */
 const openLayers = new Set<Layer>()
 
-const highest = () => Math.max(FIRST - STEP, ...[...openLayers].map(({ zIndex }) => zIndex))
-const nextAbove = () => Math.max(FIRST - STEP, ...[...openLayers].map(({ zIndex }) => zIndex).filter((each) => each < LAST)) + STEP
+const highestZIndex = () => Math.max(FIRST_Z_INDEX - Z_INDEX_STEP, ...[...openLayers].map(({ zIndex }) => zIndex))
+const nextZIndex = () =>
+  Math.max(FIRST_Z_INDEX - Z_INDEX_STEP, ...[...openLayers].map(({ zIndex }) => zIndex).filter((each) => each < LAST_Z_INDEX)) + Z_INDEX_STEP
 
 /** Stops the page below an overlay from scrolling, and from moving when its scroll bar disappears. */
 function lockPage(): void {
@@ -45,23 +46,23 @@ function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
       return
     }
     if (layerRef.current === null) {
-      layerRef.current = { zIndex: isLast ? LAST : nextAbove(), before: document.activeElement }
+      layerRef.current = { zIndex: isLast ? LAST_Z_INDEX : nextZIndex(), before: document.activeElement }
       // On a phone the notice of the last action would cover the title of this overlay.
       if (isNarrow()) hideSuccessNotices()
     }
-    const present = layerRef.current
-    openLayers.add(present)
+    const ownLayer = layerRef.current
+    openLayers.add(ownLayer)
     lockPage()
-    setLayer(present)
+    setLayer(ownLayer)
     return () => {
-      openLayers.delete(present)
+      openLayers.delete(ownLayer)
       lockPage()
     }
   }, [isOpen, isLast])
   return isOpen && layer === layerRef.current ? layer : null
 }
 
-const focusable = ':is(a[href], button, input, select, textarea, summary, iframe, [tabindex]):not(:disabled, [tabindex="-1"], [type="hidden"])'
+const focusableSelector = ':is(a[href], button, input, select, textarea, summary, iframe, [tabindex]):not(:disabled, [tabindex="-1"], [type="hidden"])'
 
 /** Returns whether the Tab key skips an element: it reaches only the chosen radio button of a group. */
 const isSkippedByTab = (element: HTMLElement, container: Element) =>
@@ -72,25 +73,27 @@ const isSkippedByTab = (element: HTMLElement, container: Element) =>
 
 /** Returns the elements in Tab order. */
 const focusablesOf = (element: Element): HTMLElement[] =>
-  [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isSkippedByTab(each, element))
+  [...element.querySelectorAll<HTMLElement>(focusableSelector)].filter(
+    (each) => each.checkVisibility({ visibilityProperty: true }) && !isSkippedByTab(each, element),
+  )
 
 /** Keeps the focus inside an element: Tab moves from its last control to its first. */
 export function cycleFocus(event: KeyboardEvent, element: HTMLElement): void {
   const focusables = focusablesOf(element)
   const [first, last] = [focusables[0], focusables.at(-1)]
-  const active = document.activeElement
-  const isOutside = !element.contains(active)
+  const focusedElement = document.activeElement
+  const isOutside = !element.contains(focusedElement)
   if (!first || !last) {
     event.preventDefault()
     element.focus()
-  } else if (isOutside || (event.shiftKey ? active === first || active === element : active === last)) {
+  } else if (isOutside || (event.shiftKey ? focusedElement === first || focusedElement === element : focusedElement === last)) {
     event.preventDefault()
     ;(event.shiftKey ? last : first).focus()
   }
 }
 
 /** Returns whether Escape was already handled, or closes something smaller than an overlay, e.g. a menu. */
-const isTaken = (event: KeyboardEvent) => event.defaultPrevented || event.isComposing || document.querySelector('[popover="auto"]:popover-open') !== null
+const isKeyTaken = (event: KeyboardEvent) => event.defaultPrevented || event.isComposing || document.querySelector('[popover="auto"]:popover-open') !== null
 
 interface LayerControls {
   /** Null while the overlay is closed. */
@@ -105,29 +108,30 @@ interface LayerControls {
 export function useLayer(isOpen: boolean, onEscape: () => void, isLast = false): LayerControls {
   const layer = usePlace(isOpen, isLast)
   const element = useRef<HTMLDivElement>(null)
-  const escaped = useRef(onEscape)
+  const escapeHandler = useRef(onEscape)
   useLayoutEffect(() => {
-    escaped.current = onEscape
+    escapeHandler.current = onEscape
   })
   useEffect(() => {
     if (!layer) return
     const { before } = layer
-    const press = (event: KeyboardEvent) => {
-      if (!element.current || layer.zIndex < highest()) return
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (!element.current || layer.zIndex < highestZIndex()) return
       // A popup of one of its fields handles Tab itself.
       const isInPopup = document.activeElement?.closest('[popover]')
       if (event.key === 'Tab' && !event.defaultPrevented && !isInPopup) cycleFocus(event, element.current)
-      if (event.key !== 'Escape' || isTaken(event)) return
+      if (event.key !== 'Escape' || isKeyTaken(event)) return
       // One key press closes one overlay, so later listeners must see that it was handled.
       event.preventDefault()
-      escaped.current()
+      escapeHandler.current()
     }
-    addEventListener('keydown', press)
+    addEventListener('keydown', handleKeyDown)
     return () => {
-      removeEventListener('keydown', press)
-      const active = document.activeElement
-      const isLost = active === null || active === document.body || !active.isConnected || element.current?.contains(active)
-      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      removeEventListener('keydown', handleKeyDown)
+      const focusedElement = document.activeElement
+      const isFocusLost =
+        focusedElement === null || focusedElement === document.body || !focusedElement.isConnected || element.current?.contains(focusedElement)
+      if (isFocusLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [layer])
   return { zIndex: layer?.zIndex ?? null, element }

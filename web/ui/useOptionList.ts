@@ -18,15 +18,15 @@ interface ListSettings<V extends SelectValue> {
 }
 
 /** Pause in milliseconds after which typed letters start a new word. */
-const WORD_MS = 700
+const TYPING_PAUSE_MS = 700
 
 /** Returns a function that finds the option that begins with the letters typed in quick succession. */
 function useTypeahead() {
-  const word = useRef({ text: '', at: 0 })
+  const typedPrefix = useRef({ text: '', at: 0 })
   return (letter: string, options: readonly { readonly label: string; readonly disabled?: boolean }[]) => {
     const now = performance.now()
-    word.current = { text: (now - word.current.at < WORD_MS ? word.current.text : '') + normalizeText(letter), at: now }
-    return options.findIndex((option) => !option.disabled && normalizeText(option.label).startsWith(word.current.text))
+    typedPrefix.current = { text: (now - typedPrefix.current.at < TYPING_PAUSE_MS ? typedPrefix.current.text : '') + normalizeText(letter), at: now }
+    return options.findIndex((option) => !option.disabled && normalizeText(option.label).startsWith(typedPrefix.current.text))
   }
 }
 
@@ -45,15 +45,15 @@ interface KeySettings<V extends SelectValue> extends Pick<ListSettings<V>, 'isSe
 }
 
 /** Returns the key handler of a select's field. */
-function useKeys<V extends SelectValue>({ shown, at, isSearchable, isOpen, open, close, setPointed, onChoose }: KeySettings<V>) {
-  const spell = useTypeahead()
-  const spelled = (event: KeyboardEvent) => {
+function useListKeys<V extends SelectValue>({ shown, at, isSearchable, isOpen, open, close, setPointed, onChoose }: KeySettings<V>) {
+  const findByTyping = useTypeahead()
+  const chooseByTyping = (event: KeyboardEvent) => {
     if (isSearchable || event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
-    const match = spell(event.key, shown)
+    const match = findByTyping(event.key, shown)
     open()
     if (match !== -1) setPointed(match)
   }
-  const moves: Readonly<Record<string, () => number>> = {
+  const moveByKey: Readonly<Record<string, () => number>> = {
     ArrowDown: () => nextEnabled(shown, at, 1),
     ArrowUp: () => nextEnabled(shown, at, -1),
     ...(isSearchable ? {} : { Home: () => nextEnabled(shown, -1, 1), End: () => nextEnabled(shown, shown.length, -1) }),
@@ -63,10 +63,10 @@ function useKeys<V extends SelectValue>({ shown, at, isSearchable, isOpen, open,
   return (event: KeyboardEvent) => {
     if (isComposing(event)) return
     const isPress = event.key === 'Enter' || (event.key === ' ' && !isSearchable)
-    const move = moves[event.key]
-    if (move) {
+    const moveSelection = moveByKey[event.key]
+    if (moveSelection) {
       event.preventDefault()
-      if (isOpen) setPointed(move())
+      if (isOpen) setPointed(moveSelection())
       else open()
     } else if (isPress && !isOpen) {
       event.preventDefault()
@@ -79,7 +79,7 @@ function useKeys<V extends SelectValue>({ shown, at, isSearchable, isOpen, open,
       event.preventDefault()
       close()
     } else if (event.key === 'Tab') close()
-    else spelled(event)
+    else chooseByTyping(event)
   }
 }
 
@@ -90,13 +90,13 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
   const [isOpen, setOpen] = useState(startsOpen)
   const [query, setQuery] = useState(startText)
   const [pointed, setPointed] = useState<number | null>(null)
-  const all = useMemo(() => flatOptions(options), [options])
-  const sound = usePinyin(onSearch === undefined && /[a-z]/i.test(normalizeText(query)))
-  const visibleOptions = useMemo(() => (onSearch ? all : matchingOptions(all, query, sound)), [all, query, sound, onSearch])
+  const allOptions = useMemo(() => flatOptions(options), [options])
+  const pinyinOf = usePinyin(onSearch === undefined && /[a-z]/i.test(normalizeText(query)))
+  const visibleOptions = useMemo(() => (onSearch ? allOptions : matchingOptions(allOptions, query, pinyinOf)), [allOptions, query, pinyinOf, onSearch])
   const first = visibleOptions.findIndex((each) => chosen.includes(each.value))
-  const fitting = first === -1 ? nextEnabled(visibleOptions, -1, 1) : first
-  const isOld = isLoading && onSearch !== undefined
-  const at = isOld ? -1 : Math.min(pointed ?? fitting, visibleOptions.length - 1)
+  const preferredIndex = first === -1 ? nextEnabled(visibleOptions, -1, 1) : first
+  const isOutdated = isLoading && onSearch !== undefined
+  const at = isOutdated ? -1 : Math.min(pointed ?? preferredIndex, visibleOptions.length - 1)
   const search = (text: string) => {
     setQuery(text)
     setPointed(null)
@@ -110,7 +110,7 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
     setPointed(null)
     if (query !== '') search('')
   }
-  const onKeyDown = useKeys({ shown: visibleOptions, at, isSearchable, isOpen, open, close, setPointed, onChoose })
+  const onKeyDown = useListKeys({ shown: visibleOptions, at, isSearchable, isOpen, open, close, setPointed, onChoose })
   const field = {
     role: 'combobox' as const,
     'aria-haspopup': 'listbox' as const,

@@ -7,6 +7,6 @@ const useLoaded = createLoadHook(loadPinyin, { isOptional: true })
 /** Returns the pinyin converter once its dictionary has loaded; null in other languages and while it is not needed. */
 export function usePinyin(isNeeded: boolean): PinyinOf | null {
   const isUsed = useLanguage() === 'zh' && isNeeded
-  const sound = useLoaded(isUsed)
-  return isUsed ? sound : null
+  const pinyinOf = useLoaded(isUsed)
+  return isUsed ? pinyinOf : null
 }

@@ -15,11 +15,11 @@ export function usePressAfterSettled(press: (() => unknown) | null): { readonly 
       latest.current = null
     }
   })
-  const wait = async () => {
+  const pressWhenSettled = async () => {
     setWaiting(true)
     await waitUntilSettled()
     setWaiting(false)
     await latest.current?.()
   }
-  return { press: () => (isSettling() ? wait() : latest.current?.()), isWaiting }
+  return { press: () => (isSettling() ? pressWhenSettled() : latest.current?.()), isWaiting }
 }

@@ -14,29 +14,29 @@ export interface CellRepair<Cell extends string> {
 export function useRepairs<Cell extends string>(send: (changes: readonly CellRepair<Cell>[]) => Promise<unknown>) {
   type Cells = Partial<Record<Cell, string>>
   const [shown, setShown] = useState<ReadonlyMap<number, Cells>>(new Map())
-  const waiting = useRef(new Map<number, Cells>())
+  const pendingRepairs = useRef(new Map<number, Cells>())
   const isSending = useRef(false)
-  const drain = async () => {
+  const sendPending = async () => {
     if (isSending.current) return
     isSending.current = true
-    while (waiting.current.size > 0) {
-      const sent = [...waiting.current].slice(0, MAX_CHANGES)
-      for (const [id] of sent) waiting.current.delete(id)
-      await send(sent.map(([key, cells]) => ({ key, cells })))
+    while (pendingRepairs.current.size > 0) {
+      const sentChanges = [...pendingRepairs.current].slice(0, MAX_CHANGES)
+      for (const [id] of sentChanges) pendingRepairs.current.delete(id)
+      await send(sentChanges.map(([key, cells]) => ({ key, cells })))
       await queryClient.invalidateQueries()
-      setShown(new Map(waiting.current))
+      setShown(new Map(pendingRepairs.current))
     }
     isSending.current = false
   }
   const withChange = (cells: Cells | undefined, column: string, text: string) => ({ ...cells, [column]: text }) as Cells
-  const edit = (changes: readonly CellChange[]) => {
-    for (const { key, column, text } of changes) waiting.current.set(Number(key), withChange(waiting.current.get(Number(key)), column, text))
+  const addChanges = (changes: readonly CellChange[]) => {
+    for (const { key, column, text } of changes) pendingRepairs.current.set(Number(key), withChange(pendingRepairs.current.get(Number(key)), column, text))
     setShown((before) => {
       const next = new Map(before)
       for (const { key, column, text } of changes) next.set(Number(key), withChange(next.get(Number(key)), column, text))
       return next
     })
-    void drain()
+    void sendPending()
   }
-  return { shown, edit }
+  return { shown, edit: addChanges }
 }

@@ -29,36 +29,36 @@ function measureFor(table: HTMLTableElement): (cell: HTMLElement) => number {
   const content = document.createRange()
   return (cell) => {
     content.selectNodeContents(cell)
-    const end = cell.getBoundingClientRect().right - padding
-    return Math.max(cell.scrollWidth - cell.clientWidth, Math.ceil(content.getBoundingClientRect().right - end - 0.05))
+    const contentEnd = cell.getBoundingClientRect().right - padding
+    return Math.max(cell.scrollWidth - cell.clientWidth, Math.ceil(content.getBoundingClientRect().right - contentEnd - 0.05))
   }
 }
 
 /** Widens the columns whose content does not fit. Returns whether any changed. */
 function widen(table: HTMLTableElement): boolean {
   const columns = [...table.querySelectorAll('col')]
-  const before = columns.map((column) => Number.parseFloat(column.style.width))
-  const widths = [...before]
-  const missingIn = measureFor(table)
+  const previousWidths = columns.map((column) => Number.parseFloat(column.style.width))
+  const widths = [...previousWidths]
+  const missingWidthOf = measureFor(table)
   for (const row of table.rows)
     for (const [at, cell] of [...row.cells].entries()) {
-      const missing = missingIn(cell)
-      const set = Number(columns[at]?.dataset.width)
-      if (missing <= 0 || cell.matches('.k-cut') || Number.isNaN(set)) continue
-      const limit = isNeverTruncated(cell) ? Number.POSITIVE_INFINITY : set * GROWTH
-      widths[at] = Math.max(widths[at] ?? 0, Math.min(cell.offsetWidth + missing, limit))
+      const missingWidth = missingWidthOf(cell)
+      const setWidth = Number(columns[at]?.dataset.width)
+      if (missingWidth <= 0 || cell.matches('.k-cut') || Number.isNaN(setWidth)) continue
+      const limit = isNeverTruncated(cell) ? Number.POSITIVE_INFINITY : setWidth * GROWTH
+      widths[at] = Math.max(widths[at] ?? 0, Math.min(cell.offsetWidth + missingWidth, limit))
     }
-  if (widths.every((width, at) => width === before[at])) return false
+  if (widths.every((width, at) => width === previousWidths[at])) return false
   for (const [at, column] of columns.entries()) column.style.width = `${widths[at]}px`
   table.style.minWidth = `${widths.reduce((sum, width) => sum + width, 0)}px`
   return true
 }
 
 /** Sets the text of truncated cells as their title. */
-function nameCutCells(table: HTMLTableElement) {
-  const missingIn = measureFor(table)
+function titleTruncatedCells(table: HTMLTableElement) {
+  const missingWidthOf = measureFor(table)
   for (const cell of table.querySelectorAll<HTMLElement>('tbody td')) {
-    const isCut = missingIn(cell) > 0
+    const isCut = missingWidthOf(cell) > 0
     if (isCut && !cell.querySelector('[title]')) cell.title = cell.textContent ?? ''
     else if (!isCut && cell.title) cell.removeAttribute('title')
   }
@@ -70,8 +70,8 @@ function nameCutCells(table: HTMLTableElement) {
  */
 function equalizeRowHeights(table: HTMLTableElement, isPlain: boolean) {
   const heights = [...(table.tBodies[0]?.rows ?? [])].map((row) => row.offsetHeight)
-  const least = Math.min(...heights)
-  const limit = Math.max(...heights.filter((height) => !isPlain || height < least * TWO_LINES))
+  const lowestHeight = Math.min(...heights)
+  const limit = Math.max(...heights.filter((height) => !isPlain || height < lowestHeight * TWO_LINES))
   if (heights.some((height) => height < limit)) table.style.setProperty('--row-height', `${limit}px`)
 }
 
@@ -112,24 +112,24 @@ export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject
     let width = box.clientWidth
     const fitTable = () => {
       for (let pass = 0; pass < PASSES && widen(table); pass += 1);
-      if (!isPlain) nameCutCells(table)
+      if (!isPlain) titleTruncatedCells(table)
       equalizeRowHeights(table, isPlain)
       pin(box)
     }
-    const follow = () => pin(box)
+    const handleScroll = () => pin(box)
     reset(table)
     fitTable()
-    const watch = new ResizeObserver(() => {
-      if (box.clientWidth === width) return follow()
+    const resizeObserver = new ResizeObserver(() => {
+      if (box.clientWidth === width) return handleScroll()
       width = box.clientWidth
       // Deferred, because changing the height inside the box's own observer is an error.
       requestAnimationFrame(fitTable)
     })
-    watch.observe(box)
-    box.addEventListener('scroll', follow, { passive: true })
+    resizeObserver.observe(box)
+    box.addEventListener('scroll', handleScroll, { passive: true })
     return () => {
-      watch.disconnect()
-      box.removeEventListener('scroll', follow)
+      resizeObserver.disconnect()
+      box.removeEventListener('scroll', handleScroll)
     }
   }, [isPlain, ...of])
   return scroller

@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { type AllowedIn, readUrl, type UrlPatch, type UrlState, type UrlValues, writeUrl } from './url-state.ts'
+import { type AllowedValuesOf, readUrl, type UrlPatch, type UrlState, type UrlValues, writeUrl } from './url-state.ts'
 
 /**
  * Stores the state of a list in the URL, so that links can be shared and Back works. URLs are untrusted: `allowed`
  * limits fields with few values, and a refused value becomes the initial one. Changes of `open` (drawer) and `pane`
  * (tab inside it) keep the page; all others return to page 1.
  */
-export function useUrlState<const T extends UrlValues, const A extends AllowedIn<T> = Record<never, never>>(
+export function useUrlState<const T extends UrlValues, const A extends AllowedValuesOf<T> = Record<never, never>>(
   initial: T,
   allowed?: A,
 ): [state: UrlState<T, A>, change: (patch: UrlPatch<T, A>) => void] {

@@ -24,38 +24,38 @@ export function hasDecimalComma(language: Language): boolean {
  * the server refuse it.
  */
 export function normalizeYuan(text: string, language: Language = 'zh', isSigned = false): string {
-  const full = text.normalize('NFKC').replace(/。/g, '.').trim().replace(/\.$/, '').replace(/^\./, '0.')
-  const plain = plainAmount(full, hasDecimalComma(language))?.replace(/^(-?)0+(?=\d)/, '$1')
-  return plain && (isSigned ? signedYuanPattern : yuanPattern).test(plain) ? plain : text
+  const normalized = text.normalize('NFKC').replace(/。/g, '.').trim().replace(/\.$/, '').replace(/^\./, '0.')
+  const trimmed = plainAmount(normalized, hasDecimalComma(language))?.replace(/^(-?)0+(?=\d)/, '$1')
+  return trimmed && (isSigned ? signedYuanPattern : yuanPattern).test(trimmed) ? trimmed : text
 }
 
 /** Groups the thousands of a typed amount: "1234567.8" becomes "1,234,567.8". */
-export function groupedYuan(text: string): string {
+export function groupYuan(text: string): string {
   if (!isPartialAmount(text)) return text
   const [whole = '', ...cents] = text.split('.')
   return [whole.replace(/\B(?=(?:\d{3}){1,6}$)/g, ','), ...cents].join('.')
 }
 
-const bare = (text: string) => text.replaceAll(',', '')
+const withoutCommas = (text: string) => text.replaceAll(',', '')
 
 /** Returns whether the field inserted the separators of a shown text. */
 function hasOwnSeparators(displayed: string): boolean {
-  return isPartialAmount(bare(displayed)) && groupedYuan(bare(displayed)) === displayed
+  return isPartialAmount(withoutCommas(displayed)) && groupYuan(withoutCommas(displayed)) === displayed
 }
 
 /**
  * Returns the text after an edit of a grouped amount. Removes the field's own separators and keeps commas that the user
  * typed or pasted. Where a comma separates thousands, one typed comma means that the user typed all of them.
  */
-function editedYuan(displayed: string, next: string, language: Language = 'zh'): string {
+function editYuan(displayed: string, next: string, language: Language = 'zh'): string {
   if (!hasOwnSeparators(displayed)) return next
   let head = 0
   while (head < displayed.length && head < next.length && displayed[head] === next[head]) head++
   let tail = 0
   while (tail < displayed.length - head && tail < next.length - head && displayed.at(-1 - tail) === next.at(-1 - tail)) tail++
-  const added = next.slice(head, next.length - tail)
-  if (added.normalize('NFKC').includes(',') && !hasDecimalComma(language)) return next
-  return bare(displayed.slice(0, head)) + added + bare(displayed.slice(displayed.length - tail))
+  const insertion = next.slice(head, next.length - tail)
+  if (insertion.normalize('NFKC').includes(',') && !hasDecimalComma(language)) return next
+  return withoutCommas(displayed.slice(0, head)) + insertion + withoutCommas(displayed.slice(displayed.length - tail))
 }
 
 /** The contents of an amount field: the text to send, and the text as the user typed it until the field loses focus. */
@@ -66,34 +66,35 @@ export interface YuanInput {
 
 /** Returns the contents of the field after this text replaced all of them. */
 export function parseYuanInput(text: string, language: Language, isSigned = false): YuanInput {
-  const plain = text.normalize('NFKC').replaceAll('。', '.')
-  return isPartialAmount(plain) ? { value: plain, written: null } : { value: normalizeYuan(text, language, isSigned), written: text }
+  const halfWidth = text.normalize('NFKC').replaceAll('。', '.')
+  return isPartialAmount(halfWidth) ? { value: halfWidth, written: null } : { value: normalizeYuan(text, language, isSigned), written: text }
 }
 
 /** Returns the text that the field shows: as the user typed it, or grouped by thousands. */
 export function displayYuan({ value, written }: YuanInput, language: Language, isSigned = false): string {
-  return written !== null && normalizeYuan(written, language, isSigned) === value ? written : groupedYuan(value)
+  return written !== null && normalizeYuan(written, language, isSigned) === value ? written : groupYuan(value)
 }
 
 /**
  * Returns the contents of the field after the user edited its text. Text with the user's own separators stays as typed.
  */
 export function applyYuanEdit(held: YuanInput, next: string, language: Language, isSigned = false): YuanInput {
-  const displayed = displayYuan(held, language, isSigned)
-  return parseYuanInput(displayed === held.written ? next : editedYuan(displayed, next, language), language, isSigned)
+  const shownText = displayYuan(held, language, isSigned)
+  return parseYuanInput(shownText === held.written ? next : editYuan(shownText, next, language), language, isSigned)
 }
 
 /** Returns the caret position behind the same digit, when `typed` with its caret at `at` is shown as `displayed`. */
 export function caretPosition(displayed: string, typed: string, at: number): number {
   if (displayed === typed) return at
-  if (!hasOwnSeparators(displayed)) return displayed.length - bare(typed.slice(at)).length
-  let place = 0
-  for (let remaining = bare(typed.slice(0, at)).length; remaining > 0 && place < displayed.length; place++) if (displayed[place] !== ',') remaining--
-  return place
+  if (!hasOwnSeparators(displayed)) return displayed.length - withoutCommas(typed.slice(at)).length
+  let caretIndex = 0
+  for (let remaining = withoutCommas(typed.slice(0, at)).length; remaining > 0 && caretIndex < displayed.length; caretIndex++)
+    if (displayed[caretIndex] !== ',') remaining--
+  return caretIndex
 }
 
 /** Returns a typed amount in fen; null while it is invalid. */
 export function fenOf(text: string): Fen | null {
-  const settled = normalizeYuan(text)
-  return yuanPattern.test(settled) ? parseYuan(settled) : null
+  const normalized = normalizeYuan(text)
+  return yuanPattern.test(normalized) ? parseYuan(normalized) : null
 }

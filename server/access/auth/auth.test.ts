@@ -35,9 +35,9 @@ describe('sign-in and session', () => {
     await app.close()
     mock.timers.reset()
   })
-  beforeEach(() => wait(20 * minute))
+  beforeEach(() => advanceClock(20 * minute))
 
-  const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
+  const advanceClock = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
 
   async function post(url: string, { form = {}, query, headers = {} }: RequestParts = {}): Promise<Body> {
     const data = new FormData()
@@ -53,7 +53,7 @@ describe('sign-in and session', () => {
     return answer.json() as Body
   }
   const login = (username: string, password = demoPassword) => post('/api/user/login', { form: { username, password } })
-  const enter = async (username: string) => String((await login(username)).token)
+  const openToken = async (username: string) => String((await login(username)).token)
   const info = (token: string, headers = {}) => post('/api/user/info', { headers: { 'x-token': token, ...headers } })
   const setStatus = (username: string, status: number) =>
     app.running.kernel.database.kysely.updateTable('app_user').set({ status }).where('username', '=', username).execute()
@@ -70,22 +70,22 @@ describe('sign-in and session', () => {
   })
 
   test('on the customer’s wire, login, selectors and messages read the query or the form body', async () => {
-    const inQuery = await post('/api/user/login', { query: { username: ' maker ', password: demoPassword } })
-    assert.equal(inQuery.status, 8)
-    const token = String(inQuery.token)
-    const right = await post('/api/user/CheckPasswd', { query: { type: '1', pwd: demoPassword }, headers: { 'x-token': token } })
-    assert.equal(right.code, 1)
-    assert.equal(right.message, '旧密码验证通过')
-    for (const where of ['form', 'query'] as const) {
-      const areas = await post('/api/ms/get_sfData', { [where]: { pid: '330000' }, headers: { 'x-token': token } })
-      assert.deepEqual([areas.code, areas.count], [1, 0], where)
-      const platforms = await post('/api/ms/get_ptData', { [where]: { keyword: '没有这家' }, headers: { 'x-token': token } })
-      assert.deepEqual([platforms.code, platforms.count], [1, 0], where)
-      const messages = await post('/api/share/user/getMsg', { [where]: { type: 'msg' }, headers: { 'x-token': token } })
-      assert.deepEqual([messages.code, typeof (messages.data as { unread: number }).unread], [1, 'number'], where)
+    const queryLogin = await post('/api/user/login', { query: { username: ' maker ', password: demoPassword } })
+    assert.equal(queryLogin.status, 8)
+    const token = String(queryLogin.token)
+    const passwordCheck = await post('/api/user/CheckPasswd', { query: { type: '1', pwd: demoPassword }, headers: { 'x-token': token } })
+    assert.equal(passwordCheck.code, 1)
+    assert.equal(passwordCheck.message, '旧密码验证通过')
+    for (const carrier of ['form', 'query'] as const) {
+      const areas = await post('/api/ms/get_sfData', { [carrier]: { pid: '330000' }, headers: { 'x-token': token } })
+      assert.deepEqual([areas.code, areas.count], [1, 0], carrier)
+      const platforms = await post('/api/ms/get_ptData', { [carrier]: { keyword: '没有这家' }, headers: { 'x-token': token } })
+      assert.deepEqual([platforms.code, platforms.count], [1, 0], carrier)
+      const messages = await post('/api/share/user/getMsg', { [carrier]: { type: 'msg' }, headers: { 'x-token': token } })
+      assert.deepEqual([messages.code, typeof (messages.data as { unread: number }).unread], [1, 'number'], carrier)
     }
-    const wrong = await post('/api/user/CheckPasswd', { form: { type: '1', pwd: 'Wrong#2026' }, headers: { 'x-token': token } })
-    assert.deepEqual([wrong.code, wrong.message], [0, '原密码错误'])
+    const wrongCheck = await post('/api/user/CheckPasswd', { form: { type: '1', pwd: 'Wrong#2026' }, headers: { 'x-token': token } })
+    assert.deepEqual([wrongCheck.code, wrongCheck.message], [0, '原密码错误'])
   })
 
   test('an account whose status is not 8 gets a message instead of a token', async () => {
@@ -101,19 +101,19 @@ describe('sign-in and session', () => {
   })
 
   test('an account that is no longer active is signed out on the next call', async () => {
-    const token = await enter('checker')
+    const token = await openToken('checker')
     await setStatus('checker', 6)
     assert.equal((await info(token)).code, 50008)
     await setStatus('checker', 8)
   })
 
   test('the user-info response carries posts, title, permissions, centres and account data', async () => {
-    const answer = await info(await enter('centre'))
+    const answer = await info(await openToken('centre'))
     assert.deepEqual([answer.posttatus, answer.poststatus, answer.usertype, answer.title], [1, 1, 4, '云创客平台'])
     assert.ok((answer.data as { permission: string }[]).some((row) => row.permission === 'payZfPt'))
     assert.deepEqual([answer.logo, answer.msg, answer.yyzdid, answer.yzzgid, answer.status], ['/mark.svg', '', '2', '', 8])
     assert.match(String(answer.introduction), /^默认运营中心 · .+ · .+$/)
-    assert.deepEqual([answer.islr, (await info(await enter('maker'))).islr], ['1', '0'])
+    assert.deepEqual([answer.islr, (await info(await openToken('maker'))).islr], ['1', '0'])
     assert.ok(String(answer.introduction).endsWith(String(answer.rolesname)))
     assert.deepEqual(
       [typeof answer.rolesname, typeof answer.isdz, typeof answer.islr, typeof answer.uid, typeof answer.name],
@@ -130,27 +130,27 @@ describe('sign-in and session', () => {
   })
 
   test('logo, introduction, msg, yyzdid and yzzgid match the account', async () => {
-    const unit = await info(await enter('maker'))
+    const unit = await info(await openToken('maker'))
     assert.match(String(unit.introduction), /^星河互娱科技有限公司 · ./)
     assert.deepEqual([unit.logo, unit.yyzdid, unit.yzzgid, unit.msg, unit.avatar], ['/mark.svg', '2', '', '', ''])
     const avatar = 'https://files.example/face.png'
     await app.running.kernel.database.kysely.updateTable('app_user').set({ avatar }).where('username', '=', 'checker').execute()
-    assert.equal((await info(await enter('checker'))).avatar, avatar)
-    const operator = await info(await enter('operator'))
-    const stored = await app.running.kernel.database.kysely
+    assert.equal((await info(await openToken('checker'))).avatar, avatar)
+    const operator = await info(await openToken('operator'))
+    const storedAccount = await app.running.kernel.database.kysely
       .selectFrom('app_user')
       .innerJoin('operator', 'operator.id', 'app_user.operator_id')
       .innerJoin('operator_entity', 'operator_entity.operator_id', 'operator.id')
       .select(['operator_entity.id', 'operator.centre_id'])
       .where('app_user.username', '=', 'operator')
       .executeTakeFirstOrThrow()
-    assert.deepEqual([operator.yzzgid, operator.yyzdid], [String(stored.id), String(stored.centre_id)])
-    assert.equal((await info(await enter('platform'))).yyzdid, '')
+    assert.deepEqual([operator.yzzgid, operator.yyzdid], [String(storedAccount.id), String(storedAccount.centre_id)])
+    assert.equal((await info(await openToken('platform'))).yyzdid, '')
     const settings = app.running.kernel.settings as { notice: string }
     settings.notice = '今晚维护'
-    assert.equal((await info(await enter('maker'))).msg, '今晚维护')
+    assert.equal((await info(await openToken('maker'))).msg, '今晚维护')
     settings.notice = ''
-    assert.equal((await info(await enter('newcomer'))).msg, '为了保障您的账号安全，首次登录请修改密码')
+    assert.equal((await info(await openToken('newcomer'))).msg, '为了保障您的账号安全，首次登录请修改密码')
   })
 
   test('an account with poststatus 4 may select only centres where the person works', async () => {
@@ -159,7 +159,7 @@ describe('sign-in and session', () => {
       .select('username')
       .where('poststatus', '=', postStatus.crossCentre)
       .executeTakeFirstOrThrow()
-    const token = await enter(username)
+    const token = await openToken(username)
     const { poststatus, yycenter } = await info(token)
     const centres = JSON.parse(String(yycenter)) as { id: number }[]
     assert.equal(poststatus, 4)
@@ -170,8 +170,8 @@ describe('sign-in and session', () => {
   })
 
   test('NsType accepts a number or a JSON object with an id', async () => {
-    const token = await enter('centre')
-    const effective = async (NsType: string, yycenterid: string) => {
+    const token = await openToken('centre')
+    const effectivePlace = async (NsType: string, yycenterid: string) => {
       const data = new FormData()
       data.append('_', '')
       const request = new Response(data)
@@ -183,29 +183,29 @@ describe('sign-in and session', () => {
       })
       return [(answer.json() as Body).code, answer.headers['x-nstype-effective']]
     }
-    assert.deepEqual(await effective('2', '2'), [1, '2'])
-    assert.deepEqual(await effective('{"id":2}', '2'), [1, '2'])
-    assert.deepEqual(await effective('1', '5'), [1, '2'])
-    assert.deepEqual(await effective('nonsense', '2'), [1, '1'])
+    assert.deepEqual(await effectivePlace('2', '2'), [1, '2'])
+    assert.deepEqual(await effectivePlace('{"id":2}', '2'), [1, '2'])
+    assert.deepEqual(await effectivePlace('1', '5'), [1, '2'])
+    assert.deepEqual(await effectivePlace('nonsense', '2'), [1, '1'])
   })
 
   test('centre staff must select a centre where they work, except to read their session', async () => {
-    const token = await enter('centre')
+    const token = await openToken('centre')
     const headers = { 'x-token': token, yycenterid: '3' }
     assert.deepEqual(await post('/api/payments/list', { headers }).then(({ code, message }) => [code, message]), [0, '请选择运营中心'])
     assert.equal((await info(token, { yycenterid: '3' })).code, 1)
   })
 
   test('five wrong passwords lock the account, and each further one lengthens the lock', async () => {
-    for (let tries = 1; tries <= 5; tries++) assert.equal((await login('unit2', 'Wrong#2026')).error, 'wrongLogin')
+    for (let attempt = 1; attempt <= 5; attempt++) assert.equal((await login('unit2', 'Wrong#2026')).error, 'wrongLogin')
     assert.equal((await login('unit2')).error, 'locked')
-    wait(59_999)
+    advanceClock(59_999)
     assert.equal((await login('unit2')).error, 'locked')
-    wait(1)
+    advanceClock(1)
     assert.equal((await login('unit2', 'Wrong#2026')).error, 'wrongLogin')
-    wait(61_000)
+    advanceClock(61_000)
     assert.equal((await login('unit2')).error, 'locked', 'the second lock is longer than the first')
-    wait(61_000)
+    advanceClock(61_000)
     assert.equal((await login('unit2')).status, 8)
   })
 
@@ -215,7 +215,7 @@ describe('sign-in and session', () => {
   })
 
   test('after logout the server refuses the session’s token (50008)', async () => {
-    const token = await enter('maker')
+    const token = await openToken('maker')
     assert.equal((await post('/api/user/logout_pc', { headers: { 'x-token': token } })).code, 1)
     assert.equal((await info(token)).code, 50008)
     assert.equal((await info('not-a-token')).code, 50008)
@@ -223,38 +223,38 @@ describe('sign-in and session', () => {
   })
 
   test('a session expires after 30 minutes without a call, or 12 hours after sign-in (50014)', async () => {
-    const token = await enter('maker')
-    wait(30 * minute)
+    const token = await openToken('maker')
+    advanceClock(30 * minute)
     assert.equal((await info(token)).code, 1)
-    wait(30 * minute + 1)
+    advanceClock(30 * minute + 1)
     assert.equal((await info(token)).code, 50014)
-    const used = await enter('maker')
-    for (let halves = 0; halves < 24; halves++) {
-      wait(29 * minute)
-      assert.equal((await info(used)).code, 1)
+    const activeToken = await openToken('maker')
+    for (let renewals = 0; renewals < 24; renewals++) {
+      advanceClock(29 * minute)
+      assert.equal((await info(activeToken)).code, 1)
     }
-    wait(24 * minute - 1)
-    assert.equal((await info(used)).code, 1)
-    wait(1)
-    assert.equal((await info(used)).code, 50014)
+    advanceClock(24 * minute - 1)
+    assert.equal((await info(activeToken)).code, 1)
+    advanceClock(1)
+    assert.equal((await info(activeToken)).code, 50014)
   })
 
   test('signing in on an eleventh device ends the least recently used session (50012)', async () => {
-    const first = await enter('payer')
+    const first = await openToken('payer')
     const others: string[] = []
     for (let devices = 2; devices <= 10; devices++) {
-      wait(1000)
-      others.push(await enter('payer'))
+      advanceClock(1000)
+      others.push(await openToken('payer'))
     }
     assert.equal((await info(first)).code, 1)
-    wait(1000)
-    await enter('payer')
+    advanceClock(1000)
+    await openToken('payer')
     assert.equal((await info(first)).code, 50012)
     for (const token of others) assert.equal((await info(token)).code, 1)
   })
 
   test('changing the login password ends all sessions except the current one', async () => {
-    const [here, there] = [await enter('maker02'), await enter('maker02')]
+    const [here, there] = [await openToken('maker02'), await openToken('maker02')]
     const change = (form: Record<string, string>) => post('/api/user/editpassword', { form: { type: '1', ...form }, headers: { 'x-token': here } })
     assert.equal((await change({ oldpassword: 'Wrong#2026', password: 'Andere#W26' })).error, 'wrongOld')
     assert.equal((await change({ oldpassword: demoPassword, password: 'short' })).message, '请设置8-16位字母，特殊符号数字组成的密码')
@@ -272,17 +272,17 @@ describe('sign-in and session', () => {
   })
 
   test('setting a payment password requires usertype 2 or poststatus 1 and the payment right', async () => {
-    const set = async (who: string) =>
+    const replacePaymentPassword = async (who: string) =>
       post('/api/user/editpassword', {
         form: { type: '2', oldpassword: demoPassword, paypassword: 'Paying#2027' },
-        headers: { 'x-token': await enter(who) },
+        headers: { 'x-token': await openToken(who) },
       })
-    assert.equal((await set('maker')).error, 'no_payment_right')
-    assert.equal((await set('auditor')).error, 'no_payment_right')
+    assert.equal((await replacePaymentPassword('maker')).error, 'no_payment_right')
+    assert.equal((await replacePaymentPassword('auditor')).error, 'no_payment_right')
   })
 
   test('a forced password change blocks all calls except those of the session itself (INV-23)', async () => {
-    const token = await enter('newcomer')
+    const token = await openToken('newcomer')
     assert.equal((await post('/api/payments/list', { headers: { 'x-token': token } })).error, 'must_change_password')
     assert.equal((await info(token)).code, 1)
   })
@@ -295,18 +295,18 @@ describe('sign-in and session', () => {
     // An empty lock time resets the setting.
     await app.must('checker', 'preferences.keep', { lockAfter: '' as unknown as number })
     const settings = { theme: '#f5222d', colours: 'grey', tables: { batches: table, 'top-ups': { ...table, hidden: [] } } }
-    assert.deepEqual((await info(await enter('checker'))).preferences, settings)
-    assert.deepEqual((await info(await enter('payer'))).preferences, {})
+    assert.deepEqual((await info(await openToken('checker'))).preferences, settings)
+    assert.deepEqual((await info(await openToken('payer'))).preferences, {})
     assert.equal((await app.call('checker', 'preferences.keep', { theme: 'url(//elsewhere)' })).error, 'invalid_input')
-    const many = Object.fromEntries(Array.from({ length: maxStoredTables + 1 }, (_, at) => [`t${at}`, table]))
-    assert.equal((await app.call('checker', 'preferences.keep', { tables: many })).error, 'tooMany')
+    const tooManyTables = Object.fromEntries(Array.from({ length: maxStoredTables + 1 }, (_, at) => [`t${at}`, table]))
+    assert.equal((await app.call('checker', 'preferences.keep', { tables: tooManyTables })).error, 'tooMany')
     assert.equal((await app.call('checker', 'preferences.keep', { tables: { batches: { ...table, hidden: ['a b'] } } })).error, 'invalid_input')
-    const random = () => Array.from({ length: 60 }, () => randomBytes(20).toString('hex'))
-    const large = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`t${at}`, { ...table, order: random(), hidden: random() }]))
-    assert.equal((await app.call('checker', 'preferences.keep', { tables: large })).error, 'tooLarge')
-    assert.deepEqual((await info(await enter('checker'))).preferences, settings, 'a refused call keeps nothing')
+    const randomColumns = () => Array.from({ length: 60 }, () => randomBytes(20).toString('hex'))
+    const oversizedTables = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`t${at}`, { ...table, order: randomColumns(), hidden: randomColumns() }]))
+    assert.equal((await app.call('checker', 'preferences.keep', { tables: oversizedTables })).error, 'tooLarge')
+    assert.deepEqual((await info(await openToken('checker'))).preferences, settings, 'a refused call keeps nothing')
     await app.must('checker', 'preferences.reset', {})
-    assert.deepEqual((await info(await enter('checker'))).preferences, {})
+    assert.deepEqual((await info(await openToken('checker'))).preferences, {})
     const entry = await app.running.kernel.database.kysely
       .selectFrom('audit_log')
       .select('detail')

@@ -1,6 +1,6 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import { plainRefusals } from '#/api/desk/plain.texts.ts'
-import { provedAt, strongProofAt } from '#/server/access/auth/store-proof.ts'
+import { lastProofAt, strongProofAt } from '#/server/access/auth/store-proof.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
@@ -11,8 +11,8 @@ const minReasonLength = 4
  * Refuses a session in which the user has not entered the login password (`profile.prove`) within the last 15 minutes.
  */
 export async function expectProof(ctx: Context): Promise<void> {
-  const at = await provedAt(ctx)
-  if (at === null || at.getTime() + proofMs <= ctx.real.getTime()) refuse(plainRefusals, 'proofNeeded')
+  const provedTime = await lastProofAt(ctx)
+  if (provedTime === null || provedTime.getTime() + proofMs <= ctx.real.getTime()) refuse(plainRefusals, 'proofNeeded')
 }
 
 /**
@@ -20,8 +20,8 @@ export async function expectProof(ctx: Context): Promise<void> {
  * 15 minutes.
  */
 export async function expectStrongProof(ctx: Context): Promise<void> {
-  const at = await strongProofAt(ctx)
-  if (at === null || at.getTime() + proofMs <= ctx.real.getTime()) refuse(authRefusals, 'strongProofNeeded')
+  const strongTime = await strongProofAt(ctx)
+  if (strongTime === null || strongTime.getTime() + proofMs <= ctx.real.getTime()) refuse(authRefusals, 'strongProofNeeded')
 }
 
 /** Returns the trimmed reason. Refuses an export of full numbers without the right, a reason or a fresh proof. */

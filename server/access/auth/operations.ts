@@ -6,7 +6,7 @@ import { needsFactor } from '#/domain/access/factor.ts'
 import { productMark } from '#/domain/base/brand.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { passwordTexts } from '#/domain/base/password.ts'
-import { dayOf, minuteOf } from '#/domain/base/period.ts'
+import { dayOf, shortDateTimeOf } from '#/domain/base/period.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import { expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions } from '#/server/access/auth/passkeys.ts'
@@ -51,14 +51,14 @@ async function accountOfTicket(ctx: Context, ticket: string): Promise<store.Acco
 }
 
 /** Returns the account fields that every sign-in response contains. */
-function factsOf(account: store.Account, around: store.AccountContext) {
+function factsOf(account: store.Account, accountContext: store.AccountContext) {
   return {
     status: account.status,
     isEditPassWord: account.must_change_password ? 0 : 1,
-    yztype: around.yztype,
+    yztype: accountContext.yztype,
     usertype: account.usertype,
     isdl: account.isdl,
-    isdz: around.modes.join(','),
+    isdz: accountContext.modes.join(','),
   }
 }
 
@@ -71,19 +71,19 @@ async function regticketOf(ctx: Context, account: store.Account): Promise<string
 
 /** Completes a sign-in: clears failures, and opens a session if the account is active. */
 async function completeSignIn(ctx: Context, account: store.Account) {
-  const around = await store.accountContext(ctx, account)
-  const facts = factsOf(account, around)
+  const accountContext = await store.accountContext(ctx, account)
+  const facts = factsOf(account, accountContext)
   await clearOwnFailures(ctx, account)
   await recordAttempt(ctx, account, { status: account.status })
   if (account.status !== accountStatus.active) {
-    const words = statusMessages[account.status]
+    const statusText = statusMessages[account.status]
     const regticket = await regticketOf(ctx, account)
-    return { ...facts, message: words ? translate(words, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
+    return { ...facts, message: statusText ? translate(statusText, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
   }
   await notifyNewDevice(ctx, account)
   const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, language: ctx.language, now: ctx.real })
   await endSurplusSessions(ctx.db, account.id, ctx.real)
-  return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
+  return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, accountContext.permissions) }
 }
 
 /**
@@ -94,7 +94,7 @@ async function notifyNewDevice(ctx: Context, { id }: store.Account): Promise<voi
   const devices = (await store.userAgentsOf(ctx.db, id)).map(deviceOf)
   const device = deviceOf(ctx.agent)
   if (devices.length === 0 || devices.includes(device)) return
-  await sendNotice(ctx, id, 'newDevice', { at: minuteOf(ctx.real), device: device || 'none' })
+  await sendNotice(ctx, id, 'newDevice', { at: shortDateTimeOf(ctx.real), device: device || 'none' })
 }
 
 function menuFor(ctx: Context, permissions: readonly string[]) {
@@ -149,11 +149,11 @@ export const auth: Implementation<Modules['auth']> = {
 
   async info(ctx) {
     const account = await callerAccount(ctx)
-    const around = await store.accountContext(ctx, account)
+    const accountContext = await store.accountContext(ctx, account)
     const enrolment = await enrolmentOf(ctx)
-    const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
+    const centres = accountContext.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
     const rolesname = joinWords(
-      around.roles.map((role) => presetName(role, ctx.language)),
+      accountContext.roles.map((role) => presetName(role, ctx.language)),
       ctx.language,
     )
     return {
@@ -162,27 +162,27 @@ export const auth: Implementation<Modules['auth']> = {
       status: account.status,
       title: translate(authMessages.title, ctx.language),
       logo: productMark,
-      data: [...around.permissions.map((permission) => ({ permission }))],
+      data: [...accountContext.permissions.map((permission) => ({ permission }))],
       rolesname,
       usertype: account.usertype,
-      yztype: around.yztype,
-      isdz: around.modes.join(','),
+      yztype: accountContext.yztype,
+      isdz: accountContext.modes.join(','),
       isdl: account.isdl,
       islr: ctx.actor.keysIn ? '1' : '0',
       uid: account.id,
       name: account.name,
       username: account.username,
       avatar: account.avatar ?? '',
-      introduction: [around.unit_name, ...centres.map(({ name }) => name), rolesname].filter(Boolean).join(' · '),
+      introduction: [accountContext.unit_name, ...centres.map(({ name }) => name), rolesname].filter(Boolean).join(' · '),
       isEditPassWord: account.must_change_password ? 0 : 1,
       yycenter: JSON.stringify(centres),
-      yyzdid: String(around.home_centre_id ?? ''),
-      yzzgid: String(around.entity_id ?? ''),
+      yyzdid: String(accountContext.home_centre_id ?? ''),
+      yzzgid: String(accountContext.entity_id ?? ''),
       msg: account.must_change_password ? translate(passwordTexts.forced, ctx.language) : ctx.site.notice,
-      unitName: around.unit_name ?? '',
+      unitName: accountContext.unit_name ?? '',
       mode: ctx.isDemo ? 'demo' : 'production',
       showcase: ctx.site.hasShowcase,
-      guide: ctx.scope.all && !around.has_centre && ctx.actor.may('goLive') ? pages.goLive.path : '',
+      guide: ctx.scope.all && !accountContext.has_centre && ctx.actor.may('goLive') ? pages.goLive.path : '',
       ...enrolment,
       preferences: await preferencesFor(ctx),
     }

@@ -16,17 +16,18 @@ describe('passkeys as a second factor', () => {
     device = new PasskeyDevice(origin)
   })
   after(() => server.close())
-  type Visit = Awaited<ReturnType<typeof openSession>>
-  const optionsOf = async (session: Visit) => ((await session.call('profile.beginPasskey', { password: demoPassword })).data as { options: string }).options
+  type OpenedSession = Awaited<ReturnType<typeof openSession>>
+  const optionsOf = async (session: OpenedSession) =>
+    ((await session.call('profile.beginPasskey', { password: demoPassword })).data as { options: string }).options
   const login = (username = 'auditor') => server.must(null, 'auth.login', { username, password: demoPassword })
-  let session: Visit
+  let session: OpenedSession
 
   test('adding the first passkey requires the login password and returns recovery codes', async () => {
     session = await openSession(server, 'auditor', demoPassword)
     assert.equal((await session.call('profile.beginPasskey', { password: 'Wrong#2026' })).error, 'wrongOld')
     const response = device.create(await optionsOf(session))
-    const added = await session.call('profile.addPasskey', { response, name: '办公电脑' })
-    codes = (added.data as { codes: string[] }).codes
+    const firstAddition = await session.call('profile.addPasskey', { response, name: '办公电脑' })
+    codes = (firstAddition.data as { codes: string[] }).codes
     assert.equal(codes.length, 10)
     assert.equal((await session.call('profile.addPasskey', { response, name: '再来一次' })).error, 'strongProofNeeded')
     const { rows } = (await session.call('profile.passkeys')).data as { rows: { name: string; usedAt: string | null }[] }
@@ -37,22 +38,22 @@ describe('passkeys as a second factor', () => {
   })
 
   test('a sign-in requires the password and a passkey response to an unused challenge', async () => {
-    const half = await login()
-    assert.equal(half.status, 10)
-    assert.equal(half.token, undefined)
-    const answer = device.use(half.passkey ?? '')
-    const entered = await server.must(null, 'auth.secondFactor', { ticket: half.ticket ?? '', passkey: answer })
-    assert.ok(entered.token)
-    const again = await login()
-    assert.equal((await server.call(null, 'auth.secondFactor', { ticket: again.ticket ?? '', passkey: answer })).error, 'wrongPasskey')
+    const partialLogin = await login()
+    assert.equal(partialLogin.status, 10)
+    assert.equal(partialLogin.token, undefined)
+    const answer = device.use(partialLogin.passkey ?? '')
+    const completedLogin = await server.must(null, 'auth.secondFactor', { ticket: partialLogin.ticket ?? '', passkey: answer })
+    assert.ok(completedLogin.token)
+    const secondLogin = await login()
+    assert.equal((await server.call(null, 'auth.secondFactor', { ticket: secondLogin.ticket ?? '', passkey: answer })).error, 'wrongPasskey')
   })
 
   test('a passkey response from another site or device, or a replayed one, is refused', async () => {
-    const wrong = [
+    const invalidResponses = [
       (options: string) => new PasskeyDevice(origin).use(options),
       (options: string) => {
-        const elsewhere = new PasskeyDevice('https://platform.example.org')
-        return JSON.stringify({ ...JSON.parse(elsewhere.use(options)), id: device.id.toString('base64url') })
+        const foreignDevice = new PasskeyDevice('https://platform.example.org')
+        return JSON.stringify({ ...JSON.parse(foreignDevice.use(options)), id: device.id.toString('base64url') })
       },
       (options: string) => device.use(options, 0x01),
       (options: string) => {
@@ -62,40 +63,46 @@ describe('passkeys as a second factor', () => {
       () => 'not json',
       () => '{}',
     ]
-    const counted = device.counter
-    for (const answer of wrong) {
-      const half = await login()
-      assert.equal((await server.call(null, 'auth.secondFactor', { ticket: half.ticket ?? '', passkey: answer(half.passkey ?? '') })).error, 'wrongPasskey')
-      const right = await login()
-      device.counter = counted + 10
-      await server.must(null, 'auth.secondFactor', { ticket: right.ticket ?? '', recoveryCode: codes.shift() ?? '' })
+    const counterBefore = device.counter
+    for (const answer of invalidResponses) {
+      const rejectedLogin = await login()
+      assert.equal(
+        (await server.call(null, 'auth.secondFactor', { ticket: rejectedLogin.ticket ?? '', passkey: answer(rejectedLogin.passkey ?? '') })).error,
+        'wrongPasskey',
+      )
+      const recoveryLogin = await login()
+      device.counter = counterBefore + 10
+      await server.must(null, 'auth.secondFactor', { ticket: recoveryLogin.ticket ?? '', recoveryCode: codes.shift() ?? '' })
     }
   })
 
   test('a passkey of one account does not open another', async () => {
-    const secondVisit = await openSession(server, 'finance', demoPassword)
-    const own = new PasskeyDevice(origin)
-    await secondVisit.call('profile.addPasskey', { response: own.create(await optionsOf(secondVisit)), name: '手机' })
-    const half = await login('finance')
-    assert.equal((await server.call(null, 'auth.secondFactor', { ticket: half.ticket ?? '', passkey: device.use(half.passkey ?? '') })).error, 'wrongPasskey')
+    const secondSession = await openSession(server, 'finance', demoPassword)
+    const ownDevice = new PasskeyDevice(origin)
+    await secondSession.call('profile.addPasskey', { response: ownDevice.create(await optionsOf(secondSession)), name: '手机' })
+    const partialLogin = await login('finance')
+    assert.equal(
+      (await server.call(null, 'auth.secondFactor', { ticket: partialLogin.ticket ?? '', passkey: device.use(partialLogin.passkey ?? '') })).error,
+      'wrongPasskey',
+    )
   })
 
   test('a passkey counts as a fresh and strong proof', async () => {
-    const requested = (await session.call('profile.askProofCode')).data as { way: string; passkey: string }
-    assert.equal(requested.way, 'factor')
+    const proofRequest = (await session.call('profile.askProofCode')).data as { way: string; passkey: string }
+    assert.equal(proofRequest.way, 'factor')
     assert.equal((await session.call('profile.prove', {})).error, 'proofMissing')
-    assert.equal((await session.call('profile.prove', { passkey: device.use(requested.passkey) })).code, 1)
+    assert.equal((await session.call('profile.prove', { passkey: device.use(proofRequest.passkey) })).code, 1)
     const second = new PasskeyDevice(origin)
-    const added = await session.call('profile.addPasskey', { response: second.create(await optionsOf(session)), name: '备用密钥' })
-    assert.deepEqual((added.data as { codes: string[] }).codes, [])
+    const secondAddition = await session.call('profile.addPasskey', { response: second.create(await optionsOf(session)), name: '备用密钥' })
+    assert.deepEqual((secondAddition.data as { codes: string[] }).codes, [])
   })
 
   test('only the owner can rename or remove passkeys, after a strong proof', async () => {
     const { rows } = (await session.call('profile.passkeys')).data as { rows: { id: number; name: string }[] }
     const [first, second] = rows
-    const thirdVisit = await openSession(server, 'maker', demoPassword)
-    assert.equal((await thirdVisit.call('profile.renamePasskey', { passkeyId: String(first?.id), name: '别人' })).error, 'passkeyGone')
-    assert.equal((await thirdVisit.call('profile.removePasskey', { passkeyId: String(first?.id) })).error, 'strongProofNeeded')
+    const thirdSession = await openSession(server, 'maker', demoPassword)
+    assert.equal((await thirdSession.call('profile.renamePasskey', { passkeyId: String(first?.id), name: '别人' })).error, 'passkeyGone')
+    assert.equal((await thirdSession.call('profile.removePasskey', { passkeyId: String(first?.id) })).error, 'strongProofNeeded')
     assert.equal((await session.call('profile.renamePasskey', { passkeyId: String(second?.id), name: '抽屉里的密钥' })).code, 1)
     for (const row of rows) assert.equal((await session.call('profile.removePasskey', { passkeyId: String(row.id) })).code, 1)
     assert.equal((await login()).status, 8)

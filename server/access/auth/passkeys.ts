@@ -69,15 +69,15 @@ export async function addPasskey(ctx: Context, response: string, name: string): 
   const site = siteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
   const registration = parsed<RegistrationResponseJSON>(response) ?? refuse(authRefusals, 'wrongPasskey')
   const { userId } = ctx.actor
-  const checked = await verifyRegistrationResponse({
+  const verification = await verifyRegistrationResponse({
     response: registration,
     expectedChallenge: (challenge) => store.spendChallenge(ctx.db, { challenge, userId, purpose: 'register', now: ctx.real }),
     expectedOrigin: site.origin,
     expectedRPID: site.rpID,
     requireUserVerification: true,
   }).catch(() => null)
-  if (!checked?.verified) refuse(authRefusals, 'wrongPasskey')
-  const { credential, credentialBackedUp } = checked.registrationInfo
+  if (!verification?.verified) refuse(authRefusals, 'wrongPasskey')
+  const { credential, credentialBackedUp } = verification.registrationInfo
   const isNew = await store.insertPasskey(ctx.db, {
     user_id: userId,
     credential: credential.id,
@@ -114,7 +114,7 @@ export async function tryPasskey(ctx: Context, userId: number, response: string)
   const assertion = parsed<AuthenticationResponseJSON>(response)
   const key = site && assertion && typeof assertion.id === 'string' ? await store.lockPasskey(ctx.db, userId, assertion.id) : undefined
   if (!site || !assertion || !key) return 'wrongPasskey'
-  const checked = await verifyAuthenticationResponse({
+  const verification = await verifyAuthenticationResponse({
     response: assertion,
     expectedChallenge: (challenge) => store.spendChallenge(ctx.db, { challenge, userId, purpose: 'use', now: ctx.real }),
     expectedOrigin: site.origin,
@@ -122,7 +122,7 @@ export async function tryPasskey(ctx: Context, userId: number, response: string)
     credential: { id: key.credential, publicKey: new Uint8Array(key.public_key), counter: Number(key.counter), transports: key.transports },
     requireUserVerification: true,
   }).catch(() => null)
-  if (!checked?.verified) return 'wrongPasskey'
-  await store.recordPasskeyUse(ctx.db, key.id, checked.authenticationInfo.newCounter, ctx.real)
+  if (!verification?.verified) return 'wrongPasskey'
+  await store.recordPasskeyUse(ctx.db, key.id, verification.authenticationInfo.newCounter, ctx.real)
   return null
 }

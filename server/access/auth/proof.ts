@@ -9,7 +9,7 @@ const maxPasswordChecks = 5
 
 /** Refuses but commits the transaction, so that the failure counters are stored. */
 export function refuseAndCommit(name: keyof typeof authRefusals, values: Values = {}): never {
-  throw new Refusal(name, authRefusals[name], values, { keeps: true })
+  throw new Refusal(name, authRefusals[name], values, { keepsWrites: true })
 }
 
 /**
@@ -18,8 +18,8 @@ export function refuseAndCommit(name: keyof typeof authRefusals, values: Values 
  */
 export async function limitProof(ctx: Context, subject: string, prove: () => Promise<keyof typeof authRefusals | null>): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - checkWindowMs)
-  const earlier = await readCount(ctx.db, subject, windowStart)
-  if (earlier && earlier.count >= maxPasswordChecks) refuseAndCommit('tooManyChecks')
+  const previousChecks = await readCount(ctx.db, subject, windowStart)
+  if (previousChecks && previousChecks.count >= maxPasswordChecks) refuseAndCommit('tooManyChecks')
   const refusal = await prove()
   if (refusal === null) return clearCount(ctx.db, subject)
   // A missing server key is not the user's mistake, so it is not counted as a guess.

@@ -30,7 +30,7 @@ export interface AdminWork {
 const nameForm = /^[A-Za-z][A-Za-z0-9._-]{2,29}$/
 
 async function requireAccount({ trx, username }: AdminWork): Promise<store.StoredAccount> {
-  return (await store.lockStored(trx, username)) ?? refuse(authRefusals, 'noSuchAccount', { username })
+  return (await store.lockStoredAccount(trx, username)) ?? refuse(authRefusals, 'noSuchAccount', { username })
 }
 
 const noteOf = (account: store.StoredAccount): TrailNote => ({ refType: 'user', refId: account.id, unitId: account.unit_id })
@@ -44,7 +44,7 @@ export function hashChosenPassword(password: string, rule: PasswordRule = 'speci
 /** Creates an active platform account with all permissions; refuses an invalid or existing name. */
 export async function createPlatformAccount(work: AdminWork, hash: string): Promise<TrailNote> {
   if (!nameForm.test(work.username)) refuse(authRefusals, 'nameForm')
-  if (await store.lockStored(work.trx, work.username)) refuse(authRefusals, 'nameTaken', { username: work.username })
+  if (await store.lockStoredAccount(work.trx, work.username)) refuse(authRefusals, 'nameTaken', { username: work.username })
   const account = { username: work.username, hash, roleId: await store.superRoleId(work.trx), now: work.now }
   const id = await store.insertPlatformAccount(work.trx, account)
   return { refType: 'user', refId: id, detail: { username: work.username } }
@@ -111,8 +111,9 @@ export async function resetLoginPassword(ctx: Context, userId: number, requested
   const account = await lockById(ctx.db, userId)
   if (!account) throw new Error('a ticket without an account')
   expectStrong(requested, ctx.site.passwordRule)
-  if (await passwordMatches(ctx, account.password_hash, requested)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
-  if (await passwordMatches(ctx, account.payment_password_hash, requested)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
+  if (await passwordMatches(ctx, account.password_hash, requested)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keepsWrites: true })
+  if (await passwordMatches(ctx, account.payment_password_hash, requested))
+    throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keepsWrites: true })
   await setPassword(ctx.db, account.id, await hashFor(ctx, `user ${userId}`, requested), ctx.now)
   await recordOwnerControl(ctx.db, account.id, ctx.now)
   await deleteTickets(ctx.db, account.id)

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // Signs in over HTTP from several addresses, on a clock that the tests advance.
 
 const minute = 60_000
-const wrong = 'Wrong#2026'
+const wrongPassword = 'Wrong#2026'
 
 interface Body {
   readonly code: number
@@ -19,7 +19,7 @@ interface Body {
 
 describe('sign-in rate limits', () => {
   let app: TestServer
-  let far = 0
+  let testNetwork = 0
 
   before(async () => {
     mock.timers.enable({ apis: ['Date'], now: Date.now() })
@@ -31,12 +31,12 @@ describe('sign-in rate limits', () => {
   })
   // Moves past the expiry of earlier failures, and gives each test an unused address range.
   beforeEach(() => {
-    wait(60 * minute)
-    far++
+    advanceClock(60 * minute)
+    testNetwork++
   })
 
-  const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
-  const stranger = (number = 1) => `203.0.${far}.${number}`
+  const advanceClock = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
+  const strangerAddress = (number = 1) => `203.0.${testNetwork}.${number}`
 
   async function login(username: string, password: string, remoteAddress: string): Promise<Body> {
     const data = new FormData()
@@ -57,111 +57,112 @@ describe('sign-in rate limits', () => {
   test('a successful sign-in does not clear the address’s failures for other user names', async () => {
     const answers: string[] = []
     for (let round = 0; round < 3; round++) {
-      for (let name = 0; name < 12; name++) answers.push((await login(`somebody${round}x${name}`, wrong, stranger())).error ?? '')
-      await login('maker', demoPassword, stranger())
+      for (let name = 0; name < 12; name++) answers.push((await login(`somebody${round}x${name}`, wrongPassword, strangerAddress())).error ?? '')
+      await login('maker', demoPassword, strangerAddress())
     }
     assert.equal(answers.filter((answer) => answer === 'wrongLogin').length, 30)
-    assert.equal((await login('maker', demoPassword, stranger())).error, 'locked')
-    assert.equal((await login('maker', demoPassword, stranger(2))).status, 8, 'another address is not meant')
+    assert.equal((await login('maker', demoPassword, strangerAddress())).error, 'locked')
+    assert.equal((await login('maker', demoPassword, strangerAddress(2))).status, 8, 'another address is not meant')
   })
 
   test('a successful sign-in clears the account’s own failures', async () => {
     for (let round = 0; round < 8; round++) {
-      for (let slips = 0; slips < 4; slips++) assert.equal((await login('maker', wrong, stranger())).error, 'wrongLogin')
-      assert.equal((await login('maker', demoPassword, stranger())).status, 8)
+      for (let failureCount = 0; failureCount < 4; failureCount++) assert.equal((await login('maker', wrongPassword, strangerAddress())).error, 'wrongLogin')
+      assert.equal((await login('maker', demoPassword, strangerAddress())).status, 8)
     }
   })
 
   test('one wrong password every 15 minutes never locks out the owner after an earlier lock', async () => {
-    for (let tries = 0; tries < 7; tries++) {
-      await login('checker', wrong, stranger(1))
-      wait(15 * minute)
+    for (let attempt = 0; attempt < 7; attempt++) {
+      await login('checker', wrongPassword, strangerAddress(1))
+      advanceClock(15 * minute)
     }
-    for (let more = 0; more < 5; more++) {
-      await login('checker', wrong, stranger(1))
-      assert.equal((await login('checker', demoPassword, stranger(2))).status, 8, `after ${more} more`)
-      wait(15 * minute)
+    for (let extraFailures = 0; extraFailures < 5; extraFailures++) {
+      await login('checker', wrongPassword, strangerAddress(1))
+      assert.equal((await login('checker', demoPassword, strangerAddress(2))).status, 8, `after ${extraFailures} more`)
+      advanceClock(15 * minute)
     }
   })
 
   test('a lock never exceeds 15 minutes and expires once the guesses stop', async () => {
-    let longest = 0
+    let longestLock = 0
     for (let seconds = 0; seconds < 3600; seconds += 60) {
-      const messages = await login('unit2', wrong, stranger(1 + (seconds % 7)))
-      longest = Math.max(longest, Number(/(\d+) 秒/.exec(messages.message)?.[1] ?? 0))
-      wait(minute)
+      const messages = await login('unit2', wrongPassword, strangerAddress(1 + (seconds % 7)))
+      longestLock = Math.max(longestLock, Number(/(\d+) 秒/.exec(messages.message)?.[1] ?? 0))
+      advanceClock(minute)
     }
-    assert.ok(longest > 60 && longest <= 900, `${longest}`)
-    wait(15 * minute)
-    assert.equal((await login('unit2', demoPassword, stranger(9))).status, 8)
+    assert.ok(longestLock > 60 && longestLock <= 900, `${longestLock}`)
+    advanceClock(15 * minute)
+    assert.equal((await login('unit2', demoPassword, strangerAddress(9))).status, 8)
   })
 
   test('failures at other addresses do not lock out a user at a known address', async () => {
-    const home = stranger(200)
-    assert.equal((await login('payer', demoPassword, home)).status, 8)
-    for (let tries = 0; tries < 20; tries++) await login('payer', wrong, stranger(1 + (tries % 5)))
-    assert.equal((await login('payer', demoPassword, stranger(6))).error, 'locked')
-    assert.equal((await login('payer', demoPassword, home)).status, 8)
-    for (let tries = 0; tries < 5; tries++) assert.equal((await login('payer', wrong, home)).error, 'wrongLogin')
-    assert.equal((await login('payer', demoPassword, home)).error, 'locked', 'failures at a known address count there')
+    const homeAddress = strangerAddress(200)
+    assert.equal((await login('payer', demoPassword, homeAddress)).status, 8)
+    for (let attempt = 0; attempt < 20; attempt++) await login('payer', wrongPassword, strangerAddress(1 + (attempt % 5)))
+    assert.equal((await login('payer', demoPassword, strangerAddress(6))).error, 'locked')
+    assert.equal((await login('payer', demoPassword, homeAddress)).status, 8)
+    for (let attempt = 0; attempt < 5; attempt++) assert.equal((await login('payer', wrongPassword, homeAddress)).error, 'wrongLogin')
+    assert.equal((await login('payer', demoPassword, homeAddress)).error, 'locked', 'failures at a known address count there')
     const admin = await app.must('unit1', 'users.list', { keyword: 'payer' })
     const row = admin.rows.find((each) => each.username === 'payer') ?? assert.fail('no payer')
     await app.must('unit1', 'users.unlock', { id: row.id })
-    assert.equal((await login('payer', demoPassword, home)).status, 8, 'unlocking also unlocks this address')
+    assert.equal((await login('payer', demoPassword, homeAddress)).status, 8, 'unlocking also unlocks this address')
   })
 
   test('known and unknown names get the same answers, password comparisons and locks', async () => {
-    const compare = mock.method(argon2, 'verify')
-    const guess = async (username: string, addresses: number) => {
-      const from = compare.mock.callCount()
+    const verifyMock = mock.method(argon2, 'verify')
+    const countComparisons = async (username: string, addresses: number) => {
+      const from = verifyMock.mock.callCount()
       const answers: unknown[] = []
-      for (let tries = 0; tries < 8; tries++) {
-        const { code, error, message, ...rest } = await login(username, wrong, stranger(addresses + tries))
+      for (let attempt = 0; attempt < 8; attempt++) {
+        const { code, error, message, ...rest } = await login(username, wrongPassword, strangerAddress(addresses + attempt))
         answers.push([code, error, message, Object.keys(rest).sort()])
       }
-      return { answers, compared: compare.mock.callCount() - from }
+      return { answers, compared: verifyMock.mock.callCount() - from }
     }
-    const [known, unknown] = [await guess('maker02', 10), await guess('nobody-of-that-name', 40)]
-    compare.mock.restore()
+    const [known, unknown] = [await countComparisons('maker02', 10), await countComparisons('nobody-of-that-name', 40)]
+    verifyMock.mock.restore()
     assert.deepEqual(unknown, known)
     assert.equal(known.compared, 5, 'five were compared, then the name was locked')
     assert.match(JSON.stringify(known.answers[6]), /60 秒/)
   })
 
   test('only five of twenty concurrent guesses are checked, whether or not the name exists', async () => {
-    const many = (username: string, at: number) => Promise.all(Array.from({ length: 20 }, (_, tries) => login(username, wrong, stranger(at + tries))))
-    const count = async (username: string, at: number) => (await many(username, at)).filter(({ error }) => error === 'wrongLogin').length
+    const loginInParallel = (username: string, at: number) =>
+      Promise.all(Array.from({ length: 20 }, (_, tries) => login(username, wrongPassword, strangerAddress(at + tries))))
+    const count = async (username: string, at: number) => (await loginInParallel(username, at)).filter(({ error }) => error === 'wrongLogin').length
     assert.deepEqual([await count('ghost-of-nobody', 10), await count('maker03', 40)], [5, 5])
   })
 
   test('every guess counts when requests are processed out of order', async () => {
     const answers: string[] = []
-    for (let tries = 0; tries < 7; tries++) {
-      answers.push((await login('checker03', wrong, stranger(1 + tries))).error ?? '')
-      wait(-1)
+    for (let attempt = 0; attempt < 7; attempt++) {
+      answers.push((await login('checker03', wrongPassword, strangerAddress(1 + attempt))).error ?? '')
+      advanceClock(-1)
     }
     assert.deepEqual(answers, ['wrongLogin', 'wrongLogin', 'wrongLogin', 'wrongLogin', 'wrongLogin', 'locked', 'locked'])
   })
 
   test('a password with an added space is wrong', async () => {
-    for (const typed of [` ${demoPassword}`, `${demoPassword} `, `${demoPassword.slice(0, 4)}\u3000${demoPassword.slice(4)}`])
-      assert.equal((await login('auditor', typed, stranger())).error, 'wrongLogin', JSON.stringify(typed))
-    assert.equal((await login('auditor', demoPassword, stranger())).status, 8)
+    for (const typedPassword of [` ${demoPassword}`, `${demoPassword} `, `${demoPassword.slice(0, 4)}\u3000${demoPassword.slice(4)}`])
+      assert.equal((await login('auditor', typedPassword, strangerAddress())).error, 'wrongLogin', JSON.stringify(typedPassword))
+    assert.equal((await login('auditor', demoPassword, strangerAddress())).status, 8)
   })
 
   test('failures are counted for names with emoji or surrogate pairs in the second position', async () => {
     const answers: string[] = []
     for (const name of ['a😀', '😀😀', '\u0061\u{1f468}\u200d\u{1f469}', 'a𠮷野'])
-      for (let tries = 0; tries < 8; tries++) answers.push((await login(name, wrong, stranger())).error ?? '')
+      for (let attempt = 0; attempt < 8; attempt++) answers.push((await login(name, wrongPassword, strangerAddress())).error ?? '')
     assert.equal(answers.filter((answer) => answer === 'wrongLogin').length, 20, 'five of each name')
     assert.equal(answers.filter((answer) => answer === 'locked').length, 12)
   })
 
   test('of twenty concurrent wrong passwords for a sensitive action, five are checked', async () => {
     const { rows } = await app.must('platform', 'units.list', {})
-    const ask = (_: unknown, at: number) =>
-      app.call('platform', 'units.freeze', { id: rows[at % rows.length]?.id ?? 0, version: 1, reason: '风险核查', password: wrong })
-    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+    const loginFrom = (_: unknown, at: number) =>
+      app.call('platform', 'units.freeze', { id: rows[at % rows.length]?.id ?? 0, version: 1, reason: '风险核查', password: wrongPassword })
+    const answers = await Promise.all(Array.from({ length: 20 }, loginFrom))
     const counts = Object.groupBy(answers, (each) => each.error ?? '')
     assert.deepEqual({ wrong: counts.wrong_password?.length, over: counts.too_many_tries?.length }, { wrong: 5, over: 15 })
   })

@@ -12,7 +12,7 @@ import { networkOf } from '#/server/lib/network.ts'
 // Rate limits failed sign-ins per address and per user name, whether or not the name exists. From an address where
 // the account has signed in before, only failures at that address count.
 
-const lockAfter = 5
+const failuresBeforeLock = 5
 const lockMs = 60_000
 const maxLockMs = 15 * 60_000
 /** A single failure expires after this time, so that occasional guesses by others do not lock the owner out. */
@@ -39,23 +39,23 @@ const emptyBucket: Bucket = { failures: 0, failedAt: null, lockedUntil: null }
 
 /** Adds one failure. Requests may be counted out of order, so the stored time never moves back. */
 function withOneFailure({ failures, failedAt }: Bucket, arrivedAt: Date): Bucket & { readonly failedAt: Date } {
-  const now = failedAt !== null && failedAt > arrivedAt ? failedAt : arrivedAt
-  const expiredFailures = failedAt === null ? 0 : Math.floor((now.getTime() - failedAt.getTime()) / failureLifeMs)
+  const countedTime = failedAt !== null && failedAt > arrivedAt ? failedAt : arrivedAt
+  const expiredFailures = failedAt === null ? 0 : Math.floor((countedTime.getTime() - failedAt.getTime()) / failureLifeMs)
   const count = Math.max(0, failures - expiredFailures) + 1
-  const lock = count < lockAfter ? 0 : Math.min(lockMs * 2 ** (count - lockAfter), maxLockMs)
-  return { failures: count, failedAt: now, lockedUntil: lock > 0 ? new Date(now.getTime() + lock) : null }
+  const lock = count < failuresBeforeLock ? 0 : Math.min(lockMs * 2 ** (count - failuresBeforeLock), maxLockMs)
+  return { failures: count, failedAt: countedTime, lockedUntil: lock > 0 ? new Date(countedTime.getTime() + lock) : null }
 }
 
 // The entered name may be a password in the wrong field. So only a digest of the name is stored, for a short time.
 const subjectOf = (typed: string) => `login-name:${createHash('sha256').update(typed.toLowerCase()).digest('base64url')}`
-const pairOf = (ctx: Context, { account, typed }: SignInAttempt) => `login-from:${networkOf(ctx.ip)}:${account?.id ?? subjectOf(typed)}`
+const pairSubjectOf = (ctx: Context, { account, typed }: SignInAttempt) => `login-from:${networkOf(ctx.ip)}:${account?.id ?? subjectOf(typed)}`
 const addressOf = (ctx: Context) => `login:${networkOf(ctx.ip)}`
 const windowStart = (ctx: Context) => new Date(ctx.real.getTime() - addressWindowMs)
 
 async function bucketOf(ctx: Context, { account, typed }: SignInAttempt): Promise<Bucket> {
   if (account) return { failures: account.failed_logins, failedAt: account.failed_at, lockedUntil: account.locked_until }
-  const counted = await readCount(ctx.db, subjectOf(typed), new Date(ctx.real.getTime() - counterLifeMs))
-  return counted ? { failures: counted.count, failedAt: counted.since, lockedUntil: counted.blockedUntil } : emptyBucket
+  const nameCount = await readCount(ctx.db, subjectOf(typed), new Date(ctx.real.getTime() - counterLifeMs))
+  return nameCount ? { failures: nameCount.count, failedAt: nameCount.since, lockedUntil: nameCount.blockedUntil } : emptyBucket
 }
 
 /**
@@ -98,28 +98,28 @@ export async function expectUnlocked(ctx: Context, attempt: SignInAttempt): Prom
  */
 export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal: keyof typeof authRefusals): Promise<never> {
   const { account, typed } = attempt
-  const counted = { now: ctx.real, windowStart: windowStart(ctx) }
-  await incrementCount(ctx.db, addressOf(ctx), counted)
-  await incrementCount(ctx.db, pairOf(ctx, attempt), counted)
-  const now = withOneFailure(await bucketOf(ctx, attempt), ctx.real)
+  const countWindow = { now: ctx.real, windowStart: windowStart(ctx) }
+  await incrementCount(ctx.db, addressOf(ctx), countWindow)
+  await incrementCount(ctx.db, pairSubjectOf(ctx, attempt), countWindow)
+  const newBucket = withOneFailure(await bucketOf(ctx, attempt), ctx.real)
   if (account) {
-    await store.setLoginState(ctx.db, account.id, { failures: now.failures, failedAt: now.failedAt, lockedUntil: now.lockedUntil })
+    await store.setLoginState(ctx.db, account.id, { failures: newBucket.failures, failedAt: newBucket.failedAt, lockedUntil: newBucket.lockedUntil })
     const address = await addresses.findAddress(ctx.db, account.id, networkOf(ctx.ip))
-    const there = address && withOneFailure({ failures: address.failures, failedAt: address.failed_at, lockedUntil: address.locked_until }, ctx.real)
-    if (there) await addresses.setFailures(ctx.db, account.id, networkOf(ctx.ip), there)
-  } else await setCount(ctx.db, subjectOf(typed), { count: now.failures, since: now.failedAt, blockedUntil: now.lockedUntil })
-  const lockedSeconds = now.lockedUntil === null ? 0 : (now.lockedUntil.getTime() - ctx.real.getTime()) / 1000
-  const detail = { failed: true, ...(account && { failures: now.failures }), ...(account && lockedSeconds > 0 && { lockedSeconds }) }
+    const addressBucket = address && withOneFailure({ failures: address.failures, failedAt: address.failed_at, lockedUntil: address.locked_until }, ctx.real)
+    if (addressBucket) await addresses.setFailures(ctx.db, account.id, networkOf(ctx.ip), addressBucket)
+  } else await setCount(ctx.db, subjectOf(typed), { count: newBucket.failures, since: newBucket.failedAt, blockedUntil: newBucket.lockedUntil })
+  const lockedSeconds = newBucket.lockedUntil === null ? 0 : (newBucket.lockedUntil.getTime() - ctx.real.getTime()) / 1000
+  const detail = { failed: true, ...(account && { failures: newBucket.failures }), ...(account && lockedSeconds > 0 && { lockedSeconds }) }
   await recordAttempt(ctx, account, detail, typed)
   return refuseAndCommit(refusal)
 }
 
 /** Clears this account's failures after a complete sign-in. The address's failures at other names stay counted. */
 export async function clearOwnFailures(ctx: Context, account: store.Account): Promise<void> {
-  const pair = pairOf(ctx, { account, typed: '' })
-  const failures = await readCount(ctx.db, pair, windowStart(ctx))
+  const pairSubject = pairSubjectOf(ctx, { account, typed: '' })
+  const failures = await readCount(ctx.db, pairSubject, windowStart(ctx))
   if (failures) await reduceCount(ctx.db, addressOf(ctx), failures.count)
-  await clearCount(ctx.db, pair)
+  await clearCount(ctx.db, pairSubject)
   await store.setLoginState(ctx.db, account.id, { failures: 0, failedAt: null, lockedUntil: null, at: ctx.real })
   await addresses.rememberAddress(ctx.db, account.id, networkOf(ctx.ip), ctx.real)
 }

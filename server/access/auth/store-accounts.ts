@@ -7,7 +7,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 /** The account fields that `npm run admin` reads. */
 export type StoredAccount = Row<'app_user', 'id' | 'usertype' | 'unit_id'>
 
-export function lockStored(db: Db, username: string): Promise<StoredAccount | undefined> {
+export function lockStoredAccount(db: Db, username: string): Promise<StoredAccount | undefined> {
   return db.selectFrom('app_user').select(['id', 'usertype', 'unit_id']).where('username', '=', username).forNoKeyUpdate().executeTakeFirst()
 }
 
@@ -70,6 +70,6 @@ export async function setStatus(db: Db, id: number, status: number): Promise<voi
 }
 
 export async function forgetContacts(db: Db, operatorId: number): Promise<void> {
-  const closed = db.updateTable('app_user').set({ mobile: null, email: null, avatar: null }).where('operator_id', '=', operatorId)
-  await closed.where('status', '=', accountStatus.closed).execute()
+  const contactErasure = db.updateTable('app_user').set({ mobile: null, email: null, avatar: null }).where('operator_id', '=', operatorId)
+  await contactErasure.where('status', '=', accountStatus.closed).execute()
 }

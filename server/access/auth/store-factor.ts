@@ -22,10 +22,10 @@ export async function hasActiveFactor(db: Db, userId: number): Promise<boolean> 
 
 /** Stores a pending secret, replacing an earlier pending one; false when a confirmed one exists. */
 export async function storePendingFactor(db: Db, userId: number, secret: string, now: Date): Promise<boolean> {
-  const done = await sql`insert into second_factor (user_id, secret, created_at) values (${userId}, ${secret}, ${now})
+  const insertResult = await sql`insert into second_factor (user_id, secret, created_at) values (${userId}, ${secret}, ${now})
     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
     where second_factor.confirmed_at is null returning user_id`.execute(db)
-  return done.rows.length === 1
+  return insertResult.rows.length === 1
 }
 
 export async function recordFactorStep(db: Db, userId: number, step: number): Promise<void> {
@@ -63,7 +63,7 @@ export async function replaceRecoveryCodes(db: Db, userId: number, hashes: reado
 
 /** Marks a recovery code as used; false when it is unknown or already used. */
 export async function spendRecoveryCode(db: Db, userId: number, hash: Buffer, now: Date): Promise<boolean> {
-  const used = await db
+  const usedCode = await db
     .updateTable('recovery_code')
     .set({ used_at: now })
     .where('user_id', '=', userId)
@@ -71,7 +71,7 @@ export async function spendRecoveryCode(db: Db, userId: number, hash: Buffer, no
     .where('used_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
-  return used !== undefined
+  return usedCode !== undefined
 }
 
 /** Stores a sign-in ticket and deletes expired ones. */
@@ -94,14 +94,14 @@ export async function ticketOwnerId(db: Db, hash: Buffer, now: Date): Promise<nu
 
 /** Marks a ticket as used; false when another request used it first. */
 export async function spendTicket(db: Db, hash: Buffer, now: Date): Promise<boolean> {
-  const used = await db
+  const usedTicket = await db
     .updateTable('login_ticket')
     .set({ used_at: now })
     .where('token_hash', '=', hash)
     .where('used_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
-  return used !== undefined
+  return usedTicket !== undefined
 }
 
 /** Deletes open tickets, so that a sign-in started with an old password cannot continue. */

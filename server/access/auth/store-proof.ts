@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 
-export async function provedAt(ctx: Context): Promise<Date | null> {
+export async function lastProofAt(ctx: Context): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select app.session_proved_at(${ctx.actor.sessionId}) as at`.execute(ctx.db)
   return rows[0]?.at ?? null
 }

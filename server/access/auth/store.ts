@@ -64,8 +64,8 @@ export async function recordOwnerControl(db: Db, id: number, now: Date): Promise
 }
 
 export async function setPaymentPassword(db: Db, id: number, hash: string, now: Date): Promise<void> {
-  const fresh = { payment_password_hash: hash, payment_password_changed_at: now, failed_payments: 0, payment_locked_until: null }
-  await db.updateTable('app_user').set(fresh).where('id', '=', id).execute()
+  const resetColumns = { payment_password_hash: hash, payment_password_changed_at: now, failed_payments: 0, payment_locked_until: null }
+  await db.updateTable('app_user').set(resetColumns).where('id', '=', id).execute()
 }
 
 export async function setMobile(db: Db, id: number, mobile: string): Promise<void> {
@@ -84,7 +84,7 @@ export interface AccountContext {
   posts: (Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>)[]
 }
 
-const everyMode = sql`${Object.values(settlementMode)}::int[]`
+const allModes = sql`${Object.values(settlementMode)}::int[]`
 
 /** Returns the roles, permissions, modes, centres and unit that sign-in and user info return. */
 export async function accountContext(ctx: Context, account: Account): Promise<AccountContext> {
@@ -94,12 +94,12 @@ export async function accountContext(ctx: Context, account: Account): Promise<Ac
       array(select role.name from user_role join role on role.id = role_id where user_id = ${account.id} order by role.name) as roles,
       coalesce((select yztype from operator where id = ${account.operator_id}), 0) as yztype,
       case
-        when ${account.usertype} = ${sql.lit(userType.platform)} then ${everyMode}
+        when ${account.usertype} = ${sql.lit(userType.platform)} then ${allModes}
         when ${account.usertype} = ${sql.lit(userType.unit)} then array(select distinct mode from unit_setting where unit_id = ${account.unit_id}
           and is_active order by mode)
         when ${account.usertype} = ${sql.lit(userType.centre)} then array(select distinct unnest(modes) from user_centre where user_id = ${account.id}
           order by 1)
-        else ${everyMode} end as modes,
+        else ${allModes} end as modes,
       exists (select from centre) as has_centre, (select name from unit where id = ${account.unit_id}) as unit_name,
       ${ask(ctx, businessOf, account.operator_id)} as entity_id,
       coalesce((select min(centre_id) from user_centre where user_id = ${account.id}),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { guardedKinds } from '#/domain/access/guarded.ts'
-import { minuteOf } from '#/domain/base/period.ts'
+import { shortDateTimeOf } from '#/domain/base/period.ts'
 import type { ChangeRow } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -16,11 +16,11 @@ const accountFields = ['accountName', 'accountNo', 'accountBank']
 /** Notifies the users of a partner of a change to its commission account. */
 async function notifyPartner(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
   const account = change.shown.find(({ field }) => field === 'accountNo')?.after ?? ''
-  const values = { account: `${String(change.becomes.account_bank)} ${account}`.trim(), at: minuteOf(at) }
-  const to = await store.accountsOfPartner(ctx, change.row_id)
+  const values = { account: `${String(change.becomes.account_bank)} ${account}`.trim(), at: shortDateTimeOf(at) }
+  const recipients = await store.accountsOfPartner(ctx, change.row_id)
   await sendNotification(ctx, {
     kind: kind === 'accountChanging' ? 'ownAccountChanging' : 'ownAccountChanged',
-    to,
+    to: recipients,
     values,
     path: null,
     refType: 'change',
@@ -33,7 +33,7 @@ export async function notifyAffected(ctx: Context, change: ChangeRow, kind: 'acc
   if (change.kind === 'partner') return notifyPartner(ctx, change, kind, at)
   if (change.kind !== 'centre' || change.centre_id === null || !change.shown.some(({ field }) => accountFields.includes(field))) return
   const no = String(change.becomes.account_no)
-  const values = { centre: change.centre, account: `${String(change.becomes.account_bank)} ····${no.slice(-4)}`, at: minuteOf(at) }
+  const values = { centre: change.centre, account: `${String(change.becomes.account_bank)} ····${no.slice(-4)}`, at: shortDateTimeOf(at) }
   await sendNotification(ctx, { kind, to: await store.payersAt(ctx, change.centre_id), values, path: null, refType: 'change', refId: change.id })
 }
 

@@ -3,10 +3,10 @@ import type { Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 
 const applyJob = job('changes.apply', noPayload)
-const everySeconds = 60
+const intervalSeconds = 60
 
 /** Regularly applies approved changes whose time has come. */
 export const jobs: Jobs = {
   handlers: [handleJob(applyJob, (work) => work.run(applyJob.name, applyDue))],
-  every: { [applyJob.name]: everySeconds },
+  every: { [applyJob.name]: intervalSeconds },
 }

@@ -42,9 +42,9 @@ export function withdrawBlocker(ctx: Context, row: ChangeRow): Blocker {
   return ctx.scope.all && (ctx.actor.may('change:decide') || row.proposed_by === ctx.actor.userId) ? null : 'noRight'
 }
 
-const words = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(changeRefusals[blocker], ctx.language))
+const blockerText = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(changeRefusals[blocker], ctx.language))
 
-const sayName = (ctx: Context, name: Text | null, key: string) => (name ? translate(name, ctx.language) : key)
+const displayName = (ctx: Context, name: Text | null, key: string) => (name ? translate(name, ctx.language) : key)
 
 function presentDifference(ctx: Context, { field, before, after, isSecret }: FieldDifference) {
   const name = (guardedFields as Readonly<Record<string, Text>>)[field] ?? settingNames[field]
@@ -52,7 +52,7 @@ function presentDifference(ctx: Context, { field, before, after, isSecret }: Fie
     const each = text.split('\n')
     if (field === 'duties' && text !== '')
       return joinWords(
-        each.map((key) => sayName(ctx, permissionName(key), key)),
+        each.map((key) => displayName(ctx, permissionName(key), key)),
         ctx.language,
       )
     if (field === 'dutyRoles' && text !== '')
@@ -87,7 +87,7 @@ export function presentChange(ctx: Context, row: ChangeRow) {
     decidedAt: row.decided_at?.toISOString() ?? null,
     note: row.decision_note,
     effectiveAt: row.effective_at?.toISOString() ?? null,
-    mayDecide: words(ctx, decideBlocker(ctx, row)),
-    mayWithdraw: words(ctx, withdrawBlocker(ctx, row)),
+    mayDecide: blockerText(ctx, decideBlocker(ctx, row)),
+    mayWithdraw: blockerText(ctx, withdrawBlocker(ctx, row)),
   }
 }

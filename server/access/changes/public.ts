@@ -78,7 +78,7 @@ export async function proposeChange(ctx: Context, of: Proposal): Promise<void> {
   })
   await sendNotification(ctx, {
     kind: 'changeToDecide',
-    to: await store.accountsWhoDecide(ctx),
+    to: await store.decidingAccounts(ctx),
     values: { name, by: ctx.actor.name },
     path: `${pages.changeList.path}?isForMe=1`,
     refType: 'change',

@@ -70,7 +70,7 @@ export interface ChangeFilter {
   readonly isForMe: boolean
 }
 
-const read = (
+const changeQuery = (
   ctx: Context,
 ) => sql`select change.id, change.kind, change.row_id, change.row_name, change.centre_id, change.state, change.shown, change.becomes, change.reason, change.proposed_by,
   change.proposed_at, change.decided_by, change.decided_at, change.decision_note, change.effective_at, proposer.name as proposer, decider.name as decider, app.is_same_hand(change.proposed_by, ${ctx.actor.userId}) as is_same_hand,
@@ -97,11 +97,10 @@ export async function list(
 ): Promise<{ rows: ChangeRow[]; count: number }> {
   const where = sql`${changeId ? sql`change.id = ${changeId}` : sql`true`} and ${state ? sql`change.state = ${state}` : sql`true`}
     and ${isForMe ? sql`change.state = 'waiting' and change.proposed_by <> ${ctx.actor.userId}` : sql`true`}`
-  const { rows } = await sql<ChangeRow>`${read(ctx)} where ${where} order by change.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
-    ctx.db,
-  )
-  const counted = await sql<{ count: number }>`select count(*)::int as count from guarded_change change where ${where}`.execute(ctx.db)
-  return { rows, count: counted.rows[0]?.count ?? 0 }
+  const { rows } =
+    await sql<ChangeRow>`${changeQuery(ctx)} where ${where} order by change.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const countResult = await sql<{ count: number }>`select count(*)::int as count from guarded_change change where ${where}`.execute(ctx.db)
+  return { rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** The rows whose open changes a page lists: all rows of a centre, or single rows of a kind. */
@@ -110,11 +109,11 @@ export type ChangeScope = { readonly centreId: number } | { readonly kind: Guard
 export async function openChanges(ctx: Context, where: ChangeScope): Promise<ChangeRow[]> {
   const rows =
     'centreId' in where ? sql`change.centre_id = ${where.centreId}` : sql`change.kind = ${where.kind} and change.row_id = any(${[...where.rowIds]}::bigint[])`
-  return (await sql<ChangeRow>`${read(ctx)} where ${rows} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)).rows
+  return (await sql<ChangeRow>`${changeQuery(ctx)} where ${rows} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)).rows
 }
 
 export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefined> {
-  return (await sql<ChangeRow>`${read(ctx)} where change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
+  return (await sql<ChangeRow>`${changeQuery(ctx)} where change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
 }
 
 /**
@@ -148,13 +147,13 @@ export async function applyChange(ctx: Context, id: number): Promise<void> {
 /** Locks and returns the approved changes whose time has come. Skips those that another server has locked. */
 export async function lockDueChanges(ctx: Context): Promise<ChangeRow[]> {
   return (
-    await sql<ChangeRow>`${read(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for no key update of change skip locked`.execute(
+    await sql<ChangeRow>`${changeQuery(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for no key update of change skip locked`.execute(
       ctx.db,
     )
   ).rows
 }
 
-export async function accountsWhoDecide(ctx: Context): Promise<number[]> {
+export async function decidingAccounts(ctx: Context): Promise<number[]> {
   const keys: Permission[] = ['change:decide', 'admin3']
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${userType.platform} and exists (select from user_role join role_permission using (role_id)

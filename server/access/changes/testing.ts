@@ -4,8 +4,8 @@ import type { einvoices } from '#/api/taxation/einvoices.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-type Added = z.input<typeof centres.addChannel.input>
-type Set = z.input<typeof centres.setChannel.input>
+type ChannelAddition = z.input<typeof centres.addChannel.input>
+type ChannelUpdate = z.input<typeof centres.setChannel.input>
 type Centre = z.output<typeof centres.get.output>
 
 /** Enters a person's login password, so that they may propose and decide changes for 15 minutes. */
@@ -38,7 +38,7 @@ export async function setEinvoiceChannel(server: TestServer, input: IssuingChann
 }
 
 /** Adds a channel as the platform, has another person approve it, and returns the centre. */
-export async function addChannel(server: TestServer, input: Added): Promise<Centre> {
+export async function addChannel(server: TestServer, input: ChannelAddition): Promise<Centre> {
   await proveAs(server, 'platform')
   await server.must('platform', 'centres.addChannel', { why: '测试通道', ...input })
   await approveChanges(server)
@@ -46,7 +46,7 @@ export async function addChannel(server: TestServer, input: Added): Promise<Cent
 }
 
 /** Changes a channel as the platform, has another person approve the guarded fields, and returns the centre. */
-export async function setChannel(server: TestServer, input: Set): Promise<Centre> {
+export async function setChannel(server: TestServer, input: ChannelUpdate): Promise<Centre> {
   await proveAs(server, 'platform')
   const { id } = await server.must('platform', 'centres.setChannel', { why: '测试调整', ...input })
   await approveChanges(server)

@@ -25,52 +25,57 @@ function mailText(language: Language, facts: { code: string; username: string; l
 
 /** Creates the code in the job, so that the queue never holds it. */
 async function draft(ctx: Context, id: string): Promise<Draft | null> {
-  const ask = await store.lockRequest(ctx.db, id)
-  if (!ask || ask.user_id === null || ask.recipient === null || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
-  const account = await accountById(ctx.db, ask.user_id)
+  const requestRow = await store.lockRequest(ctx.db, id)
+  if (!requestRow || requestRow.user_id === null || requestRow.recipient === null || requestRow.ended_at !== null || requestRow.expires_at <= ctx.real)
+    return null
+  const account = await accountById(ctx.db, requestRow.user_id)
   if (!account) return null
   const { code, hash } = await newCodeFor(ctx, id)
   await store.updateRequest(ctx.db, id, { code_hash: hash })
-  const to = { to: ask.recipient, about: `recovery:${id}` }
-  if (ask.way === 'sms')
-    return { way: 'sms', message: { ...to, ...toSmsTemplate('recoveryCode', recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
+  const recipient = { to: requestRow.recipient, about: `recovery:${id}` }
+  if (requestRow.way === 'sms')
+    return {
+      way: 'sms',
+      message: { ...recipient, ...toSmsTemplate('recoveryCode', recoveryMessages.sms, requestRow.language, { code, minutes: codeMinutes }) },
+    }
   const link = ctx.site.url === null ? null : `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id)}`
-  const text = mailText(ask.language, { code, username: account.username, link })
-  return { way: 'mail', message: { ...to, subject: translate(recoveryMessages.subject, ask.language), text } }
+  const text = mailText(requestRow.language, { code, username: account.username, link })
+  return { way: 'mail', message: { ...recipient, subject: translate(recoveryMessages.subject, requestRow.language), text } }
 }
 
 const hourMs = 3_600_000
 
 /** Creates the link in the job, so that neither the queue nor the administrator holds it. */
 async function draftLink(ctx: Context, id: string, isFirst: boolean): Promise<Draft | null> {
-  const ask = await store.lockRequest(ctx.db, id)
-  if (!ask || ask.user_id === null || ask.recipient === null || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
-  const account = await accountById(ctx.db, ask.user_id)
+  const requestRow = await store.lockRequest(ctx.db, id)
+  if (!requestRow || requestRow.user_id === null || requestRow.recipient === null || requestRow.ended_at !== null || requestRow.expires_at <= ctx.real)
+    return null
+  const account = await accountById(ctx.db, requestRow.user_id)
   if (!account) return null
   const link = `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id, resetHours * hourMs)}`
   const values = { username: account.username, hours: resetHours, link }
-  const to = { to: ask.recipient, about: `recovery:${id}` }
-  if (ask.way === 'sms') {
+  const recipient = { to: requestRow.recipient, about: `recovery:${id}` }
+  if (requestRow.way === 'sms') {
     const template = isFirst
-      ? toSmsTemplate('firstLink', recoveryMessages.firstSms, ask.language, values)
-      : toSmsTemplate('resetLink', recoveryMessages.resetSms, ask.language, values)
-    return { way: 'sms', message: { ...to, ...template } }
+      ? toSmsTemplate('firstLink', recoveryMessages.firstSms, requestRow.language, values)
+      : toSmsTemplate('resetLink', recoveryMessages.resetSms, requestRow.language, values)
+    return { way: 'sms', message: { ...recipient, ...template } }
   }
   const [subject, text] = isFirst ? [recoveryMessages.firstSubject, recoveryMessages.firstMail] : [recoveryMessages.subject, recoveryMessages.resetMail]
-  return { way: 'mail', message: { ...to, subject: translate(subject, ask.language), text: translate(text, ask.language, values) } }
+  return { way: 'mail', message: { ...recipient, subject: translate(subject, requestRow.language), text: translate(text, requestRow.language, values) } }
 }
 
 async function sendLink(job: JobContext, { ask, isFirst }: DataOf<typeof linkJob>): Promise<void> {
-  const made = await job.runAsOwner('recovery.link', (ctx) => draftLink(ctx, ask, isFirst))
-  if (made?.way === 'mail') await job.courier.mail(made.message)
-  if (made?.way === 'sms') await job.courier.sms(made.message)
+  const linkDraft = await job.runAsOwner('recovery.link', (ctx) => draftLink(ctx, ask, isFirst))
+  if (linkDraft?.way === 'mail') await job.courier.mail(linkDraft.message)
+  if (linkDraft?.way === 'sms') await job.courier.sms(linkDraft.message)
 }
 
 /** Sends the code. A retry sends a new code, so that the last message received is valid. */
 async function send(job: JobContext, { ask }: DataOf<typeof sendJob>): Promise<void> {
-  const made = await job.runAsOwner('recovery.send', (ctx) => draft(ctx, ask))
-  if (made?.way === 'mail') await job.courier.mail(made.message)
-  if (made?.way === 'sms') await job.courier.sms(made.message)
+  const codeDraft = await job.runAsOwner('recovery.send', (ctx) => draft(ctx, ask))
+  if (codeDraft?.way === 'mail') await job.courier.mail(codeDraft.message)
+  if (codeDraft?.way === 'sms') await job.courier.sms(codeDraft.message)
 }
 
 export const jobs: Jobs = { handlers: [handleJob(sendJob, send), handleJob(linkJob, sendLink)] }

@@ -23,9 +23,9 @@ const start = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - limi
 const digest = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\0')).digest('base64url')
 
 async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<ThrottleCount | null> {
-  const counted = await readCount(ctx.db, subject, start(ctx, limit))
-  if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, recoveryRefusals.tooMany)
-  return counted
+  const currentCount = await readCount(ctx.db, subject, start(ctx, limit))
+  if (currentCount && currentCount.count >= limit.most) refuseUntil(ctx, currentCount, limit.windowMs, recoveryRefusals.tooMany)
+  return currentCount
 }
 
 /**
@@ -35,15 +35,15 @@ async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise
 export async function countRequest(ctx: Context, username: string, contact: string): Promise<void> {
   const address = `recovery:${networkOf(ctx.ip)}`
   const account = `recovery-account:${digest(username)}`
-  const pair = `recovery-pair:${digest(username, contact)}`
+  const pairSubject = `recovery-pair:${digest(username, contact)}`
   await expectBelow(ctx, address, perAddress)
   await expectBelow(ctx, account, perAccount)
-  const earlier = await expectBelow(ctx, pair, perPair)
-  expectPause(ctx, earlier, recoveryRefusals.tooSoon)
+  const pairCount = await expectBelow(ctx, pairSubject, perPair)
+  expectPause(ctx, pairCount, recoveryRefusals.tooSoon)
   const now = ctx.real
   await incrementCount(ctx.db, address, { now, windowStart: start(ctx, perAddress) })
   await incrementCount(ctx.db, account, { now, windowStart: start(ctx, perAccount) })
-  await incrementCount(ctx.db, pair, { now, windowStart: start(ctx, perPair), blockedUntil: new Date(now.getTime() + resendMs) })
+  await incrementCount(ctx.db, pairSubject, { now, windowStart: start(ctx, perPair), blockedUntil: new Date(now.getTime() + resendMs) })
 }
 
 /** Refuses an address that entered too many wrong codes. */

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** An SMTP server that records the mail it receives. The server rejects mail while `isRefusing` is set. */
 async function mailServer() {
-  const received: { to: string[]; from: string; text: string }[] = []
+  const receivedMails: { to: string[]; from: string; text: string }[] = []
   const state = { isRefusing: false }
   const smtp = new SMTPServer({
     authOptional: true,
@@ -19,18 +19,18 @@ async function mailServer() {
       void text(stream).then((content) => {
         if (state.isRefusing) return done(Object.assign(new Error('try later'), { responseCode: 451 }))
         const { mailFrom, rcptTo } = session.envelope
-        received.push({ to: rcptTo.map((each) => each.address), from: mailFrom ? mailFrom.address : '', text: content })
+        receivedMails.push({ to: rcptTo.map((each) => each.address), from: mailFrom ? mailFrom.address : '', text: content })
         return done()
       })
     },
   })
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const { port } = smtp.server.address() as AddressInfo
-  return { received, state, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((resolve) => smtp.close(resolve)) }
+  return { received: receivedMails, state, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((resolve) => smtp.close(resolve)) }
 }
 
 /** Decodes the text of a base64 or quoted-printable mail. */
-function wordsOf(raw: string): string {
+function textOfMail(raw: string): string {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
   if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString()
@@ -43,12 +43,12 @@ function wordsOf(raw: string): string {
 describe('recovery in production', () => {
   let mail: Awaited<ReturnType<typeof mailServer>>
   let server: TestServer
-  const logged: string[] = []
-  const keep = (fields: object, message: string) => void logged.push(JSON.stringify(fields), message)
+  const logLines: string[] = []
+  const keepLogLine = (fields: object, message: string) => void logLines.push(JSON.stringify(fields), message)
   before(async () => {
     mail = await mailServer()
     const env = { SMTP_URL: mail.url, MAIL_FROM: 'platform@example.com', SITE_URL: 'https://platform.example.com/' }
-    server = await startTestServer({ mode: 'production', env, log: { info: keep, warn: keep, error: keep } })
+    server = await startTestServer({ mode: 'production', env, log: { info: keepLogLine, warn: keepLogLine, error: keepLogLine } })
     await db()
       .insertInto('app_user')
       .values({
@@ -85,20 +85,20 @@ describe('recovery in production', () => {
     const [letter] = mail.received
     assert.equal(mail.received.length, 1)
     assert.deepEqual([letter?.to, letter?.from], [['ann@example.com'], 'platform@example.com'])
-    const words = wordsOf(letter?.text ?? '')
-    const code = words.match(/\b\d{6}\b/)?.[0] ?? ''
-    const link = words.match(/https:\/\/platform\.example\.com\/Reset\?ticket=(\S+)/)?.[1] ?? ''
-    assert.ok(code && link, words)
-    const wrong = code === '000000' ? '111111' : '000000'
-    assert.equal((await server.call(null, 'recovery.prove', { ask, code: wrong })).error, 'wrongCode')
+    const mailWords = textOfMail(letter?.text ?? '')
+    const code = mailWords.match(/\b\d{6}\b/)?.[0] ?? ''
+    const link = mailWords.match(/https:\/\/platform\.example\.com\/Reset\?ticket=(\S+)/)?.[1] ?? ''
+    assert.ok(code && link, mailWords)
+    const wrongCode = code === '000000' ? '111111' : '000000'
+    assert.equal((await server.call(null, 'recovery.prove', { ask, code: wrongCode })).error, 'wrongCode')
     const { ticket } = await server.must(null, 'recovery.prove', { ask, code })
     await server.must(null, 'recovery.reset', { ticket, password: 'Neu#Wort26' })
     assert.equal((await server.must(null, 'auth.login', { username: 'ann', password: 'Neu#Wort26' })).status, 8)
 
-    const everything = await storedText()
-    assert.ok(everything.length > 1000)
-    for (const secret of [link, ticket, 'Neu#Wort26', 'Alt#Wort26']) assert.ok(!everything.includes(secret), `a secret stayed: ${secret}`)
-    assert.ok(!new RegExp(`(?<![\\w.])${code}(?!\\w)`).test(everything), 'the code stayed')
+    const allStoredText = await storedText()
+    assert.ok(allStoredText.length > 1000)
+    for (const secret of [link, ticket, 'Neu#Wort26', 'Alt#Wort26']) assert.ok(!allStoredText.includes(secret), `a secret stayed: ${secret}`)
+    assert.ok(!new RegExp(`(?<![\\w.])${code}(?!\\w)`).test(allStoredText), 'the code stayed')
     assert.deepEqual(await db().selectFrom('outbox').select('id').execute(), [])
   })
 
@@ -107,7 +107,7 @@ describe('recovery in production', () => {
     const tables = ['audit_log', 'recovery_ask', 'recovery_ticket', 'outbox', 'throttle', 'pgboss.job']
     const rows = []
     for (const table of tables) rows.push(...(await sql`select to_jsonb(kept) - 'created_at' - 'at' as row from ${sql.table(table)} kept`.execute(db())).rows)
-    return JSON.stringify(rows) + logged.join('\n')
+    return JSON.stringify(rows) + logLines.join('\n')
   }
 })
 

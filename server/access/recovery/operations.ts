@@ -23,7 +23,7 @@ const ticketTries = 5
 const closedStatuses: ReadonlySet<number> = new Set([5, 7])
 
 function refuseAndCommit(name: keyof typeof recoveryRefusals, values = {}): never {
-  throw new Refusal(name, recoveryRefusals[name], values, { keeps: true })
+  throw new Refusal(name, recoveryRefusals[name], values, { keepsWrites: true })
 }
 
 /**
@@ -100,20 +100,21 @@ export const recovery: Implementation<Modules['recovery']> = {
 
   async prove(ctx, { ask: id, code }) {
     await expectFewWrongCodes(ctx)
-    const ask = await store.lockRequest(ctx.db, id)
-    const account = await accountById(ctx.db, ask?.user_id ?? 0)
+    const recoveryRequest = await store.lockRequest(ctx.db, id)
+    const account = await accountById(ctx.db, recoveryRequest?.user_id ?? 0)
     // A code sent to a former contact of the account is not a proof.
-    const isRecipientChanged = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
-    const isOpen = ask !== undefined && !isRecipientChanged && ask.ended_at === null && ask.expires_at > ctx.real
-    const fits = await passwordMatches(ctx, isOpen ? ask.code_hash : null, code)
-    if (!isOpen || !fits || !account) {
+    const isRecipientChanged =
+      recoveryRequest !== undefined && recoveryRequest.user_id !== null && addressOf(account, recoveryRequest.way) !== recoveryRequest.recipient
+    const isOpen = recoveryRequest !== undefined && !isRecipientChanged && recoveryRequest.ended_at === null && recoveryRequest.expires_at > ctx.real
+    const isCodeCorrect = await passwordMatches(ctx, isOpen ? recoveryRequest.code_hash : null, code)
+    if (!isOpen || !isCodeCorrect || !account) {
       await countWrongCode(ctx)
-      ctx.note({ refType: 'user', refId: ask?.user_id ?? 0, detail: { failed: true } })
+      ctx.note({ refType: 'user', refId: recoveryRequest?.user_id ?? 0, detail: { failed: true } })
       if (!isOpen) refuseAndCommit('codeDead')
-      const tries = ask.tries + 1
-      await store.updateRequest(ctx.db, id, { tries, ...(tries >= codeTries && { ended_at: ctx.real }) })
-      if (tries >= codeTries) refuseAndCommit('codeDead')
-      refuseAndCommit('wrongCode', { left: codeTries - tries })
+      const triesSoFar = recoveryRequest.tries + 1
+      await store.updateRequest(ctx.db, id, { tries: triesSoFar, ...(triesSoFar >= codeTries && { ended_at: ctx.real }) })
+      if (triesSoFar >= codeTries) refuseAndCommit('codeDead')
+      refuseAndCommit('wrongCode', { left: codeTries - triesSoFar })
     }
     await store.updateRequest(ctx.db, id, { ended_at: ctx.real })
     ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })

@@ -7,7 +7,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { withSecondPerson } from '#/server/access/changes/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const why = '岗位调整'
+const changeReason = '岗位调整'
 
 describe('names and order of permission keys', () => {
   let server: TestServer
@@ -20,9 +20,9 @@ describe('names and order of permission keys', () => {
     ] as const) {
       await sql`insert into app_user (id, username, name, usertype, status, password_hash, created_at)
         select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
-      const requested = { name: `标签${username}`, usertype: userType.platform, permissions: [...keys], why }
-      const role = await withSecondPerson(server, () => server.must('platform', 'roles.create', requested))
-      await withSecondPerson(server, () => server.must('platform', 'roles.give', { id: role.id, add: [id], why }))
+      const roleInput = { name: `标签${username}`, usertype: userType.platform, permissions: [...keys], why: changeReason }
+      const role = await withSecondPerson(server, () => server.must('platform', 'roles.create', roleInput))
+      await withSecondPerson(server, () => server.must('platform', 'roles.give', { id: role.id, add: [id], why: changeReason }))
     }
   })
   after(() => server.close())
@@ -38,12 +38,12 @@ describe('names and order of permission keys', () => {
     assert.equal(await nameOf('zf:make'), undefined)
     await rename('zf:make', { zh: '编制付款单', en: 'Draft payouts' })
     assert.deepEqual(await nameOf('zf:make'), { key: 'zf:make', version: 1, zh: '编制付款单', en: 'Draft payouts', es: null, ja: null })
-    const both = { name: '两岗', usertype: userType.unit, permissions: ['zf:make', 'zf:check'] }
-    assert.match((await server.call('platform', 'roles.create', both)).message, /编制付款单 \+ 复核/)
-    assert.match((await server.call('platform', 'roles.create', both, { language: 'en' })).message, /Draft payouts \+ Check payments/)
+    const twoDutyRole = { name: '两岗', usertype: userType.unit, permissions: ['zf:make', 'zf:check'] }
+    assert.match((await server.call('platform', 'roles.create', twoDutyRole)).message, /编制付款单 \+ 复核/)
+    assert.match((await server.call('platform', 'roles.create', twoDutyRole, { language: 'en' })).message, /Draft payouts \+ Check payments/)
     await rename('zf:make', {})
     assert.deepEqual(await nameOf('zf:make'), { key: 'zf:make', version: 2, zh: null, en: null, es: null, ja: null })
-    assert.match((await server.call('platform', 'roles.create', both)).message, /制单 \+ 复核/)
+    assert.match((await server.call('platform', 'roles.create', twoDutyRole)).message, /制单 \+ 复核/)
   })
 
   test('a custom name equal to the built-in one is not stored', async () => {
@@ -71,8 +71,8 @@ describe('names and order of permission keys', () => {
   })
 
   test('a complete new key order of a menu group is stored and can be reset', async () => {
-    const granted = permissionKeys.filter((key) => menuOf(key) === 'zf')
-    const reversedOrder = granted.toReversed()
+    const paymentKeys = permissionKeys.filter((key) => menuOf(key) === 'zf')
+    const reversedOrder = paymentKeys.toReversed()
     await server.must('platform', 'roles.arrange', { menu: 'zf', version: 0, keys: reversedOrder })
     assert.deepEqual((await labels()).orders, [{ menu: 'zf', version: 1, keys: reversedOrder }])
     for (const keys of [reversedOrder.slice(1), [...reversedOrder, 'yufukuan'], [...reversedOrder.slice(1), reversedOrder[1] ?? '']])
@@ -84,11 +84,11 @@ describe('names and order of permission keys', () => {
 
   test('the second of two concurrent edits of the same names or order is refused', async () => {
     const version = await versionOf('yufukuan')
-    const both = await Promise.all([
+    const concurrentAnswers = await Promise.all([
       server.call('platform', 'roles.rename', { key: 'yufukuan', version, zh: '备付金' }),
       server.call('keeper', 'roles.rename', { key: 'yufukuan', version, zh: '资金池' }),
     ])
-    assert.deepEqual(both.map((answer) => answer.error ?? 'done').sort(), ['done', 'labelsChanged'])
+    assert.deepEqual(concurrentAnswers.map((answer) => answer.error ?? 'done').sort(), ['done', 'labelsChanged'])
     const keys = permissionKeys.filter((key) => menuOf(key) === 'imprest')
     await server.must('platform', 'roles.arrange', { menu: 'imprest', version: 0, keys })
     assert.equal((await server.call('platform', 'roles.arrange', { menu: 'imprest', version: 0, keys })).error, 'labelsChanged')
@@ -113,9 +113,9 @@ describe('names and order of permission keys', () => {
     await rename('zf:make', { zh: '编制付款单' })
     const { roles } = await server.must('unit1', 'users.choices', {})
     assert.ok(!roles.some((role) => role.reason.includes('制单') && !role.reason.includes('编制付款单')))
-    const requested = { name: '账号员', usertype: userType.platform, permissions: ['PtUserList', 'user:edit'], why }
-    const keeperRole = await withSecondPerson(server, () => server.must('platform', 'roles.create', requested))
-    await withSecondPerson(server, () => server.must('platform', 'roles.give', { id: keeperRole.id, add: [911], why }))
+    const roleInput = { name: '账号员', usertype: userType.platform, permissions: ['PtUserList', 'user:edit'], why: changeReason }
+    const keeperRole = await withSecondPerson(server, () => server.must('platform', 'roles.create', roleInput))
+    await withSecondPerson(server, () => server.must('platform', 'roles.give', { id: keeperRole.id, add: [911], why: changeReason }))
     await rename('EditRoseval', { zh: '钥匙总表' })
     const reader = (await server.must('platform', 'roles.list', { keyword: '标签reader' })).rows[0]
     await server.must('platform', 'roles.update', {
@@ -138,7 +138,7 @@ describe('names and order of permission keys', () => {
       changes?.find((change) => change.field === 'zh'),
       { field: 'zh', before: '制单', after: '编制付款单', isChanged: true },
     )
-    const ordered = (await server.must('platform', 'audit.list', { refType: 'permission', ref: 'zf', action: 'roles.arrange' })).rows.at(-1)
-    assert.ok(ordered?.hasChange)
+    const orderEntry = (await server.must('platform', 'audit.list', { refType: 'permission', ref: 'zf', action: 'roles.arrange' })).rows.at(-1)
+    assert.ok(orderEntry?.hasChange)
   })
 })

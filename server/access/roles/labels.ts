@@ -12,16 +12,16 @@ type Inputs = { [K in 'rename' | 'arrange']: z.output<Modules['roles'][K]['input
 type Labels = z.input<Modules['roles']['labels']['output']>
 
 const noName: store.RoleName = { zh: null, en: null, es: null, ja: null }
-const general = 'general'
+const generalMenu = 'general'
 const allPermissionKeys: ReadonlySet<string> = new Set(permissionKeys)
 
 const builtInName = (key: string): Text => permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
 
 const labelOf = (key: string, customName: store.RoleName | undefined): Text => {
-  const builtIn = builtInName(key)
+  const builtInText = builtInName(key)
   return customName
-    ? { zh: customName.zh ?? builtIn.zh, en: customName.en ?? builtIn.en, es: customName.es ?? builtIn.es, ja: customName.ja ?? builtIn.ja }
-    : builtIn
+    ? { zh: customName.zh ?? builtInText.zh, en: customName.en ?? builtInText.en, es: customName.es ?? builtInText.es, ja: customName.ja ?? builtInText.ja }
+    : builtInText
 }
 
 /** Returns a function that looks up key names: the platform's custom name, or else the built-in one. */
@@ -41,14 +41,14 @@ export async function labels(ctx: Context): Promise<Labels> {
 
 /** Refuses a custom name that another key already has in any language, because it would mislead role editors. */
 function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.RoleName): void {
-  const requested = labelOf(key, name)
+  const requestedLabel = labelOf(key, name)
   for (const permissionKey of permissionKeys.filter((each) => each !== key)) {
     const customRow = rows.find((row) => row.permission === permissionKey)
-    const called = labelOf(permissionKey, customRow)
+    const currentLabel = labelOf(permissionKey, customRow)
     const clash = languages.find(
-      (language) => (name[language] || customRow?.[language]) && requested[language].toLowerCase() === called[language].toLowerCase(),
+      (language) => (name[language] || customRow?.[language]) && requestedLabel[language].toLowerCase() === currentLabel[language].toLowerCase(),
     )
-    if (clash) refuse(roleRefusals, 'keyNameTaken', { name: requested[clash] })
+    if (clash) refuse(roleRefusals, 'keyNameTaken', { name: requestedLabel[clash] })
   }
 }
 
@@ -56,8 +56,8 @@ function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.
 export async function rename(ctx: Context, { key, version, ...requested }: Inputs['rename']): Promise<{ version: number }> {
   if (!allPermissionKeys.has(key)) refuse(roleRefusals, 'unknownKeys', { keys: key })
   await store.lockNames(ctx)
-  const builtIn = builtInName(key)
-  const customNameIn = (language: Language) => (requested[language] === undefined || requested[language] === builtIn[language] ? null : requested[language])
+  const builtInText = builtInName(key)
+  const customNameIn = (language: Language) => (requested[language] === undefined || requested[language] === builtInText[language] ? null : requested[language])
   const name = { zh: customNameIn('zh'), en: customNameIn('en'), es: customNameIn('es'), ja: customNameIn('ja') }
   const rows = await store.names(ctx)
   expectOwnName(rows, key, name)
@@ -69,12 +69,12 @@ export async function rename(ctx: Context, { key, version, ...requested }: Input
 
 /** Orders the keys of one menu group; an empty list restores the built-in order. */
 export async function arrange(ctx: Context, { menu, version, keys }: Inputs['arrange']): Promise<{ version: number }> {
-  const builtIn = permissionKeys.filter((key) => (menuOf(key) ?? general) === menu)
-  if (builtIn.length === 0) refuse(roleRefusals, 'notFound')
-  if (keys.length > 0 && (keys.length !== builtIn.length || !builtIn.every((key) => keys.includes(key)))) refuse(roleRefusals, 'labelsChanged')
+  const builtInOrder = permissionKeys.filter((key) => (menuOf(key) ?? generalMenu) === menu)
+  if (builtInOrder.length === 0) refuse(roleRefusals, 'notFound')
+  if (keys.length > 0 && (keys.length !== builtInOrder.length || !builtInOrder.every((key) => keys.includes(key)))) refuse(roleRefusals, 'labelsChanged')
   const before = (await store.orders(ctx)).find((row) => row.menu === menu)?.permissions ?? []
   if (!(await store.setOrder(ctx, menu, version, keys))) refuse(roleRefusals, 'labelsChanged')
-  const orderView = (order: readonly string[]) => ({ order: order.length > 0 ? order : builtIn })
+  const orderView = (order: readonly string[]) => ({ order: order.length > 0 ? order : builtInOrder })
   ctx.note({ refType: 'permission', refId: menu, before: orderView(before), after: orderView(keys) })
   return { version: version + 1 }
 }

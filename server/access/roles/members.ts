@@ -15,7 +15,7 @@ const maxNamed = 3
 
 type Role = Pick<store.RoleRow, 'id' | 'usertype' | 'permissions'>
 
-function named(people: readonly { username: string; name: string }[], language: Language): string {
+function listNames(people: readonly { username: string; name: string }[], language: Language): string {
   const names = people.slice(0, maxNamed).map(({ username, name }) => appendNote(name, username, language))
   return joinWords(names, language) + (people.length > maxNamed ? '…' : '')
 }
@@ -28,19 +28,19 @@ export async function membersToChange(
   role: Role,
   ids: { add: readonly number[]; take: readonly number[] },
 ): Promise<Map<number, members.MemberRow>> {
-  const all = [...new Set([...ids.add, ...ids.take])]
-  if (all.length === 0) refuse(roleRefusals, 'nobody')
-  if (all.includes(ctx.actor.userId) && !ctx.actor.permissions.has(superKey)) refuse(roleRefusals, 'ownRole')
-  const people = new Map((await members.membersByIds(ctx, all)).map((person) => [person.id, person]))
+  const requestedIds = [...new Set([...ids.add, ...ids.take])]
+  if (requestedIds.length === 0) refuse(roleRefusals, 'nobody')
+  if (requestedIds.includes(ctx.actor.userId) && !ctx.actor.permissions.has(superKey)) refuse(roleRefusals, 'ownRole')
+  const people = new Map((await members.membersByIds(ctx, requestedIds)).map((person) => [person.id, person]))
   const isFit = (id: number) => people.get(id)?.usertype === role.usertype && people.get(id)?.status !== accountStatus.closed
-  if (!all.every((id) => people.has(id)) || !ids.add.every(isFit)) refuse(roleRefusals, 'wrongPeople')
+  if (!requestedIds.every((id) => people.has(id)) || !ids.add.every(isFit)) refuse(roleRefusals, 'wrongPeople')
   return people
 }
 
 function refuseOverlap(ctx: Context, rows: readonly members.DutyRow[], keysOf: (person: members.DutyRow) => readonly string[]): void {
-  const joined = [...new Set(rows.flatMap((person) => overlappingDuties(keysOf(person))))]
-  if (joined.length > 0)
-    refuse(roleRefusals, 'twoDuties', { people: named(rows, ctx.language), duties: joined.map((duty) => translate(dutyNames[duty], ctx.language)) })
+  const overlap = [...new Set(rows.flatMap((person) => overlappingDuties(keysOf(person))))]
+  if (overlap.length > 0)
+    refuse(roleRefusals, 'twoDuties', { people: listNames(rows, ctx.language), duties: overlap.map((duty) => translate(dutyNames[duty], ctx.language)) })
 }
 
 /**
@@ -50,14 +50,14 @@ function refuseOverlap(ctx: Context, rows: readonly members.DutyRow[], keysOf: (
 export async function expectDuties(ctx: Context, role: Role, changes: { ids: readonly number[]; acknowledged: boolean }): Promise<void> {
   if (role.usertype !== userType.unit || changes.ids.length === 0) return
   const people = await members.dutiesOf(ctx, { ids: changes.ids })
-  const waiting = people.filter((person) => person.is_waiting)
-  if (waiting.length > 0) refuse(roleRefusals, 'pendingReview', { people: named(waiting, ctx.language) })
+  const peopleInReview = people.filter((person) => person.is_waiting)
+  if (peopleInReview.length > 0) refuse(roleRefusals, 'pendingReview', { people: listNames(peopleInReview, ctx.language) })
   const after = (person: members.DutyRow) => [...person.keys, ...role.permissions]
-  const unreviewed = people.filter((person) => needsReview(after(person), person.keys))
-  if (unreviewed.length > 0) refuse(roleRefusals, 'reviewNeeded', { people: named(unreviewed, ctx.language) })
+  const unreviewedPeople = people.filter((person) => needsReview(after(person), person.keys))
+  if (unreviewedPeople.length > 0) refuse(roleRefusals, 'reviewNeeded', { people: listNames(unreviewedPeople, ctx.language) })
   if (changes.acknowledged) return
-  const joined = people.filter((person) => person.is_dual && overlappingDuties(after(person)).length > overlappingDuties(person.keys).length)
-  refuseOverlap(ctx, joined, after)
+  const peopleWithOverlap = people.filter((person) => person.is_dual && overlappingDuties(after(person)).length > overlappingDuties(person.keys).length)
+  refuseOverlap(ctx, peopleWithOverlap, after)
 }
 
 /** Counts the overlapping duties of each member of a unit role, before a change. */
@@ -72,12 +72,12 @@ export async function expectMembersKeepDuties(ctx: Context, role: Role, before: 
   if (role.usertype !== userType.unit) return
   const people = await members.dutiesOf(ctx, { roleId: role.id })
   const after = (person: members.DutyRow) => [...person.keys, ...added]
-  const joined = people.filter((person) => person.is_dual && overlappingDuties(after(person)).length > (before.get(person.id) ?? 0))
-  refuseOverlap(ctx, joined, after)
+  const peopleWithOverlap = people.filter((person) => person.is_dual && overlappingDuties(after(person)).length > (before.get(person.id) ?? 0))
+  refuseOverlap(ctx, peopleWithOverlap, after)
 }
 
 /** Runs a change that may remove rights from members; refuses if a unit would lose its last administrator. */
-export async function protectUnitAdmins<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
+export async function protectLastUnitAdmins<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
   if (role.usertype !== userType.unit || !role.permissions.includes(accountEditKey)) return work()
   const before = await members.unitsWithKeyHolder(ctx, { roleId: role.id, key: accountEditKey })
   const result = await work()

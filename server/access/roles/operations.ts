@@ -5,7 +5,7 @@ import { superKey } from '#/api/pages.ts'
 import { expectProposer, openChangesOf, withdrawOpenChange } from '#/server/access/changes/public.ts'
 import { proposeDuties, proposeRoles, splitDuties, twoPersonCheck } from '#/server/access/roles/duties.ts'
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
-import { dutyOverlapsOf, expectDuties, expectMembersKeepDuties, membersToChange, protectUnitAdmins } from '#/server/access/roles/members.ts'
+import { dutyOverlapsOf, expectDuties, expectMembersKeepDuties, membersToChange, protectLastUnitAdmins } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
 import { blockerOf, expectCanEdit, expectKeys, expectPlatform, expectRemainingAdmin } from '#/server/access/roles/rules.ts'
 import * as store from '#/server/access/roles/store.ts'
@@ -23,9 +23,9 @@ type Role = z.input<Modules['roles']['get']['output']>
 type Changes = Awaited<ReturnType<typeof openChangesOf>>
 
 function present(ctx: Context, row: store.RoleRow, changes: Changes = []): Role {
-  const why = blockerOf(ctx.actor, row)
-  const barred = why ? translate(roleRefusals[why.name], ctx.language, { keys: why.keys }) : ''
-  const stored = row.is_system
+  const editBlocker = blockerOf(ctx.actor, row)
+  const blockerText = editBlocker ? translate(roleRefusals[editBlocker.name], ctx.language, { keys: editBlocker.keys }) : ''
+  const deletionBlocker = row.is_system
     ? translate(roleRefusals.builtIn, ctx.language)
     : row.members > 0
       ? translate(roleRefusals.hasMembers, ctx.language, { count: row.members })
@@ -42,7 +42,7 @@ function present(ctx: Context, row: store.RoleRow, changes: Changes = []): Role 
     version: row.version,
     permissions: row.permissions,
     changes,
-    may: { edit: barred, remove: barred || stored, give: barred },
+    may: { edit: blockerText, remove: blockerText || deletionBlocker, give: blockerText },
   }
 }
 
@@ -53,7 +53,7 @@ async function requireRole(ctx: Context, id: number): Promise<store.RoleRow> {
   return (await store.find(ctx, id)) ?? refuse(roleRefusals, 'notFound')
 }
 
-async function fullRole(ctx: Context, id: number): Promise<Role> {
+async function loadFullRole(ctx: Context, id: number): Promise<Role> {
   return present(ctx, await requireRole(ctx, id), await openChangesOf(ctx, { kind: 'role', rowIds: [id] }))
 }
 
@@ -67,15 +67,15 @@ async function add(
   if (added.length > 0) await expectProposer(ctx, role.why)
   const id = (await store.insert(ctx, { ...role, name: storedName(role.name, ctx.language) })) ?? refuse(roleRefusals, 'nameTaken', { name: role.name })
   await store.setPermissions(ctx, id, direct)
-  const made = await requireRole(ctx, id)
+  const newRole = await requireRole(ctx, id)
   ctx.note({
     refType: 'role',
     refId: id,
-    after: facts(made),
-    detail: { name: made.name, ...(from && { copiedFrom: from }), ...(role.acknowledged && { duties: true }) },
+    after: facts(newRole),
+    detail: { name: newRole.name, ...(from && { copiedFrom: from }), ...(role.acknowledged && { duties: true }) },
   })
-  if (added.length > 0) await proposeDuties(ctx, { id, name: made.name, kept: [], added }, role.why)
-  return fullRole(ctx, id)
+  if (added.length > 0) await proposeDuties(ctx, { id, name: newRole.name, kept: [], added }, role.why)
+  return loadFullRole(ctx, id)
 }
 
 export const roles: Implementation<Modules['roles']> = {
@@ -87,7 +87,7 @@ export const roles: Implementation<Modules['roles']> = {
 
   async get(ctx, { id }) {
     expectPlatform(ctx)
-    return fullRole(ctx, id)
+    return loadFullRole(ctx, id)
   },
 
   async members(ctx, { page, size, ...of }) {
@@ -123,16 +123,16 @@ export const roles: Implementation<Modules['roles']> = {
     const keys = await expectKeys(ctx, { usertype, permissions, acknowledged, isBuiltIn: before.is_system })
     if (await store.isTaken(ctx, name, id)) refuse(roleRefusals, 'nameTaken', { name })
     if (!(await store.update(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
-    const already = await dutyOverlapsOf(ctx, before)
+    const overlapsBefore = await dutyOverlapsOf(ctx, before)
     const { direct, added } = await splitDuties(ctx, keys, before.permissions)
-    await protectUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, direct))
-    if (!acknowledged) await expectMembersKeepDuties(ctx, before, already, added)
+    await protectLastUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, direct))
+    if (!acknowledged) await expectMembersKeepDuties(ctx, before, overlapsBefore, added)
     if (before.permissions.includes(superKey) && !keys.includes(superKey)) await expectRemainingAdmin(ctx)
     if (added.length > 0) await proposeDuties(ctx, { id, name, kept: direct, added }, why)
     else await withdrawOpenChange(ctx, 'role', id, name)
     const after = await requireRole(ctx, id)
     ctx.note({ refType: 'role', refId: id, before: facts(before), after: facts(after), detail: { name, ...(acknowledged && { duties: true }) } })
-    return fullRole(ctx, id)
+    return loadFullRole(ctx, id)
   },
 
   async remove(ctx, { id, version }) {
@@ -156,22 +156,26 @@ export const roles: Implementation<Modules['roles']> = {
     await expectDuties(ctx, role, { ids: requested.add, acknowledged })
     const isWaiting = requested.add.length > 0 && (await twoPersonCheck(ctx))({ usertype: role.usertype, keys: role.permissions })
     if (isWaiting) for (const userId of await store.accountsWithoutRole(ctx, id, requested.add)) await proposeRoles(ctx, userId, [role], why)
-    const added = isWaiting ? [] : await store.addRole(ctx, id, requested.add)
-    const taken = await protectUnitAdmins(ctx, role, () => store.removeRole(ctx, id, requested.take))
-    if (taken.length > 0 && role.permissions.includes(superKey)) await expectRemainingAdmin(ctx)
+    const addedMembers = isWaiting ? [] : await store.addRole(ctx, id, requested.add)
+    const removedMembers = await protectLastUnitAdmins(ctx, role, () => store.removeRole(ctx, id, requested.take))
+    if (removedMembers.length > 0 && role.permissions.includes(superKey)) await expectRemainingAdmin(ctx)
     const names = (ids: readonly number[]) => ids.map((each) => people.get(each)?.username ?? String(each))
-    ctx.note({ refType: 'role', refId: id, detail: { name: role.name, added: names(added), taken: names(taken), ...(acknowledged && { duties: true }) } })
-    for (const userId of [...added, ...taken]) {
-      const isNew = added.includes(userId)
-      const one = people.get(userId)
+    ctx.note({
+      refType: 'role',
+      refId: id,
+      detail: { name: role.name, added: names(addedMembers), taken: names(removedMembers), ...(acknowledged && { duties: true }) },
+    })
+    for (const userId of [...addedMembers, ...removedMembers]) {
+      const isNew = addedMembers.includes(userId)
+      const member = people.get(userId)
       ctx.note({
         refType: 'user',
         refId: userId,
-        unitId: one?.unit_id ?? null,
-        detail: { username: one?.username, ...(isNew ? { added: [role.name] } : { taken: [role.name] }) },
+        unitId: member?.unit_id ?? null,
+        detail: { username: member?.username, ...(isNew ? { added: [role.name] } : { taken: [role.name] }) },
       })
     }
-    for (const userId of taken) await withdrawOpenChange(ctx, 'app_user', userId, role.name)
+    for (const userId of removedMembers) await withdrawOpenChange(ctx, 'app_user', userId, role.name)
     return { memberCount: (await requireRole(ctx, id)).members, isWaiting }
   },
 

@@ -18,7 +18,7 @@ type PermissionTree = z.input<Modules['roles']['permissions']['output']>
 type Report = z.input<Modules['roles']['check']['output']>
 
 const allPages = Object.keys(pages) as (keyof typeof pages)[]
-const screens: ReadonlySet<string> = new Set(pageKeys)
+const screenKeys: ReadonlySet<string> = new Set(pageKeys)
 
 /** Every operation with the keys that allow it; without keys for public and session operations. */
 const operations: readonly { readonly name: string; readonly keys: readonly string[]; readonly log: Text | undefined }[] = Object.entries(
@@ -42,7 +42,7 @@ export function permissionList(roles: readonly RoleKeys[], language: Language): 
     key,
     kind: kindOf(key),
     menu: menuOf(key),
-    pages: allPages.filter((page) => keysOf(page).includes(key)).map((page) => ({ key: page, path: pages[page].path, hasScreen: screens.has(page) })),
+    pages: allPages.filter((page) => keysOf(page).includes(key)).map((page) => ({ key: page, path: pages[page].path, hasScreen: screenKeys.has(page) })),
     usertypes: [...usertypesOf(key)],
     operations: operations.filter((operation) => operation.keys.includes(key)).map((operation) => operation.name),
     roles: roles.filter((role) => role.permissions.includes(key)).map(({ id, name, usertype }) => ({ id, name: presetName(name, language), usertype })),
@@ -61,12 +61,12 @@ function isIdle(key: Permission): boolean {
  */
 export function permissionReport(roles: readonly RoleKeys[], language: Language): Report {
   const validKeys: ReadonlySet<string> = new Set(permissionKeys)
-  const held = new Set(roles.flatMap((role) => role.permissions))
+  const heldKeys = new Set(roles.flatMap((role) => role.permissions))
   const holders = (key: string) => roles.filter((role) => role.permissions.includes(key))
-  const isInaccessible = (keys: readonly string[]) => keys.length > 0 && !keys.some((key) => held.has(key))
+  const isInaccessible = (keys: readonly string[]) => keys.length > 0 && !keys.some((key) => heldKeys.has(key))
   const namesOf = (list: readonly RoleKeys[]) => list.map((role) => presetName(role.name, language))
-  const unknown = [...held].filter((key) => !validKeys.has(key)).sort()
-  const misplaced = [...held]
+  const unknownKeys = [...heldKeys].filter((key) => !validKeys.has(key)).sort()
+  const misplaced = [...heldKeys]
     .filter((key) => validKeys.has(key))
     .map((key) => ({ key, wrong: holders(key).filter((role) => !usertypesOf(key).includes(role.usertype)) }))
   return {
@@ -74,7 +74,7 @@ export function permissionReport(roles: readonly RoleKeys[], language: Language)
     pages: pageKeys.length,
     operations: operations.length,
     findings: [
-      ...unknown.map((key) => ({ kind: 'unknownKey' as const, subject: key, keys: [key], roles: namesOf(holders(key)) })),
+      ...unknownKeys.map((key) => ({ kind: 'unknownKey' as const, subject: key, keys: [key], roles: namesOf(holders(key)) })),
       ...misplaced
         .filter(({ wrong }) => wrong.length > 0)
         .map(({ key, wrong }) => ({ kind: 'wrongUsertype' as const, subject: key, keys: [key], roles: namesOf(wrong) })),

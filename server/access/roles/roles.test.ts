@@ -24,9 +24,9 @@ describe('roles', () => {
     ] as const)
       await sql`insert into app_user (id, username, name, usertype, status, password_hash, created_at)
         select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
-    const editing = await make({ permissions: [...commonPermissions, 'EditRose', 'EditRoseval', 'role:edit', 'zfpzList'] })
-    await assignWithSecondPerson(editing.id, 901)
-    editingId = editing.id
+    const editingRole = await make({ permissions: [...commonPermissions, 'EditRose', 'EditRoseval', 'role:edit', 'zfpzList'] })
+    await assignWithSecondPerson(editingRole.id, 901)
+    editingId = editingRole.id
   })
   after(() => server.close())
 
@@ -34,22 +34,24 @@ describe('roles', () => {
   /** Starts and stops another server on the same database. */
   const restart = async () => {
     const { kernel } = server.running
-    const again = await startApp(kernel.settings, kernel.log, {
+    const secondApp = await startApp(kernel.settings, kernel.log, {
       demoSize: 'small',
       withoutWorkers: true,
       database: { ...kernel.database, close: async () => undefined },
     })
-    await again.stop()
+    await secondApp.stop()
   }
-  const fresh = () => `角色${++names}`
-  const why = '岗位调整'
+  const freshName = () => `角色${++names}`
+  const changeReason = '岗位调整'
   const make = async (role: { permissions: string[]; usertype?: number; acknowledged?: boolean }) => {
-    const made = await withSecondPerson(server, () => server.must('platform', 'roles.create', { name: fresh(), usertype: userType.platform, why, ...role }))
-    return server.must('platform', 'roles.get', { id: made.id })
+    const createdRole = await withSecondPerson(server, () =>
+      server.must('platform', 'roles.create', { name: freshName(), usertype: userType.platform, why: changeReason, ...role }),
+    )
+    return server.must('platform', 'roles.get', { id: createdRole.id })
   }
   const assignWithSecondPerson = (id: number, userId: number) =>
-    withSecondPerson(server, () => server.must('platform', 'roles.give', { id, add: [userId], why }))
-  const named = async (name: string) => {
+    withSecondPerson(server, () => server.must('platform', 'roles.give', { id, add: [userId], why: changeReason }))
+  const roleNamed = async (name: string) => {
     const role = (await server.must('platform', 'roles.list', { keyword: name, size: 200 })).rows.find((role) => role.name === name)
     assert.ok(role, `no role ${name}`)
     return server.must('platform', 'roles.get', { id: role.id })
@@ -70,49 +72,49 @@ describe('roles', () => {
   })
 
   test('a permission removed from a built-in role stays removed after a restart', async () => {
-    const viewer = await named('单位查询')
-    const stored = viewer.permissions.filter((key) => key !== 'yufukuan')
-    await server.must('platform', 'roles.update', { ...viewer, permissions: stored })
+    const viewer = await roleNamed('单位查询')
+    const remainingKeys = viewer.permissions.filter((key) => key !== 'yufukuan')
+    await server.must('platform', 'roles.update', { ...viewer, permissions: remainingKeys })
     await restart()
-    assert.deepEqual((await named('单位查询')).permissions, stored)
-    await server.must('platform', 'roles.update', { ...(await named('单位查询')), permissions: viewer.permissions })
+    assert.deepEqual((await roleNamed('单位查询')).permissions, remainingKeys)
+    await server.must('platform', 'roles.update', { ...(await roleNamed('单位查询')), permissions: viewer.permissions })
   })
 
   test('a restart does not recreate a renamed built-in role', async () => {
-    const viewer = await named('单位查询')
+    const viewer = await roleNamed('单位查询')
     await server.must('platform', 'roles.update', { ...viewer, name: '单位只读' })
     const before = (await server.must('platform', 'roles.list', {})).count
     await restart()
     assert.equal((await server.must('platform', 'roles.list', {})).count, before)
-    await server.must('platform', 'roles.update', { ...(await named('单位只读')), name: viewer.name })
+    await server.must('platform', 'roles.update', { ...(await roleNamed('单位只读')), name: viewer.name })
   })
 
   test('a permission of a new version is added once to its built-in roles', async () => {
-    const viewer = await named('单位查询')
+    const viewer = await roleNamed('单位查询')
     // Simulates a database from before this permission existed.
     await sql`delete from role_right_given where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
     await sql`delete from role_permission where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
     await restart()
-    assert.deepEqual((await named('单位查询')).permissions, viewer.permissions)
+    assert.deepEqual((await roleNamed('单位查询')).permissions, viewer.permissions)
   })
 
   test('editors cannot grant keys they lack by creating, updating, copying or giving a role', async () => {
-    const lacking = await server.call('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['yufukuan'] })
-    assert.equal(lacking.error, 'lacking')
-    assert.match(lacking.message, /yufukuan/)
-    assert.equal((await server.call('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['admin3'] })).error, 'lacking')
-    const customRole = await server.must('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['zfpzList'] })
+    const keyRefusal = await server.call('editor', 'roles.create', { name: freshName(), usertype: userType.platform, permissions: ['yufukuan'] })
+    assert.equal(keyRefusal.error, 'lacking')
+    assert.match(keyRefusal.message, /yufukuan/)
+    assert.equal((await server.call('editor', 'roles.create', { name: freshName(), usertype: userType.platform, permissions: ['admin3'] })).error, 'lacking')
+    const customRole = await server.must('editor', 'roles.create', { name: freshName(), usertype: userType.platform, permissions: ['zfpzList'] })
     assert.equal((await server.call('editor', 'roles.update', { ...customRole, permissions: ['zfpzList', 'admin3'] })).error, 'lacking')
-    const superRole = await named('超级管理员')
-    assert.equal((await server.call('editor', 'roles.copy', { id: superRole.id, name: fresh() })).error, 'lacking')
+    const superRole = await roleNamed('超级管理员')
+    assert.equal((await server.call('editor', 'roles.copy', { id: superRole.id, name: freshName() })).error, 'lacking')
     assert.equal((await server.call('editor', 'roles.give', { id: superRole.id, add: [903] })).error, 'higherRole')
     assert.equal((await server.call('editor', 'roles.update', { ...superRole, permissions: [...commonPermissions] })).error, 'higherRole')
     assert.match((await server.must('editor', 'roles.get', { id: superRole.id })).may.edit, /admin3/)
   })
 
   test('editors can neither change their own role nor give themselves another', async () => {
-    const whole = await server.must('editor', 'roles.get', { id: editingId })
-    assert.equal((await server.call('editor', 'roles.update', { ...whole, permissions: ['role:edit'] })).error, 'ownRole')
+    const editorRole = await server.must('editor', 'roles.get', { id: editingId })
+    assert.equal((await server.call('editor', 'roles.update', { ...editorRole, permissions: ['role:edit'] })).error, 'ownRole')
     const secondRole = await make({ permissions: ['zfpzList'] })
     assert.equal((await server.call('editor', 'roles.give', { id: secondRole.id, add: [901] })).error, 'ownRole')
     assert.equal((await server.must('editor', 'roles.give', { id: secondRole.id, add: [903] })).memberCount, 1)
@@ -123,7 +125,10 @@ describe('roles', () => {
     await sql`insert into role_permission values (${role.id}, 'EditRose'), (${role.id}, 'role:edit'), (${role.id}, 'EditRoseval')`.execute(db())
     await sql`insert into user_role values (6, ${role.id})`.execute(db())
     assert.equal((await server.call('checker', 'roles.list', {})).error, 'platformOnly')
-    assert.equal((await server.call('checker', 'roles.create', { name: fresh(), usertype: userType.unit, permissions: ['zfpzList'] })).error, 'platformOnly')
+    assert.equal(
+      (await server.call('checker', 'roles.create', { name: freshName(), usertype: userType.unit, permissions: ['zfpzList'] })).error,
+      'platformOnly',
+    )
     assert.equal((await server.call('checker', 'roles.give', { id: role.id, add: [5] })).error, 'platformOnly')
     assert.equal((await server.call('checker', 'roles.permissions', {})).error, 'platformOnly')
     const report = await server.must('platform', 'roles.check', {})
@@ -133,23 +138,23 @@ describe('roles', () => {
   })
 
   test('the last admin cannot be removed, not even by two concurrent removals', async () => {
-    const superRole = await named('超级管理员')
+    const superRole = await roleNamed('超级管理员')
     assert.equal((await server.call('platform', 'roles.give', { id: superRole.id, take: [1] })).error, 'lastAdmin')
     assert.equal((await server.call('platform', 'roles.update', { ...superRole, permissions: commonPermissions })).error, 'lastAdmin')
     const second = await make({ permissions: ['admin3'] })
     await assignWithSecondPerson(second.id, 902)
-    const both = await Promise.all([
+    const concurrentAnswers = await Promise.all([
       server.call('platform', 'roles.give', { id: superRole.id, take: [1] }),
       server.call('admin2', 'roles.give', { id: second.id, take: [902] }),
     ])
-    assert.deepEqual(both.map((answer) => answer.error ?? 'done').sort(), ['done', 'lastAdmin'])
-    const remaining = await sql<{ id: number }>`select user_id as id from user_role join role_permission using (role_id) where permission = 'admin3'`.execute(
-      db(),
-    )
-    assert.equal(remaining.rows.length, 1)
-    const [keeper, leaver] = remaining.rows[0]?.id === 1 ? (['platform', 902] as const) : (['admin2', 1] as const)
+    assert.deepEqual(concurrentAnswers.map((answer) => answer.error ?? 'done').sort(), ['done', 'lastAdmin'])
+    const remainingAdmins = await sql<{
+      id: number
+    }>`select user_id as id from user_role join role_permission using (role_id) where permission = 'admin3'`.execute(db())
+    assert.equal(remainingAdmins.rows.length, 1)
+    const [keeper, leaver] = remainingAdmins.rows[0]?.id === 1 ? (['platform', 902] as const) : (['admin2', 1] as const)
     await proveAs(server, keeper)
-    await server.must(keeper, 'roles.give', { id: leaver === 1 ? superRole.id : second.id, add: [leaver], why })
+    await server.must(keeper, 'roles.give', { id: leaver === 1 ? superRole.id : second.id, add: [leaver], why: changeReason })
     await approveChanges(server)
   })
 
@@ -163,7 +168,7 @@ describe('roles', () => {
     await sql`update app_user set status = ${accountStatus.disabled} where id = 902`.execute(db())
     await assignWithSecondPerson(second.id, 902)
     assert.equal(
-      (await server.call('platform', 'roles.give', { id: (await named('超级管理员')).id, take: [1] })).error,
+      (await server.call('platform', 'roles.give', { id: (await roleNamed('超级管理员')).id, take: [1] })).error,
       'lastAdmin',
       'a suspended admin counts for nothing',
     )
@@ -171,14 +176,14 @@ describe('roles', () => {
   })
 
   test('only a custom role without members can be removed', async () => {
-    const builtIn = await named('单位复核')
-    assert.equal((await server.call('platform', 'roles.remove', builtIn)).error, 'builtIn')
-    assert.equal((await server.call('platform', 'roles.update', { ...builtIn, permissions: ['zf:check'] })).error, 'everyone')
+    const builtInRole = await roleNamed('单位复核')
+    assert.equal((await server.call('platform', 'roles.remove', builtInRole)).error, 'builtIn')
+    assert.equal((await server.call('platform', 'roles.update', { ...builtInRole, permissions: ['zf:check'] })).error, 'everyone')
     const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     await server.must('platform', 'roles.give', { id: role.id, add: [5] })
-    const held = await server.call('platform', 'roles.remove', role)
-    assert.equal(held.error, 'hasMembers')
-    assert.match(held.message, /1/)
+    const removalRefusal = await server.call('platform', 'roles.remove', role)
+    assert.equal(removalRefusal.error, 'hasMembers')
+    assert.match(removalRefusal.message, /1/)
     await server.must('platform', 'roles.give', { id: role.id, take: [5] })
     await server.must('platform', 'roles.remove', role)
     assert.equal((await server.call('platform', 'roles.get', { id: role.id })).error, 'notFound')
@@ -203,37 +208,40 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.give', { id: role.id, add: [999_999] })).error, 'wrongPeople')
     assert.equal((await server.call('platform', 'roles.give', { id: role.id })).error, 'nobody')
     assert.equal(
-      (await server.call('platform', 'roles.create', { name: fresh(), usertype: userType.unit, permissions: ['zf:everything'] })).error,
+      (await server.call('platform', 'roles.create', { name: freshName(), usertype: userType.unit, permissions: ['zf:everything'] })).error,
       'unknownKeys',
     )
-    assert.equal((await server.call('platform', 'roles.create', { name: fresh(), usertype: userType.unit, permissions: ['admin3'] })).error, 'wrongUsertype')
+    assert.equal(
+      (await server.call('platform', 'roles.create', { name: freshName(), usertype: userType.unit, permissions: ['admin3'] })).error,
+      'wrongUsertype',
+    )
   })
 
   test('a role with two duties of one batch requires acknowledgement', async () => {
-    const two = { name: fresh(), usertype: userType.unit, permissions: ['zf:make', 'zf:pay'] }
-    const warned = await server.call('platform', 'roles.create', two)
-    assert.equal(warned.error, 'duties')
-    assert.match(warned.message, /制单 \+ 支付/)
-    const role = await make({ ...two, acknowledged: true })
-    assert.equal((await server.call('platform', 'roles.copy', { id: role.id, name: fresh() })).error, 'duties')
-    assert.equal((await server.call('platform', 'roles.update', { ...role, name: fresh(), permissions: ['zf:pay'] })).code, 1)
+    const twoDutyRole = { name: freshName(), usertype: userType.unit, permissions: ['zf:make', 'zf:pay'] }
+    const dutyWarning = await server.call('platform', 'roles.create', twoDutyRole)
+    assert.equal(dutyWarning.error, 'duties')
+    assert.match(dutyWarning.message, /制单 \+ 支付/)
+    const role = await make({ ...twoDutyRole, acknowledged: true })
+    assert.equal((await server.call('platform', 'roles.copy', { id: role.id, name: freshName() })).error, 'duties')
+    assert.equal((await server.call('platform', 'roles.update', { ...role, name: freshName(), permissions: ['zf:pay'] })).code, 1)
   })
 
   test('a role with duties that need review cannot be assigned directly', async () => {
-    const payer = await named('单位财务')
-    const refused = await server.call('platform', 'roles.give', { id: payer.id, add: [5] })
-    assert.equal(refused.error, 'reviewNeeded')
-    assert.match(refused.message, /叶小满/)
-    assert.equal((await server.call('platform', 'roles.give', { id: (await named('单位查询')).id, add: [14] })).error, 'pendingReview')
-    const maker = await named('单位制单')
-    const warned = await server.call('platform', 'roles.give', { id: maker.id, add: [6] })
-    assert.equal(warned.error, 'twoDuties')
-    assert.match(warned.message, /秦审之.*制单、复核/)
+    const payer = await roleNamed('单位财务')
+    const reviewRefusal = await server.call('platform', 'roles.give', { id: payer.id, add: [5] })
+    assert.equal(reviewRefusal.error, 'reviewNeeded')
+    assert.match(reviewRefusal.message, /叶小满/)
+    assert.equal((await server.call('platform', 'roles.give', { id: (await roleNamed('单位查询')).id, add: [14] })).error, 'pendingReview')
+    const maker = await roleNamed('单位制单')
+    const dutyWarning = await server.call('platform', 'roles.give', { id: maker.id, add: [6] })
+    assert.equal(dutyWarning.error, 'twoDuties')
+    assert.match(dutyWarning.message, /秦审之.*制单、复核/)
     await server.must('platform', 'roles.give', { id: maker.id, add: [6], acknowledged: true })
     await server.must('platform', 'roles.give', { id: maker.id, add: [6] })
     await server.must('platform', 'roles.give', { id: maker.id, take: [6] })
-    const unitsWithoutTwo = sql`update unit_setting_version set dual_control = false where unit_id = 1`
-    await unitsWithoutTwo.execute(db())
+    const disableDualControl = sql`update unit_setting_version set dual_control = false where unit_id = 1`
+    await disableDualControl.execute(db())
     await server.must('platform', 'roles.give', { id: maker.id, add: [6] })
     await server.must('platform', 'roles.give', { id: maker.id, take: [6] })
     await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
@@ -242,22 +250,22 @@ describe('roles', () => {
   test('adding a key that gives members two duties requires acknowledgement', async () => {
     const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     await server.must('platform', 'roles.give', { id: role.id, add: [6] })
-    const changed = { ...role, permissions: ['zfpzList', 'zf:make'] }
-    assert.equal((await server.call('platform', 'roles.update', changed)).error, 'twoDuties')
+    const changedRole = { ...role, permissions: ['zfpzList', 'zf:make'] }
+    assert.equal((await server.call('platform', 'roles.update', changedRole)).error, 'twoDuties')
     assert.deepEqual((await server.must('platform', 'roles.get', { id: role.id })).permissions, ['zfpzList'])
-    const saved = await server.must('platform', 'roles.update', { ...changed, acknowledged: true })
-    await server.must('platform', 'roles.update', { ...saved, permissions: ['zfpzList', 'zf:make', 'yufukuan'] })
+    const savedRole = await server.must('platform', 'roles.update', { ...changedRole, acknowledged: true })
+    await server.must('platform', 'roles.update', { ...savedRole, permissions: ['zfpzList', 'zf:make', 'yufukuan'] })
     await server.must('platform', 'roles.give', { id: role.id, take: [6] })
   })
 
   test('a unit keeps its last administrator when a role or its key is removed', async () => {
-    const admins = await named('单位管理员')
-    const taken = await server.call('platform', 'roles.give', { id: admins.id, take: [13] })
-    assert.equal(taken.error, 'lastUnitAdmin')
-    assert.match(taken.message, /星河互娱/)
-    const without = admins.permissions.filter((key) => key !== 'employeeDw')
-    assert.equal((await server.call('platform', 'roles.update', { ...admins, permissions: without, acknowledged: true })).error, 'lastUnitAdmin')
-    assert.ok((await named('单位管理员')).permissions.includes('employeeDw'))
+    const adminRole = await roleNamed('单位管理员')
+    const takeAnswer = await server.call('platform', 'roles.give', { id: adminRole.id, take: [13] })
+    assert.equal(takeAnswer.error, 'lastUnitAdmin')
+    assert.match(takeAnswer.message, /星河互娱/)
+    const otherKeys = adminRole.permissions.filter((key) => key !== 'employeeDw')
+    assert.equal((await server.call('platform', 'roles.update', { ...adminRole, permissions: otherKeys, acknowledged: true })).error, 'lastUnitAdmin')
+    assert.ok((await roleNamed('单位管理员')).permissions.includes('employeeDw'))
   })
 
   test('the check reports unknown keys and pages or operations that no role opens', async () => {
@@ -279,10 +287,10 @@ describe('roles', () => {
       findings.filter((finding) => finding.kind === 'openPage').map((finding) => finding.subject),
       ['moneyTrail', 'batch'],
     )
-    const idle = findings.filter((finding) => finding.kind === 'idleKey').map((finding) => finding.subject)
+    const idleKeys = findings.filter((finding) => finding.kind === 'idleKey').map((finding) => finding.subject)
     const isUnused = (row: (typeof list)[number]) => row.kind !== 'all' && row.operations.length === 0 && !row.pages.some((page) => page.hasScreen)
     assert.deepEqual(
-      idle,
+      idleKeys,
       list.filter(isUnused).map((row) => row.key),
     )
   })
@@ -296,9 +304,9 @@ describe('roles', () => {
       rows.map((row) => row.action),
       ['roles.give', 'roles.update', 'roles.create'],
     )
-    const updated = rows[1]
-    assert.ok(updated?.hasChange)
-    const { changes } = await server.must('platform', 'audit.get', { id: updated.id })
+    const updateEntry = rows[1]
+    assert.ok(updateEntry?.hasChange)
+    const { changes } = await server.must('platform', 'audit.get', { id: updateEntry.id })
     assert.deepEqual(changes, [
       { field: 'name', before: role.name, after: `${role.name}改`, isChanged: true },
       { field: 'usertype', before: 2, after: 2, isChanged: false },
@@ -310,8 +318,8 @@ describe('roles', () => {
 
   test('the demo roles satisfy the rules for saved roles', () => {
     for (const { name, usertype, permissions } of Object.values(demoRoles)) {
-      const wrong = permissions.filter((key) => !usertypesOf(key).includes(usertype))
-      assert.deepEqual(wrong, [], name)
+      const misplacedKeys = permissions.filter((key) => !usertypesOf(key).includes(usertype))
+      assert.deepEqual(misplacedKeys, [], name)
     }
   })
 })

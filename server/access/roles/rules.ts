@@ -10,7 +10,7 @@ import { translate } from '#/server/kernel/translate.ts'
 
 const allPermissionKeys: ReadonlySet<string> = new Set(permissionKeys)
 const maxNamed = 8
-const listed = (keys: readonly string[]) => keys.slice(0, maxNamed).join(', ') + (keys.length > maxNamed ? ' …' : '')
+const shortList = (keys: readonly string[]) => keys.slice(0, maxNamed).join(', ') + (keys.length > maxNamed ? ' …' : '')
 
 /** Refuses callers outside the platform, even when a role grants them the permission. */
 export function expectPlatform(ctx: Context): void {
@@ -30,15 +30,15 @@ export function blockerOf(
   role: Pick<store.RoleRow, 'permissions' | 'is_own'>,
 ): { name: 'noRight' | 'higherRole' | 'ownRole'; keys: string } | null {
   if (!actor.may('role:edit')) return { name: 'noRight', keys: '' }
-  const lacked = missingKeys(actor, role.permissions)
-  if (lacked.length > 0) return { name: 'higherRole', keys: listed(lacked) }
+  const absentKeys = missingKeys(actor, role.permissions)
+  if (absentKeys.length > 0) return { name: 'higherRole', keys: shortList(absentKeys) }
   return role.is_own && !actor.permissions.has(superKey) ? { name: 'ownRole', keys: '' } : null
 }
 
 /** Refuses when the actor may not change the role. */
 export function expectCanEdit(ctx: Context, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): void {
-  const why = blockerOf(ctx.actor, role)
-  if (why) refuse(roleRefusals, why.name, { keys: why.keys })
+  const editBlocker = blockerOf(ctx.actor, role)
+  if (editBlocker) refuse(roleRefusals, editBlocker.name, { keys: editBlocker.keys })
 }
 
 /**
@@ -50,17 +50,17 @@ export async function expectKeys(
   role: { usertype: number; permissions: readonly string[]; acknowledged: boolean; isBuiltIn: boolean },
 ): Promise<string[]> {
   const keys = [...new Set(role.permissions)].sort()
-  const unknown = keys.filter((key) => !allPermissionKeys.has(key))
-  if (unknown.length > 0) refuse(roleRefusals, 'unknownKeys', { keys: listed(unknown) })
-  const lacked = missingKeys(ctx.actor, keys)
-  if (lacked.length > 0) refuse(roleRefusals, 'lacking', { keys: listed(lacked) })
+  const unknownKeyList = keys.filter((key) => !allPermissionKeys.has(key))
+  if (unknownKeyList.length > 0) refuse(roleRefusals, 'unknownKeys', { keys: shortList(unknownKeyList) })
+  const absentKeys = missingKeys(ctx.actor, keys)
+  if (absentKeys.length > 0) refuse(roleRefusals, 'lacking', { keys: shortList(absentKeys) })
   const misplaced = keys.filter((key) => !usertypesOf(key).includes(role.usertype))
-  if (misplaced.length > 0) refuse(roleRefusals, 'wrongUsertype', { keys: listed(misplaced) })
+  if (misplaced.length > 0) refuse(roleRefusals, 'wrongUsertype', { keys: shortList(misplaced) })
   if (role.isBuiltIn && commonKeys.some((key) => !keys.includes(key))) refuse(roleRefusals, 'everyone')
-  const joined = duties.filter((key) => keys.includes(key))
-  if (joined.length > 1 && !role.acknowledged) {
-    const nameOf = await namesOf(ctx, joined)
-    refuse(roleRefusals, 'duties', { duties: joined.map((key) => translate(nameOf(key), ctx.language)).join(' + ') })
+  const joinedDuties = duties.filter((key) => keys.includes(key))
+  if (joinedDuties.length > 1 && !role.acknowledged) {
+    const nameOf = await namesOf(ctx, joinedDuties)
+    refuse(roleRefusals, 'duties', { duties: joinedDuties.map((key) => translate(nameOf(key), ctx.language)).join(' + ') })
   }
   return keys
 }

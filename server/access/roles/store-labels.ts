@@ -14,8 +14,8 @@ export type OrderRow = Row<'permission_order', 'menu' | 'permissions' | 'version
 
 /** Returns the custom names of these keys, or of all. */
 export function names(ctx: Context, keys?: readonly string[]): Promise<NameRow[]> {
-  const all = ctx.db.selectFrom('permission_name').select(['permission', 'zh', 'en', 'es', 'ja', 'version']).orderBy('permission')
-  return (keys ? all.where('permission', 'in', [...keys, '']) : all).execute()
+  const nameQuery = ctx.db.selectFrom('permission_name').select(['permission', 'zh', 'en', 'es', 'ja', 'version']).orderBy('permission')
+  return (keys ? nameQuery.where('permission', 'in', [...keys, '']) : nameQuery).execute()
 }
 
 export function orders(ctx: Context): Promise<OrderRow[]> {
@@ -29,22 +29,22 @@ export async function lockNames(ctx: Context): Promise<void> {
 
 /** Sets a key's custom names; false when another editor saved first. Version 0 means no names were stored yet. */
 export async function setName(ctx: Context, permission: string, version: number, name: RoleName): Promise<boolean> {
-  const made = { ...name, updated_at: ctx.now, updated_by: ctx.actor.userId }
+  const nameRow = { ...name, updated_at: ctx.now, updated_by: ctx.actor.userId }
   if (version === 0) {
-    const insert = ctx.db.insertInto('permission_name').values({ permission, ...made })
+    const insert = ctx.db.insertInto('permission_name').values({ permission, ...nameRow })
     return (await insert.onConflict((on) => on.doNothing()).executeTakeFirst()).numInsertedOrUpdatedRows === 1n
   }
-  const update = ctx.db.updateTable('permission_name').set({ ...made, version: version + 1 })
+  const update = ctx.db.updateTable('permission_name').set({ ...nameRow, version: version + 1 })
   return (await update.where('permission', '=', permission).where('version', '=', version).executeTakeFirst()).numUpdatedRows === 1n
 }
 
 /** Sets the order of a menu group; false when another editor saved first. */
 export async function setOrder(ctx: Context, menu: string, version: number, permissions: readonly string[]): Promise<boolean> {
-  const made = { permissions: [...permissions], updated_at: ctx.now, updated_by: ctx.actor.userId }
+  const orderRow = { permissions: [...permissions], updated_at: ctx.now, updated_by: ctx.actor.userId }
   if (version === 0) {
-    const insert = ctx.db.insertInto('permission_order').values({ menu, ...made })
+    const insert = ctx.db.insertInto('permission_order').values({ menu, ...orderRow })
     return (await insert.onConflict((on) => on.doNothing()).executeTakeFirst()).numInsertedOrUpdatedRows === 1n
   }
-  const update = ctx.db.updateTable('permission_order').set({ ...made, version: version + 1 })
+  const update = ctx.db.updateTable('permission_order').set({ ...orderRow, version: version + 1 })
   return (await update.where('menu', '=', menu).where('version', '=', version).executeTakeFirst()).numUpdatedRows === 1n
 }

@@ -16,21 +16,23 @@ const people = (language: Language) => sql`select member.id, member.username, me
       where user_id = member.id), '') as place
   from app_user member left join unit on unit.id = member.unit_id left join partner on partner.id = member.partner_id`
 
-function named(keyword: string | undefined) {
+function nameCondition(keyword: string | undefined) {
   return keyword ? sql<SqlBool>`(member.username ilike ${containsPattern(keyword)} or member.name ilike ${containsPattern(keyword)})` : sql<SqlBool>`true`
 }
 const isMember = (roleId: number) => sql<SqlBool>`exists (select from user_role where role_id = ${roleId} and user_id = member.id)`
 
 export async function members(ctx: Context, of: { id: number; keyword?: string | undefined }, page: { size: number; from: number }): Promise<MemberRow[]> {
   const result =
-    await sql<MemberRow>`${people(ctx.language)} where ${isMember(of.id)} and ${named(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(
+    await sql<MemberRow>`${people(ctx.language)} where ${isMember(of.id)} and ${nameCondition(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(
       ctx.db,
     )
   return result.rows
 }
 
 export async function countMembers(ctx: Context, of: { id: number; keyword?: string | undefined }): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from app_user member where ${isMember(of.id)} and ${named(of.keyword)}`.execute(ctx.db)
+  const result = await sql<{ count: number }>`select count(*) as count from app_user member where ${isMember(of.id)} and ${nameCondition(of.keyword)}`.execute(
+    ctx.db,
+  )
   return result.rows[0]?.count ?? 0
 }
 
@@ -38,7 +40,7 @@ export async function countMembers(ctx: Context, of: { id: number; keyword?: str
 export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, limit: number): Promise<MemberRow[]> {
   const result =
     await sql<MemberRow>`${people(ctx.language)} where member.usertype = ${of.usertype} and member.status <> ${accountStatus.closed} and not ${isMember(of.id)}
-      and ${named(of.keyword)}
+      and ${nameCondition(of.keyword)}
     order by member.id limit ${limit}`.execute(ctx.db)
   return result.rows
 }
@@ -57,12 +59,12 @@ export interface DutyRow extends Row<'app_user', 'id' | 'username' | 'name'> {
 
 /** Returns unit accounts with all their permissions, by id or as members of a role. */
 export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } | { roleId: number }): Promise<DutyRow[]> {
-  const requested = 'ids' in which ? sql<SqlBool>`member.id = any(${[...which.ids]}::bigint[])` : isMember(which.roleId)
+  const memberCondition = 'ids' in which ? sql<SqlBool>`member.id = any(${[...which.ids]}::bigint[])` : isMember(which.roleId)
   const result = await sql<DutyRow>`select member.id, member.username, member.name,
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = member.id) as keys,
       exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = member.unit_id and setting.is_active and setting.dual_control) as is_dual,
       exists (select from account_application where user_id = member.id and state = 'pending') as is_waiting
-    from app_user member where member.unit_id is not null and ${requested} order by member.id`.execute(ctx.db)
+    from app_user member where member.unit_id is not null and ${memberCondition} order by member.id`.execute(ctx.db)
   return result.rows
 }
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { namesLike } from '#/server/kernel/presets.ts'
+import { presetNamesLike } from '#/server/kernel/presets.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Roles belong to the platform: they have no centre or unit, and `expectPlatform` guards every operation.
@@ -29,24 +29,26 @@ export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-function matching(ctx: Context, filter: RoleFilter) {
-  const parts = [sql<SqlBool>`true`]
+function filterCondition(ctx: Context, filter: RoleFilter) {
+  const conditions = [sql<SqlBool>`true`]
   if (filter.keyword)
-    parts.push(sql<SqlBool>`(role.name ilike ${containsPattern(filter.keyword)} or role.name = any(${namesLike(filter.keyword, ctx.language)}::text[]))`)
-  if (filter.usertype) parts.push(sql<SqlBool>`role.usertype = ${filter.usertype}`)
-  if (filter.permission) parts.push(sql<SqlBool>`exists (select from role_permission where role_id = role.id and permission = ${filter.permission})`)
-  return sql.join(parts, sql` and `)
+    conditions.push(
+      sql<SqlBool>`(role.name ilike ${containsPattern(filter.keyword)} or role.name = any(${presetNamesLike(filter.keyword, ctx.language)}::text[]))`,
+    )
+  if (filter.usertype) conditions.push(sql<SqlBool>`role.usertype = ${filter.usertype}`)
+  if (filter.permission) conditions.push(sql<SqlBool>`exists (select from role_permission where role_id = role.id and permission = ${filter.permission})`)
+  return sql.join(conditions, sql` and `)
 }
 
 /** Returns a page of roles by kind of user, built-in ones first. */
 export async function list(ctx: Context, filter: RoleFilter, page: { size: number; from: number }): Promise<RoleRow[]> {
-  const result = await sql<RoleRow>`${selection(ctx)} where ${matching(ctx, filter)}
+  const result = await sql<RoleRow>`${selection(ctx)} where ${filterCondition(ctx, filter)}
     order by role.usertype, role.is_system desc, role.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
   return result.rows
 }
 
 export async function count(ctx: Context, filter: RoleFilter): Promise<number> {
-  return (await sql<{ count: number }>`select count(*) as count from role where ${matching(ctx, filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
+  return (await sql<{ count: number }>`select count(*) as count from role where ${filterCondition(ctx, filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
 }
 
 export async function find(ctx: Context, id: number): Promise<RoleRow | undefined> {

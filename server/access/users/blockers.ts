@@ -51,7 +51,7 @@ export function postsFor(ctx: Context): UserRow['poststatus'][] {
 }
 
 const rank = (usertype: number) => (usertype === userType.platform ? 3 : usertype === userType.centre ? 2 : 1)
-const holds = (ctx: Context, key: string) => ctx.actor.may(key as Permission)
+const holdsKey = (ctx: Context, key: string) => ctx.actor.may(key as Permission)
 
 /** Returns whether the second list contains every centre of the first with all its modes. */
 export function areCentresWithin(centres: readonly { id: number; modes: readonly Mode[] }[], among: readonly CentrePost[]): boolean {
@@ -70,11 +70,11 @@ export function blockerOf(ctx: Context, target: UserRow, posts: readonly CentreP
   if (!mayManage(ctx) && !(mayReview(ctx) && target.usertype === userType.unit)) return { name: 'noPage' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   if (target.id === ctx.actor.userId) return { name: 'ownAccount' }
-  const above = rank(target.usertype) - rank(ctx.actor.usertype)
-  if (above > 0) return { name: 'aboveYou' }
-  if (above < 0) return null
+  const rankDifference = rank(target.usertype) - rank(ctx.actor.usertype)
+  if (rankDifference > 0) return { name: 'aboveYou' }
+  if (rankDifference < 0) return null
   if (target.usertype === userType.centre && !areCentresWithin(target.centres, posts)) return { name: 'otherCentres' }
-  return target.keys.every((key) => holds(ctx, key)) ? null : { name: 'aboveYou' }
+  return target.keys.every((key) => holdsKey(ctx, key)) ? null : { name: 'aboveYou' }
 }
 
 export type AccountAction = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'paper' | 'mobile' | 'factor' | 'unlock' | 'disable' | 'enable' | 'signOut'
@@ -83,11 +83,11 @@ export function isLocked(ctx: Context, target: UserRow): boolean {
   return target.status === accountStatus.locked || (target.locked_until !== null && target.locked_until > ctx.real)
 }
 
-const inUse: readonly number[] = [accountStatus.active, accountStatus.locked, accountStatus.disabled]
+const usableStatuses: readonly number[] = [accountStatus.active, accountStatus.locked, accountStatus.disabled]
 
 /** Returns whether two people must change this account's mobile number. A trigger on `app_user` enforces it. */
 export function needsTwoPeople(target: Pick<UserRow, 'status' | 'moves_money'>): boolean {
-  return target.moves_money && inUse.includes(target.status)
+  return target.moves_money && usableStatuses.includes(target.status)
 }
 
 /** Refuses a new mobile number that two people must change, or that a reviewer is comparing with the letter. */
@@ -98,27 +98,28 @@ export function expectOnlyMobileChanged(target: UserRow, mobile: string | undefi
 
 /** Returns for each action on an account why it is not allowed. */
 export function blockersOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Record<AccountAction, Blocker | null> {
-  const general = blockerOf(ctx, target, posts)
-  const unless = (holdsTrue: boolean, name: Blocker['name']): Blocker | null => general ?? (holdsTrue ? null : { name })
+  const generalBlocker = blockerOf(ctx, target, posts)
+  const blockUnless = (holdsTrue: boolean, name: Blocker['name']): Blocker | null => generalBlocker ?? (holdsTrue ? null : { name })
   const isOpen = target.status === accountStatus.active || target.status === accountStatus.locked
   const isReturned = target.review?.state === 'rejected' && (target.status === accountStatus.rejected || target.status === accountStatus.active)
-  const rolesOpen: Blocker | null =
+  const roleBlocker: Blocker | null =
     target.review?.state === 'pending' ? { name: 'pendingReview' } : target.status === accountStatus.closed ? { name: 'wrongStatus' } : null
   return {
-    askAgain: unless(isReturned, 'notRejected'),
+    askAgain: blockUnless(isReturned, 'notRejected'),
     // After a rejection only the rejected fields are open, through `askAgain`.
     edit:
-      unless(target.status !== accountStatus.closed, 'wrongStatus') ?? (isReturned && target.status === accountStatus.rejected ? { name: 'askAgain' } : null),
-    roles: general ?? rolesOpen,
-    centres: unless(target.usertype === userType.centre, 'centresMisfit'),
-    reset: unless(isOpen, 'wrongStatus'),
-    paper: unless(isOpen, 'wrongStatus'),
-    mobile: unless(isOpen, 'wrongStatus') ?? (needsTwoPeople(target) ? null : { name: 'mobileAlone' }),
-    factor: unless(isOpen, 'wrongStatus') ?? (target.has_factor ? null : { name: 'noFactor' }),
-    unlock: unless(isLocked(ctx, target), 'notLocked'),
-    disable: unless(isOpen, 'wrongStatus'),
-    enable: unless(target.status === accountStatus.disabled, 'wrongStatus'),
-    signOut: unless(target.is_online, 'notOnline'),
+      blockUnless(target.status !== accountStatus.closed, 'wrongStatus') ??
+      (isReturned && target.status === accountStatus.rejected ? { name: 'askAgain' } : null),
+    roles: generalBlocker ?? roleBlocker,
+    centres: blockUnless(target.usertype === userType.centre, 'centresMisfit'),
+    reset: blockUnless(isOpen, 'wrongStatus'),
+    paper: blockUnless(isOpen, 'wrongStatus'),
+    mobile: blockUnless(isOpen, 'wrongStatus') ?? (needsTwoPeople(target) ? null : { name: 'mobileAlone' }),
+    factor: blockUnless(isOpen, 'wrongStatus') ?? (target.has_factor ? null : { name: 'noFactor' }),
+    unlock: blockUnless(isLocked(ctx, target), 'notLocked'),
+    disable: blockUnless(isOpen, 'wrongStatus'),
+    enable: blockUnless(target.status === accountStatus.disabled, 'wrongStatus'),
+    signOut: blockUnless(target.is_online, 'notOnline'),
   }
 }
 
@@ -135,21 +136,21 @@ const maxNamed = 4
 
 /** Returns a function that lists, for a role, the names of the permissions that the caller lacks; empty if none. */
 export async function missingPermissionNames(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
-  const missingKeys = (role: RoleRow) => role.keys.filter((key) => !holds(ctx, key))
+  const missingKeys = (role: RoleRow) => role.keys.filter((key) => !holdsKey(ctx, key))
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(missingKeys))])
   return (role) => {
-    const named = [...new Set(missingKeys(role).map((key) => translate(nameOf(key), ctx.language)))]
-    return named.length > maxNamed ? `${joinWords(named.slice(0, maxNamed), ctx.language)}…` : joinWords(named, ctx.language)
+    const missingNames = [...new Set(missingKeys(role).map((key) => translate(nameOf(key), ctx.language)))]
+    return missingNames.length > maxNamed ? `${joinWords(missingNames.slice(0, maxNamed), ctx.language)}…` : joinWords(missingNames, ctx.language)
   }
 }
 
 /** Refuses roles of another kind of user, and new roles with permissions that the caller lacks. */
 export async function expectGrantable(ctx: Context, requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): Promise<void> {
-  const lacked = await missingPermissionNames(ctx, requested)
+  const namesOfMissing = await missingPermissionNames(ctx, requested)
   for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
     if (target.has.includes(role.id)) continue
-    const keys = lacked(role)
+    const keys = namesOfMissing(role)
     if (keys !== '') refuse(userRefusals, 'grantBeyond', { role: role.name, keys })
   }
 }

@@ -22,7 +22,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
-type Create = z.output<Modules['users']['create']['input']>
+type CreateInput = z.output<Modules['users']['create']['input']>
 
 /** Refuses an invalid name or mobile number, with an issue for each field. */
 export function expectFields(ctx: Context, fields: { name?: string | undefined; mobile?: string | undefined }): void {
@@ -32,15 +32,15 @@ export function expectFields(ctx: Context, fields: { name?: string | undefined; 
   ]
   const issues = problems.flatMap(([path, message]) => (message ? [{ path, message }] : []))
   if (issues.length === 0) return
-  const words = issues.map((issue) => translate(issue.message, ctx.language)).join(' ')
-  throw new Refusal('fields', userRefusals.fields, { words }, { issues })
+  const issueText = issues.map((issue) => translate(issue.message, ctx.language)).join(' ')
+  throw new Refusal('fields', userRefusals.fields, { words: issueText }, { issues })
 }
 
 /** Returns the requested roles; refuses unknown ones. */
 export async function requestedRoles(ctx: Context, roleIds: readonly number[]): Promise<lookups.RoleRow[]> {
-  const requested = [...new Set(roleIds)]
-  const chosenRoles = await lookups.roles(ctx, requested)
-  if (chosenRoles.length !== requested.length) refuse(userRefusals, 'unknownRole')
+  const distinctIds = [...new Set(roleIds)]
+  const chosenRoles = await lookups.roles(ctx, distinctIds)
+  if (chosenRoles.length !== distinctIds.length) refuse(userRefusals, 'unknownRole')
   return chosenRoles
 }
 
@@ -54,20 +54,20 @@ export async function storeLetter(ctx: Context, unitId: number, letter: Upload |
  * Runs a change that may remove rights; refuses if no full-rights account, or no administrator of the unit, would
  * remain.
  */
-export async function preservingAdmins(ctx: Context, target: Pick<UserRow, 'id' | 'unit_id'>, work: () => Promise<void>): Promise<void> {
+export async function protectAdmins(ctx: Context, target: Pick<UserRow, 'id' | 'unit_id'>, work: () => Promise<void>): Promise<void> {
   await changes.lockAccess(ctx)
   const { id, unit_id: unitId } = target
-  const supers = await changes.activeSupers(ctx)
-  const admins = unitId === null ? [] : await changes.activeAdmins(ctx, unitId)
+  const superAdmins = await changes.activeSuperAdmins(ctx)
+  const unitAdmins = unitId === null ? [] : await changes.activeAdmins(ctx, unitId)
   await work()
-  if (supers.includes(id) && (await changes.activeSupers(ctx)).length === 0) refuse(userRefusals, 'lastSuper')
-  if (unitId !== null && admins.includes(id) && (await changes.activeAdmins(ctx, unitId)).length === 0) refuse(userRefusals, 'lastAdmin')
+  if (superAdmins.includes(id) && (await changes.activeSuperAdmins(ctx)).length === 0) refuse(userRefusals, 'lastSuper')
+  if (unitId !== null && unitAdmins.includes(id) && (await changes.activeAdmins(ctx, unitId)).length === 0) refuse(userRefusals, 'lastAdmin')
 }
 
 const subjectKinds: Readonly<Partial<Record<number, lookups.SubjectKind>>> = { 2: 'unit', 3: 'operator', 5: 'partner' }
 
 /** Returns the owner of the new account within the caller's scope; for unit administrators their own unit. */
-async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId }: Create): Promise<{ kind: lookups.SubjectKind; id: number } | null> {
+async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId }: CreateInput): Promise<{ kind: lookups.SubjectKind; id: number } | null> {
   const kind = subjectKinds[usertype]
   if (!kind) return null
   const subjectId = { unit: unitId, operator: operatorId, partner: partnerId }[kind]
@@ -86,27 +86,27 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
  * any were proposed; otherwise withdraws an open proposal.
  */
 async function assignRoles(ctx: Context, target: { id: number; has: readonly number[] }, roles: readonly lookups.RoleRow[], why: string): Promise<boolean> {
-  const needsTwo = await twoPersonCheck(ctx)
-  const proposed = roles.filter((role) => needsTwo(role) && !target.has.includes(role.id))
+  const needsTwoPeople = await twoPersonCheck(ctx)
+  const proposedRoles = roles.filter((role) => needsTwoPeople(role) && !target.has.includes(role.id))
   await changes.setRoles(
     ctx,
     target.id,
-    roles.filter((role) => !proposed.includes(role)).map(({ id }) => id),
+    roles.filter((role) => !proposedRoles.includes(role)).map(({ id }) => id),
   )
-  if (proposed.length > 0) await proposeRoles(ctx, target.id, proposed, why)
+  if (proposedRoles.length > 0) await proposeRoles(ctx, target.id, proposedRoles, why)
   else await withdrawOpenChange(ctx, 'app_user', target.id, why)
-  return proposed.length > 0
+  return proposedRoles.length > 0
 }
 
 /** A new account. `delivery` is null while the account awaits review; the approval then sends the link. */
-interface Created {
+interface CreatedUser {
   readonly id: number
   readonly delivery: PasswordDelivery | null
   readonly rolesWaiting: boolean
 }
 
 /** Creates an account whose owner will choose the password. The account is pending if a duty needs review. */
-export async function createUser(ctx: Context, input: Create): Promise<Created> {
+export async function createUser(ctx: Context, input: CreateInput): Promise<CreatedUser> {
   if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
   expectFields(ctx, input)
   const { username, name, mobile, usertype, poststatus } = input
@@ -140,11 +140,20 @@ export async function createUser(ctx: Context, input: Create): Promise<Created> 
   let rolesWaiting = false
   if (unitId !== null && letterFileId !== null) await reviews.insert(ctx, { userId: id, unitId, roleIds, letterFileId })
   else rolesWaiting = await assignRoles(ctx, { id, has: [] }, roles, input.why)
-  const words = joinWords(
+  const roleNames = joinWords(
     roles.map((role) => role.name),
     'zh',
   )
-  const detail = { username, name, mobile: maskMobile(mobile), usertype, poststatus, words, centres: input.centres, isWaiting: letterFileId !== null }
+  const detail = {
+    username,
+    name,
+    mobile: maskMobile(mobile),
+    usertype,
+    poststatus,
+    words: roleNames,
+    centres: input.centres,
+    isWaiting: letterFileId !== null,
+  }
   ctx.note({ refType: 'user', refId: id, unitId, detail })
   const delivery = letterFileId === null ? await deliverFirstPassword(ctx, { id, username, name, usertype, unit_id: unitId }) : null
   return { id, delivery, rolesWaiting }
@@ -160,8 +169,8 @@ export async function changeRoles(
   requested: { roleIds: readonly number[]; letterFile?: Upload | undefined; acknowledge: boolean; why: string },
 ): Promise<{ isWaiting: boolean; rolesWaiting: boolean }> {
   const roles = await requestedRoles(ctx, requested.roleIds)
-  const has = target.roles.map((role) => role.id)
-  await blockers.expectGrantable(ctx, roles, { usertype: target.usertype, has })
+  const currentRoleIds = target.roles.map((role) => role.id)
+  await blockers.expectGrantable(ctx, roles, { usertype: target.usertype, has: currentRoleIds })
   const keys = blockers.keysOfRoles(roles)
   const { unit_id: unitId } = target
   if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(await lookups.hasDualControl(ctx, unitId), keys), requested.acknowledge)
@@ -172,8 +181,8 @@ export async function changeRoles(
     if (target.status === accountStatus.rejected) refuse(userRefusals, 'askAgain')
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await storeLetter(ctx, unitId, requested.letterFile) })
   } else {
-    await preservingAdmins(ctx, target, async () => {
-      rolesWaiting = await assignRoles(ctx, { id: target.id, has }, roles, requested.why)
+    await protectAdmins(ctx, target, async () => {
+      rolesWaiting = await assignRoles(ctx, { id: target.id, has: currentRoleIds }, roles, requested.why)
     })
     // A rejected account becomes active with roles that need no review.
     if (target.status === accountStatus.rejected) {
@@ -181,10 +190,10 @@ export async function changeRoles(
       await deliverFirstPassword(ctx, target)
     }
   }
-  const words = joinWords(
+  const roleNames = joinWords(
     roles.map((role) => role.name),
     'zh',
   )
-  ctx.note({ refType: 'user', refId: target.id, unitId, detail: { words, before: target.roles.map((role) => role.name), isWaiting } })
+  ctx.note({ refType: 'user', refId: target.id, unitId, detail: { words: roleNames, before: target.roles.map((role) => role.name), isWaiting } })
   return { isWaiting, rolesWaiting }
 }

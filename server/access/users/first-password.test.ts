@@ -16,11 +16,11 @@ describe('a new account that no message reaches', () => {
   after(() => server.close())
 
   test('the creator of an account never sees the first password that two administrators print', async () => {
-    const requested = { ...person, roleIds: [await roleNamed('单位制单')] }
-    assert.equal((await server.call('unit1', 'users.create', requested)).error, 'proofNeeded')
-    for (const who of ['unit1', 'platform']) await server.must(who, 'profile.prove', { password: demoPassword })
-    const made = await server.must('unit1', 'users.create', requested)
-    assert.deepEqual([made.isOnPaper, made.sentTo, made.isWaiting], [true, '', false])
+    const userInput = { ...person, roleIds: [await roleNamed('单位制单')] }
+    assert.equal((await server.call('unit1', 'users.create', userInput)).error, 'proofNeeded')
+    for (const demoUsername of ['unit1', 'platform']) await server.must(demoUsername, 'profile.prove', { password: demoPassword })
+    const newUser = await server.must('unit1', 'users.create', userInput)
+    assert.deepEqual([newUser.isOnPaper, newUser.sentTo, newUser.isWaiting], [true, '', false])
     const [waiting] = await server.must('platform', 'users.proposals', {})
     assert.deepEqual([waiting?.kind, waiting?.username, waiting?.reason, waiting?.mayDecide], ['paper', 'zhiban1', '新账号的首个密码', ''])
     const proposalId = waiting?.id ?? 0
@@ -30,10 +30,10 @@ describe('a new account that no message reaches', () => {
   })
 
   test('an approval reports that no message reaches the owner', async () => {
-    const requested = { ...person, username: 'zhiban2', mobile: '13912340102', roleIds: [await roleNamed('单位复核')], letterFile: authorisationLetter }
-    await server.must('unit1', 'users.create', requested)
+    const reviewedUserInput = { ...person, username: 'zhiban2', mobile: '13912340102', roleIds: [await roleNamed('单位复核')], letterFile: authorisationLetter }
+    await server.must('unit1', 'users.create', reviewedUserInput)
     const { rows } = await server.must('centre', 'users.applications', { keyword: 'zhiban2' })
-    const approved = await server.must('centre', 'users.approve', { applicationId: rows[0]?.id ?? 0 })
-    assert.deepEqual([approved.isNew, approved.isSent, approved.sentTo], [true, false, ''])
+    const approvedUser = await server.must('centre', 'users.approve', { applicationId: rows[0]?.id ?? 0 })
+    assert.deepEqual([approvedUser.isNew, approvedUser.isSent, approvedUser.sentTo], [true, false, ''])
   })
 })

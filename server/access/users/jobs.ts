@@ -28,7 +28,7 @@ export const formerMobileJob = job(
 )
 export const notifyApplicantJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
 
-async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
+async function readChunk(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
   return ctx.widen('a list of accounts keeps its own scope', async () => {
     const rows = await store.exportRows(ctx, ids)
     if (ctx.actor.usertype !== userType.centre) return rows
@@ -40,7 +40,7 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
 /** Exports accounts as a file, or as a task when there are many. */
 export async function exportUsers(ctx: Context, filter: z.output<typeof agreed.export.input>, ids: readonly number[]) {
   const list = userList(filter, ctx.language)
-  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inChunks(ids, chunkSize, step, read), detail: { filter } }, async () => {
+  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inChunks(ids, chunkSize, step, readChunk), detail: { filter } }, async () => {
     const title = translate(userTaskTexts.title, ctx.language, { count: ids.length })
     const taskId = await requestTask(ctx, exportJob, { title, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))
     ctx.note({ refType: 'task', refId: taskId, detail: { accounts: ids.length, filter } })
@@ -51,7 +51,7 @@ export async function exportUsers(ctx: Context, filter: z.output<typeof agreed.e
 async function writeUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
-    const rows = inChunks(ids, chunkSize, step, read)
+    const rows = inChunks(ids, chunkSize, step, readChunk)
     return { ...(await streamList(step, { ...userList(filter, language), rows, count: ids.length })), detail: { filter } }
   })
 }
@@ -62,14 +62,14 @@ async function notify(job: JobContext, { application, language }: DataOf<typeof 
   if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
   const { username, name, reason } = result
   const kind = result.state === 'approved' ? 'accountApproved' : 'accountRejected'
-  const words = toSmsTemplate(kind, accountMessages[result.state], language, { username, name, reason, roles: result.roles })
+  const smsContent = toSmsTemplate(kind, accountMessages[result.state], language, { username, name, reason, roles: result.roles })
   const numbers = new Set([result.applicant_mobile, ...(result.state === 'approved' ? [result.mobile] : [])].filter((each) => each !== ''))
-  for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, ...words })
+  for (const mobileNumber of numbers) await job.courier.sms({ to: mobileNumber, about: `account:${application}`, ...smsContent })
 }
 
 async function notifyFormerMobileOwner(job: JobContext, { userId, sealed, language, values }: DataOf<typeof formerMobileJob>): Promise<void> {
-  const to = await job.runAsOwner('users.formerMobile', async (ctx) => ctx.vault.open('mobile', sealed))
-  await job.courier.sms({ to, about: `user:${userId}`, ...toSmsTemplate('contactChanged', accountMessages.contactChanged, language, values) })
+  const mobileNumber = await job.runAsOwner('users.formerMobile', async (ctx) => ctx.vault.open('mobile', sealed))
+  await job.courier.sms({ to: mobileNumber, about: `user:${userId}`, ...toSmsTemplate('contactChanged', accountMessages.contactChanged, language, values) })
 }
 
 export const jobs: Jobs = {

@@ -12,7 +12,7 @@ import { endSessions } from '#/server/kernel/session.ts'
 import { sendNotice } from '#/server/services/messages/public.ts'
 
 /** Replaces an account's password with an unknown one and ends all its sessions. */
-async function endPassword(ctx: Context, userId: number): Promise<string> {
+async function replacePassword(ctx: Context, userId: number): Promise<string> {
   const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
   await changes.setPassword(ctx, userId, hash)
   await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
@@ -22,13 +22,13 @@ async function endPassword(ctx: Context, userId: number): Promise<string> {
 
 /** Ends the password and sends the owner a one-time link. Refuses when no message can reach the owner. */
 export async function sendLinkTo(ctx: Context, userId: number): Promise<Omit<PasswordDelivery, 'isOnPaper'>> {
-  await endPassword(ctx, userId)
+  await replacePassword(ctx, userId)
   return (await sendPasswordLink(ctx, userId, { isFirst: false })) ?? refuse(userRefusals, 'noWay')
 }
 
 /** Sets a one-time password and returns it for printing. Two people have decided this before. */
 export function printPassword(ctx: Context, userId: number): Promise<string> {
-  return endPassword(ctx, userId)
+  return replacePassword(ctx, userId)
 }
 
 /**

@@ -8,7 +8,7 @@ import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { openChangesOf } from '#/server/access/changes/public.ts'
 import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { changeRoles, createUser, expectFields, preservingAdmins } from '#/server/access/users/editing.ts'
+import { changeRoles, createUser, expectFields, protectAdmins } from '#/server/access/users/editing.ts'
 import { exportUsers } from '#/server/access/users/jobs.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
@@ -61,20 +61,20 @@ export const users: Implementation<Modules['users']> = {
   async choices(ctx) {
     const usertypes = blockers.usertypesFor(ctx)
     const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
-    const lacked = await blockers.missingPermissionNames(ctx, roles)
-    const needsTwo = await twoPersonCheck(ctx)
+    const namesOfMissing = await blockers.missingPermissionNames(ctx, roles)
+    const needsTwoPeople = await twoPersonCheck(ctx)
     return {
       usertypes,
       posts: blockers.postsFor(ctx),
       roles: roles.map((role) => {
-        const keys = lacked(role)
+        const keys = namesOfMissing(role)
         return {
           id: role.id,
           name: presetName(role.name, ctx.language),
           usertype: role.usertype,
           duties: role.usertype === userType.unit ? dutiesOf(role.keys) : [],
           needsReview: role.usertype === userType.unit && needsReview(role.keys),
-          needsTwo: needsTwo(role),
+          needsTwo: needsTwoPeople(role),
           reason: keys === '' ? '' : translate(userRefusals.grantMissing, ctx.language, { keys }),
         }
       }),
@@ -110,17 +110,17 @@ export const users: Implementation<Modules['users']> = {
       ...(islr !== undefined && { islr: Number(islr) }),
       ...(isdl !== undefined && { isdl }),
     })
-    const masked = (mobileNo: string) => (mobileNo === '' ? '' : maskMobile(mobileNo))
-    const before = { name: row.name, mobile: masked(row.mobile), poststatus: row.poststatus, islr: String(row.islr), isdl: row.isdl }
-    note(ctx, row, { before, after: { name, mobile: mobile && masked(mobile), poststatus, islr, isdl } })
+    const maskFilled = (mobileNo: string) => (mobileNo === '' ? '' : maskMobile(mobileNo))
+    const before = { name: row.name, mobile: maskFilled(row.mobile), poststatus: row.poststatus, islr: String(row.islr), isdl: row.isdl }
+    note(ctx, row, { before, after: { name, mobile: mobile && maskFilled(mobile), poststatus, islr, isdl } })
     if (mobile !== undefined && mobile !== row.mobile) await notifyFormerMobile(ctx, row, mobile)
     return present(ctx, id)
   },
 
   async setRoles(ctx, { id, ...requested }) {
     const row = await lockForUpdate(ctx, id, 'roles')
-    const waiting = await changeRoles(ctx, row, requested)
-    return { user: await present(ctx, id), ...waiting }
+    const isPending = await changeRoles(ctx, row, requested)
+    return { user: await present(ctx, id), ...isPending }
   },
 
   async setCentres(ctx, { id, centres }) {
@@ -134,9 +134,9 @@ export const users: Implementation<Modules['users']> = {
 
   async resetPassword(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'reset')
-    const sent = await sendLinkTo(ctx, id)
-    note(ctx, row, { sentTo: sent.sentTo })
-    return { user: await present(ctx, id), ...sent }
+    const linkDelivery = await sendLinkTo(ctx, id)
+    note(ctx, row, { sentTo: linkDelivery.sentTo })
+    return { user: await present(ctx, id), ...linkDelivery }
   },
 
   async unlock(ctx, { id }) {
@@ -148,7 +148,7 @@ export const users: Implementation<Modules['users']> = {
 
   async disable(ctx, { id, reason }) {
     const row = await lockForUpdate(ctx, id, 'disable')
-    await preservingAdmins(ctx, row, () => changes.update(ctx, id, { status: accountStatus.disabled }))
+    await protectAdmins(ctx, row, () => changes.update(ctx, id, { status: accountStatus.disabled }))
     await endSessions(ctx.db, { userId: id, why: 'disabled', now: ctx.real })
     note(ctx, row, { reason })
     return present(ctx, id)

@@ -19,13 +19,13 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 
 function paymentPassword(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' | 'locked' {
-  const pays = row.keys.includes('payZfPt') || row.keys.includes(superKey)
-  if (!pays || !(row.usertype === userType.unit || row.poststatus === postStatus.director)) return 'none'
+  const canPay = row.keys.includes('payZfPt') || row.keys.includes(superKey)
+  if (!canPay || !(row.usertype === userType.unit || row.poststatus === postStatus.director)) return 'none'
   if (row.payment_locked_until !== null && row.payment_locked_until > ctx.now) return 'locked'
   return row.has_payment ? 'set' : 'unset'
 }
 
-const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
+const maskFilled = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
 /**
  * Returns an account in its API form with the caller's allowed actions; `posts` are the caller's assignable centres.
@@ -40,7 +40,7 @@ export function presentUser(ctx: Context, row: UserRow, posts: readonly CentrePo
     id: row.id,
     username: row.username,
     name: row.name,
-    mobile: masked(row.mobile),
+    mobile: maskFilled(row.mobile),
     usertype: row.usertype,
     poststatus: row.poststatus,
     islr: row.islr === 1 ? ('1' as const) : ('0' as const),
@@ -78,8 +78,8 @@ function isOwn(row: ApplicationRow, userId: number): boolean {
 }
 
 function decisionBlocker(ctx: Context, row: ApplicationRow): Blocker | null {
-  const general = takeBlocker(ctx, row)
-  if (general) return general
+  const generalBlocker = takeBlocker(ctx, row)
+  if (generalBlocker) return generalBlocker
   const isAssignedElsewhere = row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId
   return isAssignedElsewhere ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
 }
@@ -95,7 +95,7 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
   const until = row.decided_at ?? ctx.now
   return {
     ...fieldsOf(row, 'id', 'user_id', 'unit_id', 'unit_name', 'applicant', 'username', 'name'),
-    mobile: masked(row.mobile),
+    mobile: maskFilled(row.mobile),
     status: row.status,
     isNew: row.never_in,
     roles: row.roles.map((role) => presetName(role, ctx.language)),

@@ -17,7 +17,7 @@ import { endSessions } from '#/server/kernel/session.ts'
 
 type ProposalOperations = Pick<Implementation<Modules['users']>, 'propose' | 'proposals' | 'decide' | 'withdraw'>
 
-const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
+const maskFilled = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
 /** Returns the reason why the caller may not decide; null when allowed. The account itself is checked by `lockForUpdate`. */
 function decideBlocker(ctx: Context, row: store.ProposalRow): blockers.Blocker | null {
@@ -61,8 +61,8 @@ export const proposalOperations: ProposalOperations = {
       username: row.username,
       name: row.name,
       kind: row.kind,
-      mobile: masked(row.mobile),
-      mobileBefore: row.kind === 'mobile' ? masked(row.mobile_before) : '',
+      mobile: maskFilled(row.mobile),
+      mobileBefore: row.kind === 'mobile' ? maskFilled(row.mobile_before) : '',
       reason: row.reason,
       proposedBy: row.proposer,
       proposedAt: row.proposed_at.toISOString(),
@@ -84,7 +84,7 @@ export const proposalOperations: ProposalOperations = {
       reason: remark,
       isApproved,
       proposedBy: row.proposer,
-      ...(row.mobile !== '' && { mobile: masked(row.mobile) }),
+      ...(row.mobile !== '' && { mobile: maskFilled(row.mobile) }),
     })
     return { password, username: target.username, name: target.name }
   },

@@ -36,7 +36,7 @@ export async function proposeChange(
   recordChangeInTrail(ctx, target, kind, { reason, ...(mobile !== null && { mobile: maskMobile(mobile) }) })
   await sendNotification(ctx, {
     kind: 'accountChangeToDecide',
-    to: await store.accountsWhoDecide(ctx, target),
+    to: await store.decidingAccounts(ctx, target),
     values: { name: target.name, by: ctx.actor.name },
     path: target.usertype === userType.unit ? pages.employeeDw.path : pages.PtUserList.path,
     refType: 'user',
@@ -50,8 +50,8 @@ export async function proposeChange(
  * proposes a password on paper, which another administrator prints. The caller never sees a password.
  */
 export async function deliverFirstPassword(ctx: Context, target: Target): Promise<PasswordDelivery> {
-  const sent = await sendPasswordLink(ctx, target.id, { isFirst: true })
-  if (sent) return { ...sent, isOnPaper: false }
+  const linkDelivery = await sendPasswordLink(ctx, target.id, { isFirst: true })
+  if (linkDelivery) return { ...linkDelivery, isOnPaper: false }
   await proposeChange(ctx, target, { kind: 'paper', mobile: null, reason: translate(userTaskTexts.firstPaper, ctx.language) })
   return { sentTo: '', isOnPaper: true, sandboxAsk: null }
 }

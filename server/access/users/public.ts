@@ -6,7 +6,7 @@ import { truncateUnits } from '#/domain/base/text.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { createUser, expectFields, preservingAdmins } from '#/server/access/users/editing.ts'
+import { createUser, expectFields, protectAdmins } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
 import * as applicants from '#/server/access/users/store-applicants.ts'
@@ -134,7 +134,7 @@ export async function resetAccount(ctx: Context, userId: number): Promise<Omit<P
 /** Enables an account that the caller may manage, or disables it and ends its sessions. */
 export async function setAccountOpen(ctx: Context, userId: number, isOpen: boolean): Promise<void> {
   const row = await lockForUpdate(ctx, userId, isOpen ? 'enable' : 'disable')
-  await preservingAdmins(ctx, row, () => changes.update(ctx, userId, { status: isOpen ? 8 : 5 }))
+  await protectAdmins(ctx, row, () => changes.update(ctx, userId, { status: isOpen ? 8 : 5 }))
   if (!isOpen) await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
 }
 
@@ -148,12 +148,12 @@ export async function colleagueChoices(ctx: Context): Promise<{
   centres: { id: number; name: string; modes: Mode[] }[]
 }> {
   const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
-  const lacked = await blockers.missingPermissionNames(ctx, roles)
-  const needsTwo = await twoPersonCheck(ctx)
+  const namesOfMissing = await blockers.missingPermissionNames(ctx, roles)
+  const needsTwoPeople = await twoPersonCheck(ctx)
   const roleChoices = roles.map((role) => {
-    const keys = lacked(role)
+    const keys = namesOfMissing(role)
     const reason = keys === '' ? '' : translate(userRefusals.grantMissing, ctx.language, { keys })
-    return { id: role.id, name: presetName(role.name, ctx.language), needsTwo: needsTwo(role), reason }
+    return { id: role.id, name: presetName(role.name, ctx.language), needsTwo: needsTwoPeople(role), reason }
   })
   const posts = blockers.postsFor(ctx).filter((post) => post !== postStatus.none)
   return { posts, roles: roleChoices, centres: await lookups.centres(ctx) }

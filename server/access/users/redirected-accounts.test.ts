@@ -14,7 +14,7 @@ const secondMobile = '13912340077'
 
 describe('hold on redirected accounts', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
@@ -22,17 +22,17 @@ describe('hold on redirected accounts', () => {
     (await sql<{ mobile: string | null }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? ''
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
   })
   after(() => server.close())
 
   /** A batch that this person edited and submitted for checking. */
-  const shaped = async (by = 'unit1') => {
+  const draftSubmittedBatch = async (by = 'unit1') => {
     const person = demoPeople().ordinary[0] ?? assert.fail()
-    const { id } = await act.draft([{ person, yuan: '1000.00' }])
-    const lineId = (await act.lines(id))[0]?.id ?? assert.fail('no line')
+    const { id } = await scenario.draft([{ person, yuan: '1000.00' }])
+    const lineId = (await scenario.lines(id))[0]?.id ?? assert.fail('no line')
     await server.must(by, 'lines.repair', { batchId: id, changes: [{ lineId, cells: { amountText: '49000.00' } }] })
-    return act.submit(await act.get(id), by)
+    return scenario.submit(await scenario.get(id), by)
   }
   const recover = async (username: string, contact: string, password: string) => {
     const { ask } = await server.must(null, 'recovery.ask', { username, contact })
@@ -44,7 +44,7 @@ describe('hold on redirected accounts', () => {
   }
   const check = async (batchId: number, password = demoPassword) => {
     const checker = await openSession(server, 'checker', password)
-    const { version } = await act.get(batchId)
+    const { version } = await scenario.get(batchId)
     return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
   }
   /** The people who count as one person with this account, at the server's time. */
@@ -64,22 +64,22 @@ describe('hold on redirected accounts', () => {
     const before = await mobileOf('checker')
     assert.equal((await server.call('unit1', 'users.update', { id, mobile: secondMobile })).error, 'mobileByTwo')
     const session = { 'app.all': 'on', 'app.user': String(await idOf('unit1')), 'app.now': server.running.kernel.clock.now().toISOString() }
-    const alone = inTransaction(server.running.kernel.database, session, async (trx) => {
+    const singleHandedUpdate = inTransaction(server.running.kernel.database, session, async (trx) => {
       await sql`set local role app_accounts`.execute(trx)
       await sql`update app_user set mobile = ${secondMobile} where id = ${id}`.execute(trx)
     })
-    await assert.rejects(alone, /only two people can change the mobile or e-mail/)
+    await assert.rejects(singleHandedUpdate, /only two people can change the mobile or e-mail/)
     assert.equal(await mobileOf('checker'), before)
   })
 
   test('administrators who change a checker’s number cannot check as that person for 24 hours', async () => {
-    const batch = await shaped()
+    const batch = await draftSubmittedBatch()
     const id = await idOf('checker')
-    const requested = { id, kind: 'mobile', mobile: secondMobile, reason: '更换工作手机' } as const
-    assert.equal((await server.call('unit1', 'users.propose', requested)).error, 'proofNeeded')
+    const mobileProposal = { id, kind: 'mobile', mobile: secondMobile, reason: '更换工作手机' } as const
+    assert.equal((await server.call('unit1', 'users.propose', mobileProposal)).error, 'proofNeeded')
     await prove('unit1', 'platform')
-    const { proposalId } = await server.must('unit1', 'users.propose', requested)
-    assert.equal((await server.call('unit1', 'users.propose', requested)).error, 'openAlready')
+    const { proposalId } = await server.must('unit1', 'users.propose', mobileProposal)
+    assert.equal((await server.call('unit1', 'users.propose', mobileProposal)).error, 'openAlready')
     assert.equal((await server.call('unit1', 'users.decide', { proposalId, isApproved: true })).error, 'ownProposal')
     assert.equal((await server.call('unit2', 'users.decide', { proposalId, isApproved: true })).error, 'proposalGone')
     const [row] = await server.must('platform', 'users.proposals', {})
@@ -101,8 +101,8 @@ describe('hold on redirected accounts', () => {
     const { rows } = await sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = 'users.formerMobile'`.execute(db())
     assert.ok(!JSON.stringify(rows).includes(secondMobile))
     for (const { data } of rows) await server.job('users.formerMobile', data)
-    const sent = await sql<{ body: string }>`select body from outbox where recipient = ${secondMobile} order by id desc limit 1`.execute(db())
-    assert.match(sent.rows[0]?.body ?? '', /checker 的手机号已由 .+ 更换为 139\*{4}0078/)
+    const sentMessage = await sql<{ body: string }>`select body from outbox where recipient = ${secondMobile} order by id desc limit 1`.execute(db())
+    assert.match(sentMessage.rows[0]?.body ?? '', /checker 的手机号已由 .+ 更换为 139\*{4}0078/)
   })
 
   test('a code sent to a number that one administrator set does not lift the hold on the account', async () => {
@@ -124,7 +124,7 @@ describe('hold on redirected accounts', () => {
     await sql`update app_user set password_reset_by = ${await idOf('checker')}, password_reset_at = ${server.running.kernel.clock.now()} where id = ${maker}`.execute(
       db(),
     )
-    const batch = await shaped('maker')
+    const batch = await draftSubmittedBatch('maker')
     assert.equal((await check(batch.id, 'Taken#2026')).error, 'ownWork')
   })
 
@@ -133,13 +133,13 @@ describe('hold on redirected accounts', () => {
     await prove('unit1', 'platform')
     const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'paper', reason: '手机遗失且无短信' })
     assert.equal((await openSession(server, 'payer', demoPassword)).status, 8)
-    const decided = await server.must('platform', 'users.decide', { proposalId, isApproved: true })
-    assert.ok(decided.password)
-    assert.equal((await openSession(server, 'payer', decided.password)).isEditPassWord, 0)
+    const decidedProposal = await server.must('platform', 'users.decide', { proposalId, isApproved: true })
+    assert.ok(decidedProposal.password)
+    assert.equal((await openSession(server, 'payer', decidedProposal.password)).isEditPassWord, 0)
     const participants = await participantsOf(id)
-    for (const who of ['unit1', 'platform']) assert.ok(participants.includes(await idOf(who)), who)
-    const stored = await sql`select from audit_log where detail::text like ${`%${decided.password}%`}`.execute(db())
-    assert.equal(stored.rows.length, 0)
+    for (const demoUsername of ['unit1', 'platform']) assert.ok(participants.includes(await idOf(demoUsername)), demoUsername)
+    const passwordEntries = await sql`select from audit_log where detail::text like ${`%${decidedProposal.password}%`}`.execute(db())
+    assert.equal(passwordEntries.rows.length, 0)
   })
 
   test('a reset that no message can deliver is refused and changes nothing', async () => {
@@ -156,9 +156,9 @@ describe('hold on redirected accounts', () => {
     const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'mobile', mobile: '13912340099', reason: '更换' })
     assert.equal((await server.call('platform', 'users.decide', { proposalId, isApproved: false })).error, 'noteNeeded')
     await server.must('platform', 'users.decide', { proposalId, isApproved: false, note: '未见本人申请' })
-    const again = await server.must('unit1', 'users.propose', { id, kind: 'mobile', mobile: '13912340099', reason: '更换' })
-    await server.must('unit1', 'users.withdraw', { proposalId: again.proposalId })
-    assert.equal((await server.call('platform', 'users.decide', { proposalId: again.proposalId, isApproved: true })).error, 'proposalGone')
+    const secondProposal = await server.must('unit1', 'users.propose', { id, kind: 'mobile', mobile: '13912340099', reason: '更换' })
+    await server.must('unit1', 'users.withdraw', { proposalId: secondProposal.proposalId })
+    assert.equal((await server.call('platform', 'users.decide', { proposalId: secondProposal.proposalId, isApproved: true })).error, 'proposalGone')
     assert.equal(await mobileOf('payer'), before)
   })
 })

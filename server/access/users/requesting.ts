@@ -6,7 +6,7 @@ import { needsReview } from '#/domain/access/duties.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { expectFields, preservingAdmins, requestedRoles, storeLetter } from '#/server/access/users/editing.ts'
+import { expectFields, protectAdmins, requestedRoles, storeLetter } from '#/server/access/users/editing.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -21,16 +21,17 @@ type Correction = Omit<z.output<Modules['users']['askAgain']['input']>, 'id'>
 /** Refuses changes to fields that were not rejected, and rejected fields left unchanged. */
 function expectCorrected(ctx: Context, target: UserRow, correction: Correction): void {
   const rejects = target.review?.rejects ?? []
-  const open = openFields(rejects)
-  const touched: Readonly<Record<AccountField, boolean>> = {
+  const editableFields = openFields(rejects)
+  const isTouched: Readonly<Record<AccountField, boolean>> = {
     name: correction.name !== undefined && correction.name !== target.name,
     mobile: correction.mobile !== undefined && correction.mobile !== target.mobile,
     roles: correction.roleIds !== undefined && [...correction.roleIds].sort().join() !== [...(target.review?.roleIds ?? [])].sort().join(),
     letter: correction.letterFile !== undefined,
   }
-  const named = (field: AccountField) => ({ field: translate(accountFieldNames[field], ctx.language) })
-  for (const field of Object.keys(touched) as AccountField[]) if (touched[field] && !open.includes(field)) refuse(userRefusals, 'fieldShut', named(field))
-  for (const { field } of rejects) if (!touched[field]) refuse(userRefusals, 'fieldNeeded', named(field))
+  const fieldName = (field: AccountField) => ({ field: translate(accountFieldNames[field], ctx.language) })
+  for (const field of Object.keys(isTouched) as AccountField[])
+    if (isTouched[field] && !editableFields.includes(field)) refuse(userRefusals, 'fieldShut', fieldName(field))
+  for (const { field } of rejects) if (!isTouched[field]) refuse(userRefusals, 'fieldNeeded', fieldName(field))
 }
 
 /**
@@ -57,13 +58,13 @@ export async function resubmitApplication(ctx: Context, target: UserRow, correct
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId, correctsId: before.id })
     if (target.status === accountStatus.rejected) await changes.update(ctx, target.id, { status: accountStatus.pending })
   } else {
-    await preservingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
+    await protectAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
     if (target.status === accountStatus.rejected) {
       await changes.update(ctx, target.id, { status: accountStatus.active })
       await deliverFirstPassword(ctx, target)
     }
   }
-  const corrected = (target.review?.rejects ?? []).map((each) => each.field)
+  const correctedFields = (target.review?.rejects ?? []).map((each) => each.field)
   ctx.note({
     refType: 'user',
     refId: target.id,
@@ -73,7 +74,7 @@ export async function resubmitApplication(ctx: Context, target: UserRow, correct
         roles.map((role) => role.name),
         'zh',
       ),
-      corrected,
+      corrected: correctedFields,
       isWaiting,
     },
   })

@@ -18,7 +18,7 @@ describe('review of unit accounts', () => {
   const db = () => server.running.kernel.database.kysely
   const roleId = async (name: string) => (await db().selectFrom('role').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
   const idOf = async (username: string) => (await db().selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
-  const ask = async (username: string, roles: readonly string[], extra = {}) =>
+  const askForUser = async (username: string, roles: readonly string[], extra = {}) =>
     server.call('unit1', 'users.create', {
       username,
       name: '候选人',
@@ -28,20 +28,23 @@ describe('review of unit accounts', () => {
       letterFile: authorisationLetter,
       ...extra,
     })
-  const open = async (username: string, who = 'centre') =>
+  const openApplication = async (username: string, who = 'centre') =>
     (await server.must(who, 'users.applications', { keyword: username })).rows[0] ?? assert.fail(`no application for ${username}`)
 
   test('a new checker’s account requires a review by the centre, which shows no password', async () => {
-    assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
-    assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...authorisationLetter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
-    const requested = await ask('fuhe1', ['单位复核'])
-    assert.deepEqual([requested.data?.isWaiting, requested.data?.sentTo], [true, ''])
-    assert.deepEqual([requested.data?.user.status, requested.data?.user.roles, requested.data?.user.review?.state], [1, [], 'pending'])
-    const id = requested.data?.user.id ?? 0
+    assert.equal((await askForUser('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
+    assert.equal(
+      (await askForUser('fuhe1', ['单位复核'], { letterFile: { ...authorisationLetter, bytes: new TextEncoder().encode('GIF89a') } })).error,
+      'pictureKind',
+    )
+    const askResponse = await askForUser('fuhe1', ['单位复核'])
+    assert.deepEqual([askResponse.data?.isWaiting, askResponse.data?.sentTo], [true, ''])
+    assert.deepEqual([askResponse.data?.user.status, askResponse.data?.user.roles, askResponse.data?.user.review?.state], [1, [], 'pending'])
+    const id = askResponse.data?.user.id ?? 0
     assert.equal((await server.call('unit1', 'users.resetPassword', { id })).error, 'wrongStatus')
     assert.equal((await server.call('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位制单')] })).error, 'pendingReview')
 
-    const application = await open('fuhe1')
+    const application = await openApplication('fuhe1')
     assert.deepEqual(
       [application.unitName, application.applicant, application.roles, application.duties, application.isNew, application.may.decide],
       ['星河互娱科技有限公司', '苏明远', ['单位复核'], ['checker'], true, ''],
@@ -50,13 +53,13 @@ describe('review of unit accounts', () => {
     assert.equal((await server.call('unit2', 'files.link', { fileId: application.letter.fileId })).error, 'file_not_found')
     assert.equal((await server.call('centre', 'files.link', { fileId: application.letter.fileId }, { centre: 5, mode: 2 })).error, 'file_not_found')
 
-    for (const who of ['unit1', 'unit2', 'finance', 'maker'])
-      assert.notEqual((await server.call(who, 'users.approve', { applicationId: application.id })).code, 1, who)
+    for (const demoUsername of ['unit1', 'unit2', 'finance', 'maker'])
+      assert.notEqual((await server.call(demoUsername, 'users.approve', { applicationId: application.id })).code, 1, demoUsername)
     assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id }, { centre: 5, mode: 2 })).error, 'applicationGone')
-    const approved = await server.must('centre', 'users.approve', { applicationId: application.id })
-    assert.deepEqual([approved.state, approved.status, approved.decidedBy], ['approved', 8, '许立言'])
-    assert.ok(!JSON.stringify(approved).includes('password'))
-    assert.deepEqual([approved.isSent, approved.sentTo], [true, application.mobile])
+    const approval = await server.must('centre', 'users.approve', { applicationId: application.id })
+    assert.deepEqual([approval.state, approval.status, approval.decidedBy], ['approved', 8, '许立言'])
+    assert.ok(!JSON.stringify(approval).includes('password'))
+    assert.deepEqual([approval.isSent, approval.sentTo], [true, application.mobile])
     assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'applicationGone')
 
     await openByLink(server, 'fuhe1', 'Check#2026')
@@ -65,39 +68,39 @@ describe('review of unit accounts', () => {
   })
 
   test('the mobile number on the letter cannot change during the review', async () => {
-    const requested = await ask('fuhe3', ['单位复核'])
-    const id = requested.data?.user.id ?? 0
-    const application = await open('fuhe3')
+    const askResponse = await askForUser('fuhe3', ['单位复核'])
+    const id = askResponse.data?.user.id ?? 0
+    const application = await openApplication('fuhe3')
     assert.equal((await server.call('unit1', 'users.update', { id, mobile: '13912340333' })).error, 'pendingReview')
     const session = { 'app.all': 'on', 'app.user': String(await idOf('unit1')), 'app.now': server.running.kernel.clock.now().toISOString() }
-    const alone = inTransaction(server.running.kernel.database, session, async (trx) => {
+    const singleHandedUpdate = inTransaction(server.running.kernel.database, session, async (trx) => {
       await sql`set local role app_accounts`.execute(trx)
       await sql`update app_user set mobile = '13912340333' where id = ${id}`.execute(trx)
     })
-    await assert.rejects(alone, /a reviewer must compare the mobile and e-mail/)
-    const approved = await server.must('centre', 'users.approve', { applicationId: application.id })
-    assert.equal(approved.sentTo, application.mobile)
+    await assert.rejects(singleHandedUpdate, /a reviewer must compare the mobile and e-mail/)
+    const approval = await server.must('centre', 'users.approve', { applicationId: application.id })
+    assert.equal(approval.sentTo, application.mobile)
   })
 
   test('a unit can apply again after a rejection with a reason', async () => {
-    const requested = await ask('caiwu1', ['单位财务'])
-    const id = requested.data?.user.id ?? 0
-    const application = await open('caiwu1', 'platform')
+    const askResponse = await askForUser('caiwu1', ['单位财务'])
+    const id = askResponse.data?.user.id ?? 0
+    const application = await openApplication('caiwu1', 'platform')
     await server.must('platform', 'users.reject', { applicationId: application.id, reason: '授权书未盖章' })
-    const refused = await server.must('unit1', 'users.get', { id })
-    assert.deepEqual([refused.status, refused.review?.state, refused.review?.reason], [2, 'rejected', '授权书未盖章'])
+    const refusedUser = await server.must('unit1', 'users.get', { id })
+    assert.deepEqual([refusedUser.status, refusedUser.review?.state, refusedUser.review?.reason], [2, 'rejected', '授权书未盖章'])
     const roleIds = [await roleId('单位财务')]
     assert.equal((await server.call('unit1', 'users.setRoles', { id, roleIds, letterFile: authorisationLetter })).error, 'askAgain')
-    const again = await server.must('unit1', 'users.askAgain', { id, letterFile: authorisationLetter })
-    assert.deepEqual([again.status, again.review?.state], [1, 'pending'])
-    await server.must('centre', 'users.approve', { applicationId: (await open('caiwu1')).id })
+    const resubmittedUser = await server.must('unit1', 'users.askAgain', { id, letterFile: authorisationLetter })
+    assert.deepEqual([resubmittedUser.status, resubmittedUser.review?.state], [1, 'pending'])
+    await server.must('centre', 'users.approve', { applicationId: (await openApplication('caiwu1')).id })
     assert.equal((await server.must('unit1', 'users.get', { id })).status, 8)
   })
 
   test('after a rejection the applicant can correct only the rejected fields', async () => {
-    const requested = await ask('caiwu2', ['单位财务'])
-    const id = requested.data?.user.id ?? 0
-    const application = await open('caiwu2')
+    const askResponse = await askForUser('caiwu2', ['单位财务'])
+    const id = askResponse.data?.user.id ?? 0
+    const application = await openApplication('caiwu2')
     assert.equal((await server.call('centre', 'users.reject', { applicationId: application.id })).error, 'reasonNeeded')
     const rejects = [
       { field: 'mobile' as const, reason: '与授权书不一致' },
@@ -107,27 +110,27 @@ describe('review of unit accounts', () => {
     const messages = (await server.must('unit1', 'messages.list', { size: 20 })).rows.find((message) => message.kind === 'accountRejected')
     assert.match(JSON.stringify(messages?.values), /手机：与授权书不一致；授权书：未加盖公章/)
     await server.job('users.tell', { application: application.id, language: 'zh' })
-    const sent = await sql<{ body: string }>`select body from outbox where about = ${`account:${application.id}`}`.execute(db())
-    assert.match(sent.rows[0]?.body ?? '', /caiwu2.*未加盖公章/)
-    const refused = await server.must('unit1', 'users.get', { id })
-    assert.deepEqual([refused.review?.rejects, refused.may.askAgain, refused.may.edit !== ''], [rejects, '', true])
-    const again = (more: object) => server.call('unit1', 'users.askAgain', { id, mobile: '13800005555', letterFile: authorisationLetter, ...more })
-    assert.equal((await again({ name: '改名了' })).error, 'fieldShut')
-    assert.equal((await again({ roleIds: [await roleId('单位复核')] })).error, 'fieldShut')
+    const sentMessage = await sql<{ body: string }>`select body from outbox where about = ${`account:${application.id}`}`.execute(db())
+    assert.match(sentMessage.rows[0]?.body ?? '', /caiwu2.*未加盖公章/)
+    const rejectedUser = await server.must('unit1', 'users.get', { id })
+    assert.deepEqual([rejectedUser.review?.rejects, rejectedUser.may.askAgain, rejectedUser.may.edit !== ''], [rejects, '', true])
+    const resubmit = (more: object) => server.call('unit1', 'users.askAgain', { id, mobile: '13800005555', letterFile: authorisationLetter, ...more })
+    assert.equal((await resubmit({ name: '改名了' })).error, 'fieldShut')
+    assert.equal((await resubmit({ roleIds: [await roleId('单位复核')] })).error, 'fieldShut')
     assert.equal((await server.call('unit1', 'users.askAgain', { id, letterFile: authorisationLetter })).error, 'fieldNeeded')
     assert.equal((await server.call('unit1', 'users.update', { id, name: '改名了' })).error, 'askAgain')
     assert.equal((await server.call('unit2', 'users.askAgain', { id, mobile: '13800005555', letterFile: authorisationLetter })).error, 'notFound')
-    assert.equal((await again({})).code, 1)
-    const second = await open('caiwu2')
+    assert.equal((await resubmit({})).code, 1)
+    const second = await openApplication('caiwu2')
     assert.deepEqual([second.isAgain, second.state, second.mobile], [true, 'pending', '138****5555'])
     await server.must('centre', 'users.approve', { applicationId: second.id })
     assert.ok((await server.must('unit1', 'messages.list', { size: 20 })).rows.some((message) => message.kind === 'accountApproved'))
   })
 
   test('only the assigned reviewer can decide an application', async () => {
-    await ask('fuhe7', ['单位复核'])
-    await ask('fuhe8', ['单位复核'])
-    const [a, b] = [await open('fuhe7'), await open('fuhe8')]
+    await askForUser('fuhe7', ['单位复核'])
+    await askForUser('fuhe8', ['单位复核'])
+    const [a, b] = [await openApplication('fuhe7'), await openApplication('fuhe8')]
     const [centre, platform] = [await idOf('centre'), await idOf('platform')]
     const people = await server.must('platform', 'users.applicationColleagues', {})
     assert.ok([centre, platform].every((id) => people.some((person) => person.id === id)))
@@ -151,53 +154,53 @@ describe('review of unit accounts', () => {
       roleIds: [await roleId('单位复核')],
       letterFile: authorisationLetter,
     })
-    const request = await open('fuhe9')
+    const request = await openApplication('fuhe9')
     assert.ok(pendingUser.user.id > 0)
-    const back = await server.must('centre', 'users.assignApplications', { requestIds: [request.id], userId: platform })
-    assert.equal(back.fail[0]?.reason, '不能审核自己提交的申请')
+    const assignmentResult = await server.must('centre', 'users.assignApplications', { requestIds: [request.id], userId: platform })
+    assert.equal(assignmentResult.fail[0]?.reason, '不能审核自己提交的申请')
     assert.equal((await server.call('platform', 'users.takeApplication', { applicationId: request.id })).error, 'ownApplication')
     assert.notEqual((await server.call('maker', 'users.assignApplications', { requestIds: [b.id], userId: centre })).code, 1)
-    const elsewhere = await server.call('centre', 'users.assignApplications', { requestIds: [b.id], userId: centre }, { centre: 5, mode: 2 })
-    assert.equal(elsewhere.data?.ok.length ?? 0, 0)
+    const foreignAnswer = await server.call('centre', 'users.assignApplications', { requestIds: [b.id], userId: centre }, { centre: 5, mode: 2 })
+    assert.equal(foreignAnswer.data?.ok.length ?? 0, 0)
     const { fileId, count } = await server.must('platform', 'users.exportApplications', { keyword: 'fuhe' })
     assert.ok(count >= 3)
-    const book = await textsOf(await server.running.kernel.store.read(fileId))
-    assert.ok(book.includes('fuhe8') && !book.includes('13800003333') && book.includes('138****3333'))
+    const workbookTexts = await textsOf(await server.running.kernel.store.read(fileId))
+    assert.ok(workbookTexts.includes('fuhe8') && !workbookTexts.includes('13800003333') && workbookTexts.includes('138****3333'))
   })
 
   test('an active user keeps the old duty until the new one is approved', async () => {
-    const made = await ask('zhidan1', ['单位制单'], { letterFile: undefined })
-    assert.ok(made.data?.sentTo)
-    const id = made.data?.user.id ?? 0
-    const requested = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位复核')], letterFile: authorisationLetter })
-    assert.deepEqual([requested.isWaiting, requested.user.status, requested.user.roles.map((role) => role.name)], [true, 8, ['单位制单']])
-    await server.must('centre', 'users.approve', { applicationId: (await open('zhidan1')).id })
-    const now = await server.must('unit1', 'users.get', { id })
+    const createdUser = await askForUser('zhidan1', ['单位制单'], { letterFile: undefined })
+    assert.ok(createdUser.data?.sentTo)
+    const id = createdUser.data?.user.id ?? 0
+    const roleRequest = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位复核')], letterFile: authorisationLetter })
+    assert.deepEqual([roleRequest.isWaiting, roleRequest.user.status, roleRequest.user.roles.map((role) => role.name)], [true, 8, ['单位制单']])
+    await server.must('centre', 'users.approve', { applicationId: (await openApplication('zhidan1')).id })
+    const currentUser = await server.must('unit1', 'users.get', { id })
     assert.deepEqual(
-      now.roles.map((role) => role.name),
+      currentUser.roles.map((role) => role.name),
       ['单位复核'],
     )
-    const back = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位查询')] })
-    assert.deepEqual([back.isWaiting, back.user.duties], [false, ['viewer']])
+    const restoredUser = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位查询')] })
+    assert.deepEqual([restoredUser.isWaiting, restoredUser.user.duties], [false, ['viewer']])
   })
 
   test('two duties of a batch on one person need acknowledgement by applicant and reviewer', async () => {
-    const both = ['单位制单', '单位复核']
-    const requested = await ask('shuangren1', both)
-    assert.equal(requested.error, 'twoDuties')
-    assert.match(requested.message, /制单、复核/)
-    assert.equal((await ask('shuangren1', both, { acknowledge: true })).code, 1)
-    const application = await open('shuangren1')
+    const twoDutyRoles = ['单位制单', '单位复核']
+    const askResponse = await askForUser('shuangren1', twoDutyRoles)
+    assert.equal(askResponse.error, 'twoDuties')
+    assert.match(askResponse.message, /制单、复核/)
+    assert.equal((await askForUser('shuangren1', twoDutyRoles, { acknowledge: true })).code, 1)
+    const application = await openApplication('shuangren1')
     assert.deepEqual(application.overlap, ['maker', 'checker'])
     assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'twoDuties')
     await server.must('centre', 'users.approve', { applicationId: application.id, acknowledge: true })
     await sql`update unit_setting_version set dual_control = false where unit_id = 1`.execute(db())
-    assert.equal((await ask('shuangren2', both)).code, 1)
+    assert.equal((await askForUser('shuangren2', twoDutyRoles)).code, 1)
     await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
   })
 
   test('applicants cannot approve their own request', async () => {
-    const requested = await server.must('platform', 'users.create', {
+    const createdUser = await server.must('platform', 'users.create', {
       username: 'admin1',
       name: '第二管理员',
       mobile: '13800004444',
@@ -207,13 +210,13 @@ describe('review of unit accounts', () => {
       letterFile: authorisationLetter,
       acknowledge: true,
     })
-    assert.deepEqual([requested.isWaiting, requested.sentTo], [true, ''])
-    const reviewerPage = await open('admin1', 'platform')
+    assert.deepEqual([createdUser.isWaiting, createdUser.sentTo], [true, ''])
+    const reviewerPage = await openApplication('admin1', 'platform')
     assert.equal((await server.call('platform', 'users.approve', { applicationId: reviewerPage.id, acknowledge: true })).error, 'ownApplication')
     await server.must('centre', 'users.approve', { applicationId: reviewerPage.id, acknowledge: true })
-    await ask('fuhe2', ['单位复核'])
+    await askForUser('fuhe2', ['单位复核'])
     await server.must('platform', 'users.disable', { id: await idOf('unit1'), reason: '离职' })
-    assert.equal((await server.call('centre', 'users.approve', { applicationId: (await open('fuhe2')).id })).error, 'requesterLacks')
+    assert.equal((await server.call('centre', 'users.approve', { applicationId: (await openApplication('fuhe2')).id })).error, 'requesterLacks')
     await server.must('platform', 'users.enable', { id: await idOf('unit1') })
   })
 
@@ -226,7 +229,7 @@ describe('review of unit accounts', () => {
     const account = { username: 'wuhaoma1', name: '候选人', mobile: '13800003339', usertype: userType.unit, unitId, roleIds, letterFile: authorisationLetter }
     await server.must('platform', 'users.create', account)
     await setMobile('wuhaoma1', null)
-    const application = await open('wuhaoma1')
+    const application = await openApplication('wuhaoma1')
     assert.equal(application.mobile, '')
     await server.must('centre', 'users.approve', { applicationId: application.id })
     await server.job('users.tell', { application: application.id, language: 'zh' })
@@ -235,9 +238,9 @@ describe('review of unit accounts', () => {
   })
 
   test('the list shows pending applications of the reviewer’s scope, longest waiting first', async () => {
-    const all = await server.must('platform', 'users.applications', { state: 'pending' })
+    const pendingApplications = await server.must('platform', 'users.applications', { state: 'pending' })
     assert.deepEqual(
-      all.rows.slice(0, 2).map((row) => [row.username, row.waitingHours]),
+      pendingApplications.rows.slice(0, 2).map((row) => [row.username, row.waitingHours]),
       [
         ['pending', 29],
         ['payer2', 3],
@@ -259,7 +262,7 @@ describe('review of unit accounts', () => {
         { key: 'username', headings: ['用户名'], required: true },
         { key: 'mobile', headings: ['手机'], required: true },
       ] as const
-      const sheet = await readSheet(Buffer.from(bytes), { columns, maxRows: 5000, unknown: 'ignore' })
+      const sheet = await readSheet(Buffer.from(bytes), { columns, maxRows: 5000, unknownColumns: 'ignore' })
       assert.ok(sheet.ok)
       const first = await textsOf(bytes)
       return { first, rows: sheet.rows.map(({ cells }) => ({ username: cells.username.text, mobile: cells.mobile.text })) }
@@ -267,10 +270,11 @@ describe('review of unit accounts', () => {
     const applicationTexts = await texts('unit2')
     assert.deepEqual(applicationTexts.rows.map((row) => row.username).sort(), ['checker02', 'checker2', 'maker02', 'payer02', 'pending', 'unit2'])
     assert.ok(applicationTexts.rows.every((row) => /^1\d{2}\*{4}\d{4}$/.test(row.mobile)))
-    const there = await texts('centre', { usertype: userType.centre }, { centre: 5, mode: 2 })
-    assert.deepEqual(there.rows.map((row) => row.username).sort(), ['auditor05', 'centre', 'finance05', 'supervisor'])
-    for (const words of ['导出人 许立言', '运营中心 成都运营中心', '筛选条件 账号类型 运营中心', '行数 4']) assert.ok(there.first.includes(words), words)
-    const everybody = await texts('platform')
-    assert.ok(everybody.rows.length > 25)
+    const otherCentreTexts = await texts('centre', { usertype: userType.centre }, { centre: 5, mode: 2 })
+    assert.deepEqual(otherCentreTexts.rows.map((row) => row.username).sort(), ['auditor05', 'centre', 'finance05', 'supervisor'])
+    for (const expectedText of ['导出人 许立言', '运营中心 成都运营中心', '筛选条件 账号类型 运营中心', '行数 4'])
+      assert.ok(otherCentreTexts.first.includes(expectedText), expectedText)
+    const platformTexts = await texts('platform')
+    assert.ok(platformTexts.rows.length > 25)
   })
 })

@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { joinClauses, joinWords, prependLabel } from '#/domain/base/text.ts'
 import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { preservingAdmins, requestedRoles } from '#/server/access/users/editing.ts'
+import { protectAdmins, requestedRoles } from '#/server/access/users/editing.ts'
 import { notifyApplicantJob } from '#/server/access/users/jobs.ts'
 import { decisionBlocker, isOwn, presentApplication, takeBlocker } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
@@ -21,7 +21,7 @@ import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
-type Review = Pick<
+type ReviewImplementation = Pick<
   Implementation<Modules['users']>,
   'applications' | 'application' | 'approve' | 'reject' | 'takeApplication' | 'assignApplications' | 'applicationColleagues' | 'exportApplications'
 >
@@ -55,7 +55,7 @@ async function reviewersOf(ctx: Context, unitId: number): Promise<number[]> {
   return reviewersByCentre.flat().map((each) => each.id)
 }
 
-export const reviewOperations: Review = {
+export const reviewOperations: ReviewImplementation = {
   async applications(ctx, { page, size, after, before, ...filter }) {
     if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
@@ -73,32 +73,32 @@ export const reviewOperations: Review = {
     const target = (await store.lock(ctx, row.user_id)) ?? refuse(userRefusals, 'notFound')
     if (target.status !== accountStatus.pending && target.status !== accountStatus.active) refuse(userRefusals, 'wrongStatus')
     const roles = await requestedRoles(ctx, row.role_ids)
-    const has = target.roles.map((role) => role.id)
-    blockers.expectApplicantPermissions(await lookups.permissionKeysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
+    const currentRoleIds = target.roles.map((role) => role.id)
+    blockers.expectApplicantPermissions(await lookups.permissionKeysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has: currentRoleIds })
     blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(row.is_dual, row.keys), acknowledge)
     if (!(await reviews.decideApplication(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
-    await preservingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
+    await protectAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
     const isNew = target.status === accountStatus.pending
     if (isNew) await changes.update(ctx, target.id, { status: accountStatus.active })
-    const sent = isNew ? await sendPasswordLink(ctx, target.id, { isFirst: true }) : null
-    const words = joinWords(row.roles, 'zh')
-    note(ctx, row, { words, acknowledged: acknowledge, sentTo: sent?.sentTo ?? '' })
+    const linkDelivery = isNew ? await sendPasswordLink(ctx, target.id, { isFirst: true }) : null
+    const roleNames = joinWords(row.roles, 'zh')
+    note(ctx, row, { words: roleNames, acknowledged: acknowledge, sentTo: linkDelivery?.sentTo ?? '' })
     const values = { username: row.username, name: row.name, roles: row.roles }
     await sendNotification(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
     await notify(ctx, id)
-    return { ...(await applicationResponse(ctx, id)), sentTo: '', sandboxAsk: null, ...sent, isNew, isSent: sent !== null }
+    return { ...(await applicationResponse(ctx, id)), sentTo: '', sandboxAsk: null, ...linkDelivery, isNew, isSent: linkDelivery !== null }
   },
 
   async reject(ctx, { applicationId: id, reason, rejects }) {
     if (reason.length < 2 && rejects.length === 0) refuse(userRefusals, 'reasonNeeded')
     const row = await lockForUpdate(ctx, id)
-    const once = [...new Map(rejects.map((reject) => [reject.field, reject])).values()]
-    const named = once.map((each) => prependLabel(translate(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
-    const words = joinClauses([...named, ...(reason ? [reason] : [])], ctx.language)
-    if (!(await reviews.decideApplication(ctx, id, 'rejected', { reason: words, rejects: once }))) refuse(userRefusals, 'applicationGone')
+    const distinctRejects = [...new Map(rejects.map((reject) => [reject.field, reject])).values()]
+    const labelledReasons = distinctRejects.map((each) => prependLabel(translate(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
+    const fullReason = joinClauses([...labelledReasons, ...(reason ? [reason] : [])], ctx.language)
+    if (!(await reviews.decideApplication(ctx, id, 'rejected', { reason: fullReason, rejects: distinctRejects }))) refuse(userRefusals, 'applicationGone')
     if (row.status === accountStatus.pending) await changes.update(ctx, row.user_id, { status: accountStatus.rejected })
-    note(ctx, row, { words: joinWords(row.roles, 'zh'), reason: words })
-    const values = { username: row.username, reason: words }
+    note(ctx, row, { words: joinWords(row.roles, 'zh'), reason: fullReason })
+    const values = { username: row.username, reason: fullReason }
     await sendNotification(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
     await notify(ctx, id)
     return applicationResponse(ctx, id)
@@ -143,13 +143,13 @@ export const reviewOperations: Review = {
     if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
     const ids = people.map((person) => person.id)
-    const open = await reviews.countOpenByReviewer(ctx, ids)
-    return people.map((person) => ({ ...person, open: open.get(person.id) ?? 0 }))
+    const openCounts = await reviews.countOpenByReviewer(ctx, ids)
+    return people.map((person) => ({ ...person, open: openCounts.get(person.id) ?? 0 }))
   },
 
   async exportApplications(ctx, filter) {
     if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
-    const read = async () => {
+    const readRows = async () => {
       const rows = await exportRows(async (size) => (await reviews.list(ctx, filter, { page: 1, size })).rows, maxRows)
       return applicationList(
         ctx,
@@ -157,6 +157,6 @@ export const reviewOperations: Review = {
         rows.map((row) => presentApplication(ctx, row)),
       )
     }
-    return storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })
+    return storeExport(ctx, filter, readRows, { centreId: ctx.scope.centreId })
   },
 }

@@ -12,13 +12,13 @@ const dayMs = 24 * 3_600_000
 
 describe('a second account of one administrator', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   let batchId = 0
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
   /** Runs a statement as the accounts role on behalf of this person, as the account operations do. */
-  const asAccounts = async (who: string, statement: ReturnType<typeof sql>) => {
+  const runAsAccounts = async (who: string, statement: ReturnType<typeof sql>) => {
     const session = { 'app.all': 'on', 'app.user': String(await idOf(who)), 'app.now': server.running.kernel.clock.now().toISOString() }
     await inTransaction(server.running.kernel.database, session, async (trx) => {
       await sql`set local role app_accounts`.execute(trx)
@@ -27,17 +27,17 @@ describe('a second account of one administrator', () => {
   }
   const check = async () => {
     const checker = await openSession(server, 'checker', demoPassword)
-    const { version } = await act.get(batchId)
+    const { version } = await scenario.get(batchId)
     return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
   }
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     const person = demoPeople().ordinary[0] ?? assert.fail()
-    const { id } = await act.draft([{ person, yuan: '1000.00' }])
-    const lineId = (await act.lines(id))[0]?.id ?? assert.fail('no line')
+    const { id } = await scenario.draft([{ person, yuan: '1000.00' }])
+    const lineId = (await scenario.lines(id))[0]?.id ?? assert.fail('no line')
     await server.must('unit1', 'lines.repair', { batchId: id, changes: [{ lineId, cells: { amountText: '49000.00' } }] })
-    batchId = (await act.submit(await act.get(id), 'unit1')).id
+    batchId = (await scenario.submit(await scenario.get(id), 'unit1')).id
   })
   after(() => server.close())
 
@@ -57,11 +57,11 @@ describe('a second account of one administrator', () => {
   test('a password set by another administrator makes the owner independent of the creator', async () => {
     const ownedAt = async () =>
       (await sql<{ owned_at: Date | null }>`select owned_at from app_user where username = 'checker'`.execute(db())).rows[0]?.owned_at ?? null
-    const set = sql`update app_user set password_hash = password_hash || ' ' where username = 'checker'`
-    const back = sql`update app_user set password_hash = rtrim(password_hash) where username = 'checker'`
-    await asAccounts('unit1', set)
+    const passwordChange = sql`update app_user set password_hash = password_hash || ' ' where username = 'checker'`
+    const passwordRestore = sql`update app_user set password_hash = rtrim(password_hash) where username = 'checker'`
+    await runAsAccounts('unit1', passwordChange)
     assert.equal(await ownedAt(), null)
-    await asAccounts('platform', back)
+    await runAsAccounts('platform', passwordRestore)
     assert.notEqual(await ownedAt(), null)
   })
 

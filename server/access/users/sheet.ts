@@ -1,6 +1,6 @@
 import { accountSheet, accountStateNames, postNames, userFields, userStatusNames, userTaskTexts, usertypeNames } from '#/api/access/users.texts.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import { joinWords, type Language } from '#/domain/base/text.ts'
 import type { presentApplication } from '#/server/access/users/presentation.ts'
@@ -47,9 +47,9 @@ const columns: readonly ListColumn<ExportRow>[] = [
       ),
   },
   { heading: userFields.status, width: 10, value: (row, language) => statusOf(row, language) },
-  { heading: userFields.lastLogin, width: 20, value: (row) => (row.last_login_at ? secondOf(row.last_login_at) : '') },
+  { heading: userFields.lastLogin, width: 20, value: (row) => (row.last_login_at ? dateTimeOf(row.last_login_at) : '') },
   { heading: userFields.mustChange, width: 12, value: (row, language) => (row.must_change ? translate(userFields.yes, language) : '') },
-  { heading: userFields.created, width: 20, value: (row) => secondOf(row.created_at) },
+  { heading: userFields.created, width: 20, value: (row) => dateTimeOf(row.created_at) },
 ]
 
 export function userList(filter: UserFilter, language: Language): Omit<ExportList<ExportRow>, 'rows'> {
@@ -65,7 +65,7 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: userFields.name, width: 20, value: (row) => row.name },
   { heading: userFields.mobile, width: 20, value: (row) => row.mobile },
   { heading: userFields.roles, width: 20, value: (row, language) => joinWords(row.roles, language) },
-  { heading: accountSheet.submitted, width: 20, value: (row) => secondOf(new Date(row.requestedAt)) },
+  { heading: accountSheet.submitted, width: 20, value: (row) => dateTimeOf(new Date(row.requestedAt)) },
   { heading: accountSheet.waiting, width: 20, value: (row) => row.waitingHours },
   { heading: accountSheet.reviewer, width: 20, value: (row) => row.reviewer },
   { heading: userFields.status, width: 20, value: (row, language) => translate(accountStateNames[row.state], language) },

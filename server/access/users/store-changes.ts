@@ -117,7 +117,7 @@ async function holders(ctx: Context, key: string, unitId: number | null): Promis
 }
 
 /** Returns the active accounts with full rights. Call it after `lockAccess`, which prevents concurrent changes. */
-export function activeSupers(ctx: Context): Promise<number[]> {
+export function activeSuperAdmins(ctx: Context): Promise<number[]> {
   return holders(ctx, superKey, null)
 }
 

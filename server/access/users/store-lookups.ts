@@ -13,10 +13,10 @@ export interface RoleRow extends Row<'role', 'id' | 'name' | 'usertype'> {
 
 /** Returns these roles, or all, with their keys. */
 export async function roles(ctx: Context, ids?: readonly number[]): Promise<RoleRow[]> {
-  const requested = ids === undefined ? sql`true` : sql`role.id = any(${[...ids]}::bigint[])`
+  const idCondition = ids === undefined ? sql`true` : sql`role.id = any(${[...ids]}::bigint[])`
   const result = await sql<RoleRow>`select role.id, role.name, role.usertype,
       array(select permission from role_permission where role_id = role.id order by permission) as keys
-    from role where ${requested} order by role.usertype, role.id`.execute(ctx.db)
+    from role where ${idCondition} order by role.usertype, role.id`.execute(ctx.db)
   return result.rows
 }
 
@@ -72,10 +72,10 @@ const maxSubjects = 20
 
 /** Returns units, operators or partners in the caller's scope, by id or part of the name. */
 export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: number; keyword?: string | undefined }): Promise<Row<SubjectKind, 'id' | 'name'>[]> {
-  const one = by.id === undefined ? sql`true` : sql`thing.id = ${by.id}`
-  const like = by.keyword ? await nameContains(ctx, kind, { id: 'thing.id', columns: ['thing.name'] }, by.keyword) : sql`true`
+  const idFilter = by.id === undefined ? sql`true` : sql`thing.id = ${by.id}`
+  const nameCondition = by.keyword ? await nameContains(ctx, kind, { id: 'thing.id', columns: ['thing.name'] }, by.keyword) : sql`true`
   const result = await sql<Row<SubjectKind, 'id' | 'name'>>`select thing.id, thing.name from ${sql.table(kind)} thing
-    where ${one} and ${like} and ${subjectCondition(ctx, kind)} order by thing.id limit ${maxSubjects}`.execute(ctx.db)
+    where ${idFilter} and ${nameCondition} and ${subjectCondition(ctx, kind)} order by thing.id limit ${maxSubjects}`.execute(ctx.db)
   return result.rows
 }
 

@@ -27,7 +27,7 @@ export async function insert(
   return rows[0]?.id ?? null
 }
 
-const read = (
+const proposalQuery = (
   ctx: Context,
 ) => sql`select change.id, change.user_id, change.kind, coalesce(change.mobile, '') as mobile, coalesce(app_user.mobile, '') as mobile_before,
     change.reason, change.proposed_by, change.proposed_at, app_user.username, app_user.name, proposer.name as proposer,
@@ -37,12 +37,12 @@ const read = (
 
 /** Returns the pending proposals about accounts in the caller's scope, oldest first. */
 export async function pendingProposals(ctx: Context): Promise<ProposalRow[]> {
-  return (await sql<ProposalRow>`${read(ctx)} order by change.id limit 200`.execute(ctx.db)).rows
+  return (await sql<ProposalRow>`${proposalQuery(ctx)} order by change.id limit 200`.execute(ctx.db)).rows
 }
 
 /** Locks and returns a pending proposal in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<ProposalRow | undefined> {
-  return (await sql<ProposalRow>`${read(ctx)} and change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
+  return (await sql<ProposalRow>`${proposalQuery(ctx)} and change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
 }
 
 export async function endProposal(ctx: Context, id: number, to: 'done' | 'rejected' | 'withdrawn', note: string): Promise<void> {
@@ -57,7 +57,7 @@ export async function eraseMobile(ctx: Context, id: number): Promise<void> {
 }
 
 /** Returns the people who may decide a change of this account, except the caller. */
-export async function accountsWhoDecide(ctx: Context, target: Pick<UserRow, 'id' | 'usertype' | 'unit_id'>): Promise<number[]> {
+export async function decidingAccounts(ctx: Context, target: Pick<UserRow, 'id' | 'usertype' | 'unit_id'>): Promise<number[]> {
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${target.usertype} and person.unit_id is not distinct from ${target.unit_id} and person.id not in (${target.id}, ${ctx.actor.userId})
     and (person.usertype <> ${userType.centre} or exists (select from user_centre own join user_centre post using (centre_id) where own.user_id = ${target.id} and post.user_id = person.id))

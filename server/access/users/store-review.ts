@@ -61,23 +61,25 @@ export interface ApplicationFilter {
   readonly to?: string | undefined
 }
 
-function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
-  if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
-  if (filter.unitId) parts.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
-  if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
-  if (filter.reviewer === 'nobody') parts.push(sql<SqlBool>`asked.reviewer_id is null and asked.state = 'pending'`)
+function filterCondition(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [scopeCondition(ctx)]
+  if (filter.state) conditions.push(sql<SqlBool>`asked.state = ${filter.state}`)
+  if (filter.unitId) conditions.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
+  if (filter.reviewer === 'mine') conditions.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
+  if (filter.reviewer === 'nobody') conditions.push(sql<SqlBool>`asked.reviewer_id is null and asked.state = 'pending'`)
   if (filter.lateness) {
     const hours = filter.lateness === 'over' ? 48 : 24
-    parts.push(sql<SqlBool>`asked.state = 'pending' and asked.requested_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
+    conditions.push(sql<SqlBool>`asked.state = 'pending' and asked.requested_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
   }
-  if (filter.from) parts.push(sql<SqlBool>`asked.requested_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`asked.requested_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.from) conditions.push(sql<SqlBool>`asked.requested_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) conditions.push(sql<SqlBool>`asked.requested_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql<SqlBool>`(app_user.username ilike ${like} or app_user.name ilike ${like} or unit.name ilike ${like} or app_user.mobile = ${filter.keyword})`)
+    const likePattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(
+      sql<SqlBool>`(app_user.username ilike ${likePattern} or app_user.name ilike ${likePattern} or unit.name ilike ${likePattern} or app_user.mobile = ${filter.keyword})`,
+    )
   }
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 // Pending applications come first, the longest waiting on top, then the decided ones, newest first.
@@ -94,7 +96,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
   return {
     table: sql`account_application asked`,
     joins: sql`join app_user on app_user.id = asked.user_id join unit on unit.id = asked.unit_id`,
-    where: matching(ctx, filter),
+    where: filterCondition(ctx, filter),
     id: sql`asked.id`,
     order: orderOf(filter),
   }
@@ -151,10 +153,10 @@ export async function decideApplication(
   state: 'approved' | 'rejected',
   why: { reason: string; rejects: readonly { field: AccountField; reason: string }[] },
 ): Promise<boolean> {
-  const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
+  const decisionColumns = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
   const result = await ctx.db
     .updateTable('account_application')
-    .set({ state, reason: why.reason, rejects: JSON.stringify(why.rejects), ...decided })
+    .set({ state, reason: why.reason, rejects: JSON.stringify(why.rejects), ...decisionColumns })
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .executeTakeFirst()

@@ -121,7 +121,7 @@ export interface UserFilter {
   readonly review?: 'pending' | 'approved' | 'rejected' | undefined
 }
 
-function ofCentre(ctx: Context, id: number): Expression<SqlBool> {
+function atCentreCondition(ctx: Context, id: number): Expression<SqlBool> {
   const isCallersCentre = sql`exists (select from user_centre mine where mine.user_id = ${ctx.actor.userId} and mine.centre_id = ${id})`
   return sql<SqlBool>`${ctx.actor.usertype === userType.centre ? isCallersCentre : sql`true`} and (exists (select from user_centre post
     where post.user_id = app_user.id and post.centre_id = ${id})
@@ -129,38 +129,40 @@ function ofCentre(ctx: Context, id: number): Expression<SqlBool> {
     or exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${id}))`
 }
 
-function matching(ctx: Context, filter: UserFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
+function filterCondition(ctx: Context, filter: UserFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [scopeCondition(ctx)]
   const { keyword, usertype, poststatus, centreId, roleId, unitId, status, isLocked, province: place, review } = filter
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql<SqlBool>`(app_user.username ilike ${like} or app_user.name ilike ${like} or app_user.mobile = ${keyword})`)
+    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql<SqlBool>`(app_user.username ilike ${likePattern} or app_user.name ilike ${likePattern} or app_user.mobile = ${keyword})`)
   }
-  if (usertype !== undefined) parts.push(sql<SqlBool>`app_user.usertype = ${usertype}`)
-  if (poststatus !== undefined) parts.push(sql<SqlBool>`app_user.poststatus = ${poststatus}`)
-  if (status !== undefined) parts.push(sql<SqlBool>`app_user.status = ${status}`)
-  if (unitId !== undefined) parts.push(sql<SqlBool>`app_user.unit_id = ${unitId}`)
-  if (centreId !== undefined) parts.push(ofCentre(ctx, centreId))
-  if (roleId !== undefined) parts.push(sql<SqlBool>`exists (select from user_role held where held.user_id = app_user.id and held.role_id = ${roleId})`)
+  if (usertype !== undefined) conditions.push(sql<SqlBool>`app_user.usertype = ${usertype}`)
+  if (poststatus !== undefined) conditions.push(sql<SqlBool>`app_user.poststatus = ${poststatus}`)
+  if (status !== undefined) conditions.push(sql<SqlBool>`app_user.status = ${status}`)
+  if (unitId !== undefined) conditions.push(sql<SqlBool>`app_user.unit_id = ${unitId}`)
+  if (centreId !== undefined) conditions.push(atCentreCondition(ctx, centreId))
+  if (roleId !== undefined) conditions.push(sql<SqlBool>`exists (select from user_role held where held.user_id = app_user.id and held.role_id = ${roleId})`)
   if (isLocked) {
     // The status is a literal, because the index `app_user_locked` has it as a condition.
-    const mayBe = sql`(app_user.status = ${sql.lit(accountStatus.locked)} or app_user.locked_until is not null)`
-    parts.push(sql<SqlBool>`${mayBe} and (app_user.status = ${accountStatus.locked} or app_user.locked_until > ${ctx.real})`)
+    const mayBeLocked = sql`(app_user.status = ${sql.lit(accountStatus.locked)} or app_user.locked_until is not null)`
+    conditions.push(sql<SqlBool>`${mayBeLocked} and (app_user.status = ${accountStatus.locked} or app_user.locked_until > ${ctx.real})`)
   }
-  if (place !== undefined) parts.push(sql<SqlBool>`${province} = ${place}`)
+  if (place !== undefined) conditions.push(sql<SqlBool>`${province} = ${place}`)
   // At most the latest application of an account can be pending.
-  if (review === 'pending') parts.push(sql<SqlBool>`app_user.id in (select asked.user_id from account_application asked where asked.state = 'pending')`)
+  if (review === 'pending') conditions.push(sql<SqlBool>`app_user.id in (select asked.user_id from account_application asked where asked.state = 'pending')`)
   if (review !== undefined && review !== 'pending') {
-    parts.push(sql<SqlBool>`(select asked.state from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) = ${review}`)
+    conditions.push(
+      sql<SqlBool>`(select asked.state from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) = ${review}`,
+    )
   }
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 function listing(ctx: Context, filter: UserFilter): Listing {
   // An account's province comes from its unit or operator.
   const joins =
     filter.province === undefined ? sql`` : sql`left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id`
-  return { table: sql`app_user`, joins, where: matching(ctx, filter), id: sql`app_user.id` }
+  return { table: sql`app_user`, joins, where: filterCondition(ctx, filter), id: sql`app_user.id` }
 }
 
 export async function list(ctx: Context, filter: UserFilter, page: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {

@@ -7,14 +7,14 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** A session that a test opened with a separate password. */
-export interface SessionVisit {
+export interface OpenedSession {
   readonly token: string | undefined
   readonly status: number
   readonly isEditPassWord: number
   call(name: string, input?: Record<string, string | Upload>, mode?: '1' | '2'): Promise<{ code: number; error?: string; data?: unknown; islr?: string }>
 }
 
-export async function openSession(server: TestServer, username: string, password: string): Promise<SessionVisit> {
+export async function openSession(server: TestServer, username: string, password: string): Promise<OpenedSession> {
   const send = async (name: string, input: Record<string, string | Upload>, token?: string, mode?: '1' | '2') => {
     const [module = '', operation = ''] = name.split('.')
     const answer = await handleCall(server.running.kernel, {
@@ -44,11 +44,11 @@ export async function openSession(server: TestServer, username: string, password
 /** Opens the latest link sent to an account's owner and chooses this password. `isFirst`: the link of a new account. */
 export async function openByLink(server: TestServer, username: string, password: string, { isFirst = true } = {}): Promise<void> {
   const db = server.running.kernel.database.kysely
-  const requested = await sql<{ id: string }>`select ask.id from recovery_ask ask join app_user on app_user.id = ask.user_id
+  const latestRequest = await sql<{ id: string }>`select ask.id from recovery_ask ask join app_user on app_user.id = ask.user_id
     where username = ${username} order by ask.created_at desc, ended_at nulls first limit 1`.execute(db)
-  const ask = requested.rows[0]?.id ?? ''
-  await server.job('recovery.link', { ask, isFirst })
-  const { messages } = await server.must(null, 'recovery.sandbox', { ask })
+  const latestRequestId = latestRequest.rows[0]?.id ?? ''
+  await server.job('recovery.link', { ask: latestRequestId, isFirst })
+  const { messages } = await server.must(null, 'recovery.sandbox', { ask: latestRequestId })
   const ticket = messages[0]?.text.match(/ticket=([\w-]+)/)?.[1] ?? ''
   await server.must(null, 'recovery.reset', { ticket, password })
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
 import { withSecondPerson } from '#/server/access/changes/testing.ts'
-import { preservingAdmins } from '#/server/access/users/editing.ts'
+import { protectAdmins } from '#/server/access/users/editing.ts'
 import { update } from '#/server/access/users/store-changes.ts'
 import { openByLink, openSession } from '#/server/access/users/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -33,7 +33,7 @@ describe('accounts', () => {
 
   const centreUser = async (username: string, role = '中心财务', poststatus: Post = postStatus.finance) => {
     const roleIds = [await roleId(role)]
-    const requested = {
+    const userInput = {
       ...person(username),
       usertype: userType.centre,
       poststatus,
@@ -41,7 +41,7 @@ describe('accounts', () => {
       centres: [{ id: 2, modes: [1 as const, 2 as const] }],
       why: '新员工入职',
     }
-    return withSecondPerson(server, () => server.must('platform', 'users.create', requested))
+    return withSecondPerson(server, () => server.must('platform', 'users.create', userInput))
   }
   const maker = async (username: string, who = 'unit1') =>
     server.must(who, 'users.create', { ...person(username), usertype: userType.unit, roleIds: [await roleId('单位制单')] })
@@ -50,17 +50,17 @@ describe('accounts', () => {
     assert.ok((await names('platform')).includes('platform'))
     assert.deepEqual((await names('unit1')).sort(), ['checker', 'maker', 'newcomer', 'payer', 'payer2', 'unit1'])
     assert.deepEqual((await names('unit2')).sort(), ['checker02', 'checker2', 'maker02', 'payer02', 'pending', 'unit2'])
-    const here = await names('centre')
-    for (const username of ['centre', 'auditor', 'finance', 'maker', 'unit2', 'operator']) assert.ok(here.includes(username), username)
-    for (const username of ['platform', 'partner', 'auditor05']) assert.ok(!here.includes(username), username)
-    const there = await names('centre', {}, { centre: 5 })
-    assert.ok(there.includes('auditor05') && there.includes('centre'))
-    for (const username of ['auditor', 'finance', 'operator']) assert.ok(!there.includes(username), username)
+    const centreNames = await names('centre')
+    for (const username of ['centre', 'auditor', 'finance', 'maker', 'unit2', 'operator']) assert.ok(centreNames.includes(username), username)
+    for (const username of ['platform', 'partner', 'auditor05']) assert.ok(!centreNames.includes(username), username)
+    const otherCentreNames = await names('centre', {}, { centre: 5 })
+    assert.ok(otherCentreNames.includes('auditor05') && otherCentreNames.includes('centre'))
+    for (const username of ['auditor', 'finance', 'operator']) assert.ok(!otherCentreNames.includes(username), username)
     assert.equal((await server.call('centre', 'users.list', {}, { centre: 4 })).error, 'choose_centre')
-    assert.deepEqual((await names('auditor')).sort(), here.sort())
+    assert.deepEqual((await names('auditor')).sort(), centreNames.sort())
     assert.equal((await server.call('auditor', 'users.disable', { id: await idOf('maker'), reason: '试试看' })).error, 'forbidden')
-    for (const who of ['maker', 'checker', 'payer', 'finance', 'operator', 'partner'])
-      assert.equal((await server.call(who, 'users.list', {})).error, 'forbidden', who)
+    for (const demoUsername of ['maker', 'checker', 'payer', 'finance', 'operator', 'partner'])
+      assert.equal((await server.call(demoUsername, 'users.list', {})).error, 'forbidden', demoUsername)
   })
 
   test('each filter of the account list matches its own field', async () => {
@@ -82,8 +82,8 @@ describe('accounts', () => {
   test('only accounts that hold a delegated right (islr, isdl) can grant it', async () => {
     const { user } = await centreUser('keyer1')
     assert.deepEqual([user.islr, user.isdl], ['0', '0'])
-    const marked = await server.must('centre', 'users.update', { id: user.id, islr: '1', isdl: '1' })
-    assert.deepEqual([marked.islr, marked.isdl, marked.name], ['1', '1', user.name])
+    const markedUser = await server.must('centre', 'users.update', { id: user.id, islr: '1', isdl: '1' })
+    assert.deepEqual([markedUser.islr, markedUser.isdl, markedUser.name], ['1', '1', user.name])
     const [entry] = (await server.must('platform', 'audit.list', { action: 'users.update' })).rows
     assert.equal(entry?.refId, String(user.id))
     assert.equal((await server.must('centre', 'users.update', { id: user.id, islr: '0' })).islr, '0')
@@ -102,21 +102,21 @@ describe('accounts', () => {
   test('a user with a cross-centre post can only read data of the centres of the post', async () => {
     for (const centre of [2, 5]) assert.equal((await server.call('supervisor', 'units.list', {}, { centre, mode: 2 })).code, 1, String(centre))
     assert.equal((await server.call('supervisor', 'units.list', {}, { centre: 3, mode: 2 })).error, 'choose_centre')
-    const at = { centre: 2, mode: 2 } as const
+    const centrePlace = { centre: 2, mode: 2 } as const
     for (const key of ['payments.list', 'vouchers.list', 'prepayments.list', 'contracts.list'] as const)
-      assert.equal((await server.call('supervisor', key, {}, at)).code, 1, key)
-    const refused = await Promise.all([
-      server.call('supervisor', 'payments.audit', { batchId: 1, isApproved: true } as never, at),
-      server.call('supervisor', 'users.disable', { id: await idOf('maker'), reason: '试试看' }, at),
-      server.call('supervisor', 'applications.invite', {}, at),
+      assert.equal((await server.call('supervisor', key, {}, centrePlace)).code, 1, key)
+    const refusedAnswers = await Promise.all([
+      server.call('supervisor', 'payments.audit', { batchId: 1, isApproved: true } as never, centrePlace),
+      server.call('supervisor', 'users.disable', { id: await idOf('maker'), reason: '试试看' }, centrePlace),
+      server.call('supervisor', 'applications.invite', {}, centrePlace),
     ])
-    assert.deepEqual(new Set(refused.map((each) => each.error)), new Set(['forbidden']))
+    assert.deepEqual(new Set(refusedAnswers.map((each) => each.error)), new Set(['forbidden']))
   })
 
   test('every operation refuses accounts outside the caller’s scope', async () => {
     const id = await idOf('maker02')
     const role = [await roleId('单位制单')]
-    const tries = await Promise.all([
+    const attempts = await Promise.all([
       server.call('unit1', 'users.get', { id }),
       server.call('unit1', 'users.update', { id, name: '别人' }),
       server.call('unit1', 'users.setRoles', { id, roleIds: role }),
@@ -128,27 +128,27 @@ describe('accounts', () => {
       server.call('unit1', 'users.signOut', { id }),
     ])
     assert.deepEqual(
-      tries.map((each) => each.error),
-      tries.map(() => 'notFound'),
+      attempts.map((each) => each.error),
+      attempts.map(() => 'notFound'),
     )
     await server.call(null, 'auth.login', { username: 'maker02', password: demoPassword })
     assert.equal((await server.must('unit1', 'users.signIns', { id })).count, 0)
     assert.equal((await server.must('unit2', 'users.signIns', { id })).count, 1)
     assert.equal((await server.must('unit1', 'users.changes', { id })).count, 0)
-    const elsewhere = await idOf('auditor05')
-    assert.equal((await server.call('centre', 'users.get', { id: elsewhere }, { centre: 2 })).error, 'notFound')
+    const foreignUserId = await idOf('auditor05')
+    assert.equal((await server.call('centre', 'users.get', { id: foreignUserId }, { centre: 2 })).error, 'notFound')
     assert.equal((await server.call('centre', 'users.disable', { id: await idOf('platform'), reason: '试试看' })).error, 'notFound')
     assert.deepEqual(await server.must('unit1', 'users.subjects', { usertype: userType.operator }), [])
     assert.deepEqual(
       (await server.must('unit1', 'users.subjects', { usertype: userType.unit })).map((subject) => subject.id),
       [1],
     )
-    const there = await server.must('centre', 'users.subjects', { usertype: userType.operator, keyword: '' }, { centre: 5 })
+    const otherSubjects = await server.must('centre', 'users.subjects', { usertype: userType.operator, keyword: '' }, { centre: 5 })
     const unrelatedUsers = await db()
       .selectFrom('operator')
       .select('id')
       .where('centre_id', '<>', 5)
-      .where('id', 'in', there.map((each) => each.id).concat(0))
+      .where('id', 'in', otherSubjects.map((each) => each.id).concat(0))
       .execute()
     assert.deepEqual(unrelatedUsers, [])
     assert.equal((await server.call('unit1', 'users.applications', {})).error, 'forbidden')
@@ -169,9 +169,9 @@ describe('accounts', () => {
     assert.equal((await make('unit1', { poststatus: postStatus.director })).error, 'postMisfit')
     assert.equal((await make('unit1', { centres: [{ id: 2, modes: [1] }] })).error, 'centresMisfit')
     const centre = { usertype: userType.centre, poststatus: postStatus.auditor, roleIds: [roles.audit], centres: [{ id: 2, modes: [1, 2] }] }
-    const beyond = await make('centre', centre)
-    assert.equal(beyond.error, 'grantBeyond')
-    assert.match(beyond.message, /中心审核.*中心审核/)
+    const grantRefusal = await make('centre', centre)
+    assert.equal(grantRefusal.error, 'grantBeyond')
+    assert.match(grantRefusal.message, /中心审核.*中心审核/)
     assert.equal((await make('centre', { ...centre, roleIds: [roles.super] })).error, 'roleMisfit')
     const finance = { ...centre, poststatus: postStatus.finance, roleIds: [roles.finance] }
     assert.equal((await make('centre', { ...finance, centres: [{ id: 4, modes: [1] }] })).error, 'centresBeyond')
@@ -199,12 +199,12 @@ describe('accounts', () => {
     const auditor = await idOf('auditor')
     assert.equal((await server.call('centre', 'users.resetPassword', { id: auditor })).error, 'aboveYou')
     assert.equal((await server.call('centre', 'users.setRoles', { id: auditor, roleIds: [await roleId('中心财务')] })).error, 'aboveYou')
-    const made = await centreUser('roamer1', '中心负责人', 1)
+    const newDirector = await centreUser('roamer1', '中心负责人', 1)
     // The director works at centre 5 in the other mode only.
-    const everywhere = [2, 5].map((id) => ({ id, modes: [1 as const] }))
-    await server.must('platform', 'users.setCentres', { id: made.user.id, centres: everywhere })
-    assert.equal((await server.call('centre', 'users.resetPassword', { id: made.user.id })).error, 'otherCentres')
-    assert.equal((await server.call('centre', 'users.setCentres', { id: made.user.id, centres: [{ id: 2, modes: [1] }] })).error, 'otherCentres')
+    const bothCentres = [2, 5].map((id) => ({ id, modes: [1 as const] }))
+    await server.must('platform', 'users.setCentres', { id: newDirector.user.id, centres: bothCentres })
+    assert.equal((await server.call('centre', 'users.resetPassword', { id: newDirector.user.id })).error, 'otherCentres')
+    assert.equal((await server.call('centre', 'users.setCentres', { id: newDirector.user.id, centres: [{ id: 2, modes: [1] }] })).error, 'otherCentres')
     const roleIds = [await roleId('平台运营')]
     const operation = await withSecondPerson(server, () =>
       server.must('platform', 'users.create', { ...person('operation1'), usertype: userType.platform, roleIds, why: '新员工入职' }),
@@ -234,10 +234,10 @@ describe('accounts', () => {
   })
 
   test('the owner of a new account chooses the password through a one-time link', async () => {
-    const made = await maker('xinren1')
-    const { user } = made
+    const createdMaker = await maker('xinren1')
+    const { user } = createdMaker
     assert.deepEqual([user.status, user.mustChange, user.roles.map((role) => role.name)], [8, true, ['单位制单']])
-    assert.deepEqual([made.sentTo, made.isOnPaper, 'password' in made], [user.mobile, false, false])
+    assert.deepEqual([createdMaker.sentTo, createdMaker.isOnPaper, 'password' in createdMaker], [user.mobile, false, false])
     await openByLink(server, 'xinren1', 'Mine#2026x')
     const texts = await sql<{ body: string }>`select body from outbox where body like '%xinren1%'`.execute(db())
     assert.match(texts.rows[0]?.body ?? '', /已为您开通账号 xinren1，请在 24 小时内打开 \S+ticket=\S+ 设置登录密码/)
@@ -245,22 +245,22 @@ describe('accounts', () => {
     assert.equal(second.isEditPassWord, 1)
     assert.equal((await second.call('prepayments.accounts')).code, 1)
 
-    const sent = await server.must('unit1', 'users.resetPassword', { id: user.id })
-    assert.ok(!JSON.stringify(sent).includes('password":"'))
-    assert.match(sent.sentTo, /^1\d{2}\*{4}\d{4}$/)
+    const linkDelivery = await server.must('unit1', 'users.resetPassword', { id: user.id })
+    assert.ok(!JSON.stringify(linkDelivery).includes('password":"'))
+    assert.match(linkDelivery.sentTo, /^1\d{2}\*{4}\d{4}$/)
     assert.equal((await second.call('prepayments.accounts')).code, 50008)
     assert.equal((await openSession(server, 'xinren1', 'Mine#2026x')).token, undefined)
-    const stored = await sql<{
+    const storedWords = await sql<{
       words: string
     }>`select string_agg(detail::text, ' ') as words from audit_log where ref_type = 'user' and ref_id = ${String(user.id)}`.execute(db())
-    assert.ok(!stored.rows[0]?.words.includes('Mine#2026x'))
+    assert.ok(!storedWords.rows[0]?.words.includes('Mine#2026x'))
     assert.deepEqual(
       (await server.must('unit1', 'users.changes', { id: user.id })).rows.map((each) => each.action),
       ['users.resetPassword', 'recovery.reset', 'users.create'],
     )
-    const tries = (await server.must('unit1', 'users.signIns', { id: user.id })).rows
+    const signInRows = (await server.must('unit1', 'users.signIns', { id: user.id })).rows
     assert.deepEqual(
-      tries.map((each) => each.isDone),
+      signInRows.map((each) => each.isDone),
       [false, true],
     )
   })
@@ -275,10 +275,10 @@ describe('accounts', () => {
     assert.equal((await server.must('unit1', 'users.get', { id: user.id })).sessions[0]?.ip, '127.0.0.9')
     await server.must('centre', 'users.signOut', { id: user.id })
     assert.equal((await session.call('auth.info')).code, 50008)
-    const again = await openSession(server, 'tuichu1', password)
-    const disabled = await server.must('unit1', 'users.disable', { id: user.id, reason: '离职' })
-    assert.equal(disabled.status, 5)
-    assert.equal((await again.call('auth.info')).code, 50008)
+    const secondSession = await openSession(server, 'tuichu1', password)
+    const disabledUser = await server.must('unit1', 'users.disable', { id: user.id, reason: '离职' })
+    assert.equal(disabledUser.status, 5)
+    assert.equal((await secondSession.call('auth.info')).code, 50008)
     assert.equal((await openSession(server, 'tuichu1', password)).token, undefined)
     assert.equal((await server.call('unit1', 'users.resetPassword', { id: user.id })).error, 'wrongStatus')
     await server.must('unit1', 'users.enable', { id: user.id })
@@ -295,19 +295,19 @@ describe('accounts', () => {
   test('field errors are in the caller’s language', async () => {
     const roleIds = [await roleId('单位制单')]
     const base = { ...person('field1'), usertype: userType.unit, roleIds }
-    const refused = async (input: object) => server.call('unit1', 'users.create', { ...base, ...input } as never)
-    assert.match((await refused({ name: '甲' })).message, /不得小于2个或大于30个字符!/)
-    assert.match((await refused({ name: ' ' })).message, /不能为空!/)
-    assert.match((await refused({ mobile: '2380000111' })).message, /手机号码格式错误/)
-    assert.match((await refused({ mobile: '' })).message, /手机号码不能为空!/)
+    const createRefused = async (input: object) => server.call('unit1', 'users.create', { ...base, ...input } as never)
+    assert.match((await createRefused({ name: '甲' })).message, /不得小于2个或大于30个字符!/)
+    assert.match((await createRefused({ name: ' ' })).message, /不能为空!/)
+    assert.match((await createRefused({ mobile: '2380000111' })).message, /手机号码格式错误/)
+    assert.match((await createRefused({ mobile: '' })).message, /手机号码不能为空!/)
     for (const username of ['abc', 'a'.repeat(33), 'with space', '中文用户', 'a_b-c'])
-      assert.equal((await refused({ username })).error, 'invalid_input', username)
-    const taken = await refused({ username: 'MaKeR' })
-    assert.equal(taken.error, 'usernameTaken')
-    assert.match(taken.message, /MaKeR.*不区分大小写/)
+      assert.equal((await createRefused({ username })).error, 'invalid_input', username)
+    const takenNameAnswer = await createRefused({ username: 'MaKeR' })
+    assert.equal(takenNameAnswer.error, 'usernameTaken')
+    assert.match(takenNameAnswer.message, /MaKeR.*不区分大小写/)
     assert.match((await server.call('unit1', 'users.create', { ...base, username: 'MAKER02' }, { language: 'en' })).message, /taken/)
     assert.ok((await server.must('unit1', 'users.create', { ...base, username: 'Field1' })).sentTo)
-    assert.equal((await refused({ username: 'fIELD1' })).error, 'usernameTaken')
+    assert.equal((await createRefused({ username: 'fIELD1' })).error, 'usernameTaken')
   })
 
   const runAsOwner = (work: (ctx: Context) => Promise<void>) => {
@@ -315,18 +315,18 @@ describe('accounts', () => {
     const from = { language: 'zh', action: 'users.test', requestId: 'test', ip: 'test', agent: 'test', outside: callDirectly } as const
     return asOwner(kernel.database, (trx) => work(buildContext(kernel, { trx, actor: systemActor, scope: systemScope, ...from, notes: [] })))
   }
-  const activeSupers = async () => {
+  const activeSuperAdmins = async () => {
     const result = await sql<{ username: string }>`select distinct username from app_user join user_role on user_id = id join role_permission using (role_id)
       where permission = 'admin3' and status = ${accountStatus.active}`.execute(db())
     return result.rows.map((each) => each.username)
   }
 
   test('the last account with full rights and a unit’s last administrator cannot be removed', async () => {
-    assert.deepEqual(await activeSupers(), ['platform'])
-    const stop = (id: number, unitId: number | null) =>
-      runAsOwner((ctx) => preservingAdmins(ctx, { id, unit_id: unitId }, () => update(ctx, id, { status: accountStatus.disabled })))
-    await assert.rejects(stop(1, null), { error: 'lastSuper' })
-    assert.deepEqual(await activeSupers(), ['platform'])
+    assert.deepEqual(await activeSuperAdmins(), ['platform'])
+    const disableUser = (id: number, unitId: number | null) =>
+      runAsOwner((ctx) => protectAdmins(ctx, { id, unit_id: unitId }, () => update(ctx, id, { status: accountStatus.disabled })))
+    await assert.rejects(disableUser(1, null), { error: 'lastSuper' })
+    assert.deepEqual(await activeSuperAdmins(), ['platform'])
     const admin = await idOf('unit1')
     assert.equal((await server.call('platform', 'users.disable', { id: admin, reason: '最后一名' })).error, 'lastAdmin')
     assert.equal((await server.call('centre', 'users.disable', { id: admin, reason: '最后一名' })).error, 'lastAdmin')
@@ -336,18 +336,18 @@ describe('accounts', () => {
 
   test('two concurrent removals leave one account with full rights', async () => {
     const roleIds = [await roleId('超级管理员')]
-    const made = await withSecondPerson(server, () =>
+    const secondAdmin = await withSecondPerson(server, () =>
       server.must('platform', 'users.create', { ...person('super2'), usertype: userType.platform, roleIds, why: '增设管理员' }),
     )
     await openByLink(server, 'super2', 'Fresh#2026')
     const second = await openSession(server, 'super2', 'Fresh#2026')
     const results = await Promise.all([
-      server.call('platform', 'users.disable', { id: made.user.id, reason: '互相停用' }),
+      server.call('platform', 'users.disable', { id: secondAdmin.user.id, reason: '互相停用' }),
       second.call('users.disable', { id: '1', reason: '互相停用' }),
     ])
     assert.equal(results.filter((result) => result.code === 1).length, 1)
-    assert.deepEqual((await activeSupers()).length, 1)
-    const loser = results.find((result) => result.code !== 1)
-    assert.ok(loser?.error === 'lastSuper' || loser?.error === 'signed_out')
+    assert.deepEqual((await activeSuperAdmins()).length, 1)
+    const losingAnswer = results.find((result) => result.code !== 1)
+    assert.ok(losingAnswer?.error === 'lastSuper' || losingAnswer?.error === 'signed_out')
   })
 })

@@ -13,7 +13,7 @@ import { consentsInForce, consentsOf, hasContract } from '#/server/people/operat
 const status = (ctx: Context) => sql`case when contract.sign_state = 'signing' then 'signing' when contract.sign_state <> 'done' then 'none'
     when contract.valid_to < (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date then 'expired' else 'done' end`
 
-const forUnits = [
+const unitAnswers = [
   answer(contractStatus, (ctx, id) => sql`coalesce((select ${status(ctx)} from contract where contract.id = ${id}), 'none')`),
   answer(contractsOfUnit, async (ctx, unitId) => {
     const result =
@@ -37,7 +37,7 @@ const forUnits = [
   ),
 ]
 
-const forPeople = [
+const personAnswers = [
   answer(
     contractsWithUnit,
     (
@@ -70,4 +70,4 @@ const forPeople = [
   ),
 ]
 
-export const answers: readonly Answer[] = [...forUnits, ...forPeople]
+export const answers: readonly Answer[] = [...unitAnswers, ...personAnswers]

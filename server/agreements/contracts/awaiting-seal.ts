@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { pages } from '#/api/pages.ts'
-import { hasContractRules, isWithCentre } from '#/domain/agreements/contract.ts'
+import { hasCentreParty, hasContractRules } from '#/domain/agreements/contract.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
@@ -23,7 +23,7 @@ export function sealPlaceOf(row: Pick<store.ContractRow, 'parties' | 'centre_id'
 
 /** Returns the centre whose certificate will seal a new contract of this kind; null for the platform's. */
 export function sealPlaceFor(kind: store.ContractRow['kind'], centreId: number): number | null {
-  return hasContractRules(kind) && !isWithCentre(kind) ? null : centreId
+  return hasContractRules(kind) && !hasCentreParty(kind) ? null : centreId
 }
 
 const refusals = { none: 'noSeal', expired: 'sealExpired' } as const satisfies Record<SealFault, keyof typeof contractRefusals>

@@ -36,7 +36,7 @@ async function startWithBusiness(ctx: Context, { unitId, centreId, mode }: ManyT
   return (await startContract(ctx, { kind: 'business_contract', centreId, mode, operatorId, unitId })) !== null
 }
 
-async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promise<boolean> {
+async function startContractFor(ctx: Context, task: ManyTask, operatorId: number): Promise<boolean> {
   return ctx.widen('contracts for many, each within the requester’s scope', async () => {
     const operator = await operatorById(ctx, operatorId)
     if (!operator) return false
@@ -46,12 +46,12 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
         isCreated = (await startWithBusiness(ctx, task, operator)) || isCreated
         continue
       }
-      const of = { operatorId, centreId: task.centreId, day: dayOf(ctx.now) }
+      const consentSubject = { operatorId, centreId: task.centreId, day: dayOf(ctx.now) }
       // Skips documents that were already sent or signed: a user may repeat the request, or the job restart after a
       // crash.
       if (
         (await hasPendingContract(ctx, operatorId, kind satisfies ContractKind, task.centreId)) ||
-        (await hasConsents(ctx, { ...of, kinds: rulesOf(kind).consents }))
+        (await hasConsents(ctx, { ...consentSubject, kinds: rulesOf(kind).consents }))
       )
         continue
       const unit = task.unitId === null ? {} : { unitId: task.unitId }
@@ -65,22 +65,22 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
 export async function startContracts(job: JobContext, task: ManyTask): Promise<void> {
   const before = await job.runAs(task.userId, action, (ctx) => taskState(ctx, task.taskId), task)
   if (before === 'done') return
-  let made = 0
+  let startedCount = 0
   for (const [at, operatorId] of task.operatorIds.entries()) {
     if (job.isStopping()) throw new Error('the server is stopping')
     try {
-      const isCreated = await job.runAs(task.userId, action, (ctx) => startOne(ctx, task, operatorId), task)
-      if (isCreated) made++
+      const isCreated = await job.runAs(task.userId, action, (ctx) => startContractFor(ctx, task, operatorId), task)
+      if (isCreated) startedCount++
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       job.log.info({ operatorId, error: error.error }, 'a contract could not be sent')
     }
     if (at % 10 === 9) await job.runAs(task.userId, action, (ctx) => setTask(ctx, task.taskId, { state: 'running', done_count: at + 1 }), task)
   }
-  const skipped = task.operatorIds.length - made
-  const message = translate(contractTaskTexts.startedMany, task.language, { made, skipped })
+  const skippedCount = task.operatorIds.length - startedCount
+  const message = translate(contractTaskTexts.startedMany, task.language, { made: startedCount, skipped: skippedCount })
   await job.runAs(task.userId, action, async (ctx) => {
     await setTask(ctx, task.taskId, { state: 'done', done_count: task.operatorIds.length, message })
-    ctx.note({ refType: 'task', refId: task.taskId, centreId: task.centreId, detail: { made, skipped } })
+    ctx.note({ refType: 'task', refId: task.taskId, centreId: task.centreId, detail: { made: startedCount, skipped: skippedCount } })
   })
 }

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { lastDigitsOf, pdfsig, runQueuedJobs, sentTicket, signAll } from '#/server/agreements/signing/testing.ts'
+import { lastDigitsOf, pdfsig, runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const at = { centre: 2, mode: 1 } as const
+const modeOnePlace = { centre: 2, mode: 1 } as const
 const owners = drawWorld('small').people.filter(
   (person) =>
     person.entity !== null && person.unitIds.length === 1 && person.unitIds[0] === 1 && person.centreId === 2 && person.status === accountStatus.active,
@@ -38,12 +38,12 @@ describe('contracts between a unit and an operator’s business', () => {
     return { ...person, entity: person.entity }
   }
   const draw = async (who: string, change: object = {}) => {
-    const { templates } = await server.must(who, 'contracts.choices', {}, at)
+    const { templates } = await server.must(who, 'contracts.choices', {}, modeOnePlace)
     const templateId = templates.find((template) => template.kind === kind)?.id ?? 0
     const terms = { templateId, centreId: 2, mode: 1 as const, unitId: 1, operatorId: owner().id, from: today(), to: shiftDay(today(), 364) }
-    return server.call(who, 'contracts.create', { ...terms, ...change }, at)
+    return server.call(who, 'contracts.create', { ...terms, ...change }, modeOnePlace)
   }
-  const drawn = async (change: object = {}) => {
+  const drawContract = async (change: object = {}) => {
     const { data } = await draw('unit1', change)
     assert.ok(data)
     return data
@@ -52,17 +52,17 @@ describe('contracts between a unit and an operator’s business', () => {
   const sign = async (contractId: number, operatorId: number) => {
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     const { openTaskId } = await server.must('unit1', 'contracts.get', { id: contractId })
-    const ticket = await sentTicket(server, openTaskId ?? 0)
+    const ticket = await ticketFromOutbox(server, openTaskId ?? 0)
     await signAll(server, ticket, await lastDigitsOf(server, operatorId), openTaskId ?? 0)
   }
-  const signed = async (change: object = {}) => {
-    const { id, version } = await drawn(change)
+  const drawSignedContract = async (change: object = {}) => {
+    const { id, version } = await drawContract(change)
     await server.must('unit1', 'contracts.send', { id, version })
     await sign(id, owner().id)
     return server.must('unit1', 'contracts.get', { id })
   }
   const auditInModeOne = ({ id, version }: { id: number; version: number }) =>
-    server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, at)
+    server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, modeOnePlace)
   /** Adds a payment to the business and returns its document and limit errors. */
   const paymentIssues = async (yuan = '100.00') => {
     const { name, idNumber, mobile, bankName, cardNo, entity } = owner()
@@ -78,7 +78,7 @@ describe('contracts between a unit and an operator’s business', () => {
 
   test('after the owner’s signature and the unit’s seal the business can be paid', async () => {
     assert.deepEqual((await paymentIssues()).said, ['E206 businessNone'])
-    const contract = await signed()
+    const contract = await drawSignedContract()
     assert.equal(contract.state, 'done')
     const { entity, name } = owner()
     assert.deepEqual(
@@ -102,23 +102,30 @@ describe('contracts between a unit and an operator’s business', () => {
   })
 
   test('an ended or expired contract blocks the next payment', async () => {
-    const contract = await signed({ from: shiftDay(today(), -20), to: shiftDay(today(), -1) })
+    const contract = await drawSignedContract({ from: shiftDay(today(), -20), to: shiftDay(today(), -1) })
     assert.equal(contract.effect, 'over')
     assert.deepEqual((await paymentIssues()).said, ['E206 businessExpired'])
-    const renewed = await server.must('unit1', 'contracts.renew', { id: contract.id, version: contract.version, from: today(), to: shiftDay(today(), 30) })
-    await server.must('unit1', 'contracts.send', { id: renewed.id, version: renewed.version })
-    await sign(renewed.id, owner().id)
+    const renewedContract = await server.must('unit1', 'contracts.renew', {
+      id: contract.id,
+      version: contract.version,
+      from: today(),
+      to: shiftDay(today(), 30),
+    })
+    await server.must('unit1', 'contracts.send', { id: renewedContract.id, version: renewedContract.version })
+    await sign(renewedContract.id, owner().id)
     assert.deepEqual((await paymentIssues()).said, [])
   })
 
   test('payments count against the contract’s limit', async () => {
-    const contract = await signed({ cap: '150.00' })
+    const contract = await drawSignedContract({ cap: '150.00' })
     assert.deepEqual((await paymentIssues('150.00')).said, [])
     assert.deepEqual((await paymentIssues('150.01')).said, ['E302 contract'])
     assert.equal(contract.used, 0)
-    const paid = await paymentIssues('100.00')
-    const act = paymentScenario(server)
-    await act.pay(await auditInModeOne(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: paid.batchId })))))
+    const firstBatch = await paymentIssues('100.00')
+    const scenario = paymentScenario(server)
+    await scenario.pay(
+      await auditInModeOne(await scenario.check(await scenario.submit(await server.must('maker', 'payments.get', { id: firstBatch.batchId })))),
+    )
     assert.equal((await server.must('unit1', 'contracts.get', { id: contract.id })).used, 10_000)
     assert.deepEqual((await paymentIssues('50.01')).said, ['E302 contract'])
     assert.deepEqual((await paymentIssues('50.00')).said, [])
@@ -135,10 +142,10 @@ describe('contracts between a unit and an operator’s business', () => {
     const { data } = await draw('centre')
     assert.ok(data)
     assert.match(data.may.send, /单位/)
-    assert.equal((await server.call('centre', 'contracts.send', { id: data.id, version: data.version }, at)).error, 'unitSends')
+    assert.equal((await server.call('centre', 'contracts.send', { id: data.id, version: data.version }, modeOnePlace)).error, 'unitSends')
     assert.equal((await draw('unit1', { mode: 2 })).error, 'noTemplate')
-    const stranger = drawWorld('small').people.find((each) => each.entity !== null && !each.unitIds.includes(1) && each.centreId === 2)
-    assert.equal((await draw('centre', { operatorId: stranger?.id })).error, 'notTogether')
+    const foreignOwner = drawWorld('small').people.find((each) => each.entity !== null && !each.unitIds.includes(1) && each.centreId === 2)
+    assert.equal((await draw('centre', { operatorId: foreignOwner?.id })).error, 'notTogether')
     const person = drawWorld('small').people.find((each) => each.entity === null && each.unitIds.includes(1) && each.centreId === 2)
     assert.equal((await draw('unit1', { operatorId: person?.id })).error, 'noBusiness')
     await server.must('unit1', 'contracts.send', { id: data.id, version: data.version })
@@ -148,17 +155,20 @@ describe('contracts between a unit and an operator’s business', () => {
   })
 
   test('bulk sending by a unit skips operators with a contract or without a business', async () => {
-    await signed()
+    await drawSignedContract()
     const people = [owner(0).id, owner(1).id, owner(2).id]
-    const many = { kinds: [kind], centreId: 2, mode: 1 as const, operatorIds: people }
-    assert.equal((await server.call('centre', 'contracts.startMany', many, at)).error, 'unitSends')
-    assert.equal((await server.call('unit1', 'contracts.startMany', { ...many, mode: 2 })).error, 'businessMode')
-    const missing = await server.must('unit1', 'contracts.subjects', { type: 'business', centreId: 2, isMissing: true })
-    assert.ok(!missing.some((row) => row.id === people[0]) && missing.some((row) => row.id === people[1] && row.name === owner(1).entity.name))
-    const requested = await server.must('unit1', 'contracts.startMany', many)
+    const bulkRequest = { kinds: [kind], centreId: 2, mode: 1 as const, operatorIds: people }
+    assert.equal((await server.call('centre', 'contracts.startMany', bulkRequest, modeOnePlace)).error, 'unitSends')
+    assert.equal((await server.call('unit1', 'contracts.startMany', { ...bulkRequest, mode: 2 })).error, 'businessMode')
+    const subjectsWithoutContract = await server.must('unit1', 'contracts.subjects', { type: 'business', centreId: 2, isMissing: true })
+    assert.ok(
+      !subjectsWithoutContract.some((row) => row.id === people[0]) &&
+        subjectsWithoutContract.some((row) => row.id === people[1] && row.name === owner(1).entity.name),
+    )
+    const bulkAnswer = await server.must('unit1', 'contracts.startMany', bulkRequest)
     await runQueuedJobs(server, 'contracts.startMany')
     const { rows } = await server.must('unit1', 'contracts.list', { kinds: [kind], states: ['signing'] })
-    assert.equal(requested.count, 3)
+    assert.equal(bulkAnswer.count, 3)
     assert.deepEqual(
       new Set(rows.map((row) => row.parties.find((party) => party.type === 'business')?.name)),
       new Set([owner(1).entity.name, owner(2).entity.name]),
@@ -178,30 +188,30 @@ describe('contracts between a unit and an operator’s business', () => {
       to: shiftDay(today(), 30),
       file,
     }
-    const paper = await server.must('centre', 'contracts.uploadPaper', terms, at)
+    const paper = await server.must('centre', 'contracts.uploadPaper', terms, modeOnePlace)
     assert.deepEqual((await paymentIssues()).said, ['E206 businessNone'])
-    await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)
+    await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, modeOnePlace)
     assert.deepEqual((await paymentIssues()).said, [])
   })
 
   test('a termination signed by both parties blocks payments to the business', async () => {
-    const { id, version } = await signed()
+    const { id, version } = await drawSignedContract()
     await server.must('unit1', 'contracts.terminate', { id, version, reason: '合作结束' })
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
-    const ending = (await server.must('unit1', 'contracts.list', { kinds: ['termination'], states: ['signing'] })).rows[0]
-    assert.ok(ending)
+    const terminationContract = (await server.must('unit1', 'contracts.list', { kinds: ['termination'], states: ['signing'] })).rows[0]
+    assert.ok(terminationContract)
     assert.deepEqual((await paymentIssues()).said, [], 'it holds until both have signed')
-    const { tasks } = await server.must('unit1', 'contracts.get', { id: ending.id })
+    const { tasks } = await server.must('unit1', 'contracts.get', { id: terminationContract.id })
     assert.deepEqual(
       tasks.map((task) => task.way),
       ['hand', 'hand'],
     )
-    for (let turn = 0; turn < 2; turn++) {
-      const row = await server.must('unit1', 'contracts.get', { id: ending.id })
+    for (let round = 0; round < 2; round++) {
+      const row = await server.must('unit1', 'contracts.get', { id: terminationContract.id })
       const taskId = row.openTaskId ?? 0
       const isOwner = row.tasks.find((task) => task.id === taskId)?.name === owner().name
       const code = (await db().selectFrom('unit').select('credit_code').where('id', '=', 1).executeTakeFirstOrThrow()).credit_code
-      await signAll(server, await sentTicket(server, taskId), isOwner ? await lastDigitsOf(server, owner().id) : code.slice(-4), taskId)
+      await signAll(server, await ticketFromOutbox(server, taskId), isOwner ? await lastDigitsOf(server, owner().id) : code.slice(-4), taskId)
     }
     assert.equal((await server.must('unit1', 'contracts.get', { id })).state, 'terminated')
     assert.deepEqual((await paymentIssues()).said, ['E206 businessNone'])

@@ -2,68 +2,68 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { lastDigitsOf, pdfsig, runQueuedJobs, sentTicket, signAll } from '#/server/agreements/signing/testing.ts'
+import { lastDigitsOf, pdfsig, runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const at = { centre: 2, mode: 2 } as const
+const modeTwoPlace = { centre: 2, mode: 2 } as const
 const dayMs = 86_400_000
 const { specials, ordinary } = demoPeople()
 const people = ordinary.filter((person) => person.centreId === 2).map((person) => person.id)
 
 describe('contract lifecycle', () => {
   let server: TestServer
-  let turn = 0
+  let signerIndex = 0
   before(async () => {
     server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
-  const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
+  const get = (id: number) => server.must('centre', 'contracts.get', { id }, modeTwoPlace)
   const version = async (id: number) => ({ id, version: (await get(id)).version })
 
   const draw = async (operatorId: number) => {
-    const { templates } = await server.must('centre', 'contracts.choices', {}, at)
+    const { templates } = await server.must('centre', 'contracts.choices', {}, modeTwoPlace)
     const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: '直播服务' } }
     return server.must(
       'centre',
       'contracts.create',
       { templateId: templates.find((template) => template.kind === 'operator_agreement')?.id ?? 0, ...terms },
-      at,
+      modeTwoPlace,
     )
   }
-  const send = async (operatorId = people[turn++] ?? 0) => {
+  const send = async (operatorId = people[signerIndex++] ?? 0) => {
     const draft = await draw(operatorId)
-    const sent = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, at)
+    const sentContract = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, modeTwoPlace)
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
-    return { ...sent, operatorId, signTaskId: sent.openTaskId ?? 0 }
+    return { ...sentContract, operatorId, signTaskId: sentContract.openTaskId ?? 0 }
   }
   const signAsOperator = async (operatorId: number, signTaskId: number) =>
-    signAll(server, await sentTicket(server, signTaskId), await lastDigitsOf(server, operatorId), signTaskId)
-  const signed = async () => {
-    const sent = await send()
-    await signAsOperator(sent.operatorId, sent.signTaskId)
-    return sent
+    signAll(server, await ticketFromOutbox(server, signTaskId), await lastDigitsOf(server, operatorId), signTaskId)
+  const sendAndSign = async () => {
+    const sentContract = await send()
+    await signAsOperator(sentContract.operatorId, sentContract.signTaskId)
+    return sentContract
   }
   const messages = async (signTaskId: number) => (await db().selectFrom('outbox').select('id').where('about', '=', `sign:${signTaskId}`).execute()).length
 
   test('a fourth reminder on one day is refused until the next day', async () => {
     const { id, signTaskId } = await send()
-    const remind = async () => server.must('centre', 'contracts.remind', { ids: [id] }, at)
-    for (let times = 0; times < 3; times++) assert.deepEqual((await remind()).ok, [id])
-    const fourth = await remind()
-    assert.deepEqual([fourth.ok, fourth.fail[0]?.reason], [[], '今天已提醒 3 次'])
+    const remind = async () => server.must('centre', 'contracts.remind', { ids: [id] }, modeTwoPlace)
+    for (let attempt = 0; attempt < 3; attempt++) assert.deepEqual((await remind()).ok, [id])
+    const fourthReminder = await remind()
+    assert.deepEqual([fourthReminder.ok, fourthReminder.fail[0]?.reason], [[], '今天已提醒 3 次'])
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     assert.equal(await messages(signTaskId), 4)
     server.advance(dayMs)
     assert.deepEqual((await remind()).ok, [id])
-    await server.must('centre', 'contracts.revoke', { ...(await version(id)), reason: '不再需要' }, at)
+    await server.must('centre', 'contracts.revoke', { ...(await version(id)), reason: '不再需要' }, modeTwoPlace)
   })
 
   test('signers get only one reminder before the signing deadline', async () => {
     const { id, signTaskId, operatorId } = await send()
-    const ticket = await sentTicket(server, signTaskId)
+    const ticket = await ticketFromOutbox(server, signTaskId)
     server.advance(5 * dayMs)
     await server.job('contracts.sweep')
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
@@ -76,20 +76,20 @@ describe('contract lifecycle', () => {
     assert.equal((await get(id)).state, 'expired')
     assert.equal((await server.must(null, 'signing.look', { ticket })).state, 'expired')
     assert.equal((await server.call(null, 'signing.open', { ticket, tail: await lastDigitsOf(server, operatorId) })).error, 'ticketDead')
-    await server.must('centre', 'contracts.extend', { ...(await version(id)), days: 5 }, at)
+    await server.must('centre', 'contracts.extend', { ...(await version(id)), days: 5 }, modeTwoPlace)
     await signAll(server, ticket, await lastDigitsOf(server, operatorId), signTaskId)
     assert.equal((await get(id)).state, 'done')
   })
 
   test('only a signed termination ends the contract and the consents', async () => {
-    const { id, operatorId } = await signed()
+    const { id, operatorId } = await sendAndSign()
     const begin = async () => {
-      await server.must('centre', 'contracts.terminate', { ...(await version(id)), reason: '双方协商' }, at)
+      await server.must('centre', 'contracts.terminate', { ...(await version(id)), reason: '双方协商' }, modeTwoPlace)
       await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
       const contract = await get(id)
       assert.equal(contract.state, 'terminating')
       const paper = await get(contract.related.filter((each) => !each.isEarlier).at(-1)?.id ?? 0)
-      return { signTaskId: paper.openTaskId ?? 0, ticket: await sentTicket(server, paper.openTaskId ?? 0) }
+      return { signTaskId: paper.openTaskId ?? 0, ticket: await ticketFromOutbox(server, paper.openTaskId ?? 0) }
     }
     const first = await begin()
     const { pass } = await server.must(null, 'signing.open', { ticket: first.ticket, tail: await lastDigitsOf(server, operatorId) })
@@ -99,20 +99,20 @@ describe('contract lifecycle', () => {
     await signAsOperator(operatorId, second.signTaskId)
     const contract = await get(id)
     assert.deepEqual([contract.state, contract.endReason], ['terminated', '双方协商'])
-    const open = await db().selectFrom('consent').select('id').where('contract_id', '=', id).where('revoked_at', 'is', null).execute()
-    assert.equal(open.length, 0)
-    assert.equal((await server.call('centre', 'contracts.terminate', { ...(await version(id)), reason: '再次' }, at)).error, 'wrongState')
+    const openConsents = await db().selectFrom('consent').select('id').where('contract_id', '=', id).where('revoked_at', 'is', null).execute()
+    assert.equal(openConsents.length, 0)
+    assert.equal((await server.call('centre', 'contracts.terminate', { ...(await version(id)), reason: '再次' }, modeTwoPlace)).error, 'wrongState')
   })
 
   test('a renewed unit contract takes over the orders of the earlier one', async () => {
-    const { rows } = await server.must('centre', 'contracts.list', { kinds: ['general_contract'], unitId: 1 }, at)
-    const old = rows.find((row) => row.state === 'done')
-    assert.ok(old)
-    const renewal = await server.must('centre', 'contracts.renew', { ...(await version(old.id)), from: '2026-01-01', to: '2031-12-31' }, at)
-    const sent = await server.must('centre', 'contracts.send', { id: renewal.id, version: renewal.version }, at)
+    const { rows } = await server.must('centre', 'contracts.list', { kinds: ['general_contract'], unitId: 1 }, modeTwoPlace)
+    const oldContract = rows.find((row) => row.state === 'done')
+    assert.ok(oldContract)
+    const renewal = await server.must('centre', 'contracts.renew', { ...(await version(oldContract.id)), from: '2026-01-01', to: '2031-12-31' }, modeTwoPlace)
+    const sentRenewal = await server.must('centre', 'contracts.send', { id: renewal.id, version: renewal.version }, modeTwoPlace)
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     const code = await db().selectFrom('unit').select('credit_code').where('id', '=', 1).executeTakeFirstOrThrow()
-    await signAll(server, await sentTicket(server, sent.openTaskId ?? 0), code.credit_code.slice(-4), sent.openTaskId ?? 0)
+    await signAll(server, await ticketFromOutbox(server, sentRenewal.openTaskId ?? 0), code.credit_code.slice(-4), sentRenewal.openTaskId ?? 0)
     assert.equal((await get(renewal.id)).state, 'done')
     const orders = await db()
       .selectFrom('service_order')
@@ -127,16 +127,16 @@ describe('contract lifecycle', () => {
   })
 
   test('a supplement is added to its contract once its variables are filled in', async () => {
-    const { id } = await signed()
-    assert.equal((await server.call('centre', 'contracts.supplement', { ...(await version(id)), fields: {} }, at)).error, 'missing')
-    const paper = await server.must('centre', 'contracts.supplement', { ...(await version(id)), fields: { terms: '延长六个月' } }, at)
+    const { id } = await sendAndSign()
+    assert.equal((await server.call('centre', 'contracts.supplement', { ...(await version(id)), fields: {} }, modeTwoPlace)).error, 'missing')
+    const paper = await server.must('centre', 'contracts.supplement', { ...(await version(id)), fields: { terms: '延长六个月' } }, modeTwoPlace)
     assert.deepEqual([paper.kind, paper.state, paper.previousId], ['supplement', 'draft', id])
   })
 
   test('a scanned contract takes effect only after another person compares it', async () => {
     const bytes = await renderDocument({ title: '线下协议', createdAt: new Date(0), blocks: [{ kind: 'paragraph', text: '双方签字盖章' }] })
     const file = { filename: '协议.pdf', mediaType: 'application/pdf', bytes }
-    const operatorId = people[turn++] ?? 0
+    const operatorId = people[signerIndex++] ?? 0
     const input = {
       kind: 'operator_agreement' as const,
       name: '线下经营者协议',
@@ -146,27 +146,30 @@ describe('contract lifecycle', () => {
       from: '2026-01-01',
       to: '2030-01-01',
     }
-    assert.equal((await server.call('centre', 'contracts.uploadPaper', { ...input, file: { ...file, bytes: Buffer.from('PK') } }, at)).error, 'archiveBroken')
-    const paper = await server.must('centre', 'contracts.uploadPaper', { ...input, file }, at)
-    assert.equal((await server.call('centre', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)).error, 'toSelf')
+    assert.equal(
+      (await server.call('centre', 'contracts.uploadPaper', { ...input, file: { ...file, bytes: Buffer.from('PK') } }, modeTwoPlace)).error,
+      'archiveBroken',
+    )
+    const paper = await server.must('centre', 'contracts.uploadPaper', { ...input, file }, modeTwoPlace)
+    assert.equal((await server.call('centre', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, modeTwoPlace)).error, 'toSelf')
     await assert.rejects(db().updateTable('contract').set({ sign_state: 'done', checked_by: 2 }).where('id', '=', paper.id).execute(), /contract_two_people/)
-    const papers = (await server.must('auditor', 'tasks.waiting', {}, at)).find((task) => task.kind === 'papers')
+    const papers = (await server.must('auditor', 'tasks.waiting', {}, modeTwoPlace)).find((task) => task.kind === 'papers')
     assert.equal(papers?.count, 1)
-    const checked = await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)
-    assert.deepEqual([checked.state, checked.checkedBy], ['done', '沈知微'])
+    const checkedContract = await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, modeTwoPlace)
+    assert.deepEqual([checkedContract.state, checkedContract.checkedBy], ['done', '沈知微'])
     const consents = await db().selectFrom('consent').select('kind').where('contract_id', '=', paper.id).execute()
     assert.equal(consents.length, 2)
   })
 
   test('a bulk job sends each contract once and skips operators who have signed', async () => {
-    const ids = [specials.noAgreement?.id ?? 0, specials.expiredAgreement?.id ?? 0, people[turn++] ?? 0]
-    const strange = { kinds: ['operator_agreement' as const], centreId: 2, mode: 2 as const, operatorIds: [...ids, 987_654_321] }
-    assert.equal((await server.call('centre', 'contracts.startMany', strange, at)).error, 'not_all_there')
-    const start = () => server.must('centre', 'contracts.startMany', { kinds: ['operator_agreement'], centreId: 2, mode: 2, operatorIds: ids }, at)
+    const ids = [specials.noAgreement?.id ?? 0, specials.expiredAgreement?.id ?? 0, people[signerIndex++] ?? 0]
+    const requestWithUnknownId = { kinds: ['operator_agreement' as const], centreId: 2, mode: 2 as const, operatorIds: [...ids, 987_654_321] }
+    assert.equal((await server.call('centre', 'contracts.startMany', requestWithUnknownId, modeTwoPlace)).error, 'not_all_there')
+    const start = () => server.must('centre', 'contracts.startMany', { kinds: ['operator_agreement'], centreId: 2, mode: 2, operatorIds: ids }, modeTwoPlace)
     const { taskId } = await start()
     await runQueuedJobs(server, 'contracts.startMany')
     const list = async () =>
-      (await server.must('centre', 'contracts.list', { states: ['signing'], kinds: ['operator_agreement'], size: 100 }, at)).rows.filter((row) =>
+      (await server.must('centre', 'contracts.list', { states: ['signing'], kinds: ['operator_agreement'], size: 100 }, modeTwoPlace)).rows.filter((row) =>
         row.parties.some((party) => ids.includes(party.id)),
       )
     assert.equal((await list()).length, 2)
@@ -180,14 +183,14 @@ describe('contract lifecycle', () => {
   test('an operator withdraws the tax filing consent alone, or the agreement with its contract', async () => {
     const operatorId = 1001
     const { id, signTaskId } = await send(operatorId)
-    const waits = async () => (await server.must('operator', 'tasks.waiting', {})).find((task) => task.kind === 'sign')?.count ?? 0
-    assert.equal(await waits(), 1)
+    const pendingSignatures = async () => (await server.must('operator', 'tasks.waiting', {})).find((task) => task.kind === 'sign')?.count ?? 0
+    assert.equal(await pendingSignatures(), 1)
     await signAsOperator(operatorId, signTaskId)
-    assert.equal(await waits(), 0)
+    assert.equal(await pendingSignatures(), 0)
     const { rows } = await server.must('operator', 'contracts.consents', {})
     const agreement = rows.find((row) => row.kind === 'agreement' && row.contractId === id)
     assert.ok(agreement?.mayWithdraw)
-    assert.equal((await server.call('centre', 'contracts.withdraw', { consentId: agreement.id, reason: '代为撤回' }, at)).error, 'consentNotFound')
+    assert.equal((await server.call('centre', 'contracts.withdraw', { consentId: agreement.id, reason: '代为撤回' }, modeTwoPlace)).error, 'consentNotFound')
     await server.must('operator', 'contracts.withdraw', { consentId: agreement.id, reason: '不再合作' })
     assert.equal((await server.call('operator', 'contracts.withdraw', { consentId: agreement.id, reason: '再次撤回' })).error, 'consentOver')
     assert.equal((await get(id)).state, 'terminated')
@@ -197,20 +200,20 @@ describe('contract lifecycle', () => {
   })
 
   test('readers outside the contract’s scope are refused', async () => {
-    const draft = await draw(people[turn++] ?? 0)
+    const draft = await draw(people[signerIndex++] ?? 0)
     const first = { id: draft.id, version: draft.version }
-    await server.must('centre', 'contracts.send', first, at)
-    assert.equal((await server.call('centre', 'contracts.send', first, at)).error, 'changed')
+    await server.must('centre', 'contracts.send', first, modeTwoPlace)
+    assert.equal((await server.call('centre', 'contracts.send', first, modeTwoPlace)).error, 'changed')
     assert.equal((await server.call('unit2', 'contracts.get', { id: draft.id })).error, 'notFound')
     assert.equal((await server.call('operator', 'contracts.pdf', { id: draft.id })).error, 'notFound')
   })
 
   test('a contract with a wrong party, reversed days or an empty variable is refused', async () => {
-    const { templates } = await server.must('centre', 'contracts.choices', {}, at)
+    const { templates } = await server.must('centre', 'contracts.choices', {}, modeTwoPlace)
     const agreement = templates.find((template) => template.kind === 'operator_agreement')?.id ?? 0
     const partner = templates.find((template) => template.kind === 'partner')?.id ?? 0
     const terms = { centreId: 2, mode: 2 as const, from: '2026-01-01', to: '2030-10-31', fields: {} }
-    const create = async (input: object) => (await server.call('centre', 'contracts.create', { templateId: agreement, ...terms, ...input }, at)).error
+    const create = async (input: object) => (await server.call('centre', 'contracts.create', { templateId: agreement, ...terms, ...input }, modeTwoPlace)).error
     assert.equal(await create({ operatorId: 987_654_321 }), 'noSubject')
     assert.equal(await create({ unitId: 1 }), 'wrongSubject')
     assert.equal(await create({ operatorId: people[0], to: '2025-01-01' }), 'wrongDays')
@@ -220,29 +223,29 @@ describe('contract lifecycle', () => {
   })
 
   test('evidence, list and files of contracts can be exported', async () => {
-    const { id } = await signed()
-    const { fileId } = await server.must('centre', 'contracts.evidence', { id }, at)
+    const { id } = await sendAndSign()
+    const { fileId } = await server.must('centre', 'contracts.evidence', { id }, modeTwoPlace)
     assert.equal(
       Buffer.from(await server.running.kernel.store.read(fileId))
         .subarray(0, 5)
         .toString(),
       '%PDF-',
     )
-    assert.ok((await server.must('centre', 'contracts.exportList', {}, at)).fileId)
+    assert.ok((await server.must('centre', 'contracts.exportList', {}, modeTwoPlace)).fileId)
     // The director's first centre differs from that of the request, to which the files must belong.
     const db = server.running.kernel.database.kysely
     await sql`insert into centre overriding system value select (jsonb_populate_record(centre, '{"id": 1, "code": "YC1", "credit_code": "1"}')).* from centre where id = 2`.execute(
       db,
     )
     await sql`insert into user_centre (user_id, centre_id, modes) values (2, 1, '{2}')`.execute(db)
-    const { taskId, count } = await server.must('centre', 'contracts.zip', { ids: [id] }, at)
+    const { taskId, count } = await server.must('centre', 'contracts.zip', { ids: [id] }, modeTwoPlace)
     assert.equal(count, 1)
     await runQueuedJobs(server, 'contracts.zip')
-    const task = await server.must('centre', 'tasks.get', { id: taskId }, at)
+    const task = await server.must('centre', 'tasks.get', { id: taskId }, modeTwoPlace)
     assert.equal(task.state, 'done')
     const { names } = await openArchive(Buffer.from(await server.running.kernel.store.read(task.fileId ?? '')))
     assert.deepEqual([names.length, names.at(-1)], [2, 'index.xlsx'])
-    const { fileId: paper } = await server.must('centre', 'contracts.pdf', { id }, at)
+    const { fileId: paper } = await server.must('centre', 'contracts.pdf', { id }, modeTwoPlace)
     assert.match(pdfsig(await server.running.kernel.store.read(paper)), /Signature is Valid/)
   })
 })

@@ -45,8 +45,8 @@ type DraftSubjects = Pick<ContractDraft, 'centreId' | 'mode' | 'unitId' | 'opera
 
 async function subjectsOf(ctx: Context, draft: DraftSubjects): Promise<ContractSubjects> {
   const centre = (await centresOf(ctx)).find((each) => each.id === draft.centreId) ?? refuse(contractRefusals, 'noSubject')
-  const at = { centreId: draft.centreId, mode: draft.mode }
-  const unit = draft.unitId === undefined ? undefined : ((await unitById(ctx, draft.unitId, at)) ?? refuse(contractRefusals, 'noSubject'))
+  const contractPlace = { centreId: draft.centreId, mode: draft.mode }
+  const unit = draft.unitId === undefined ? undefined : ((await unitById(ctx, draft.unitId, contractPlace)) ?? refuse(contractRefusals, 'noSubject'))
   const operator = draft.operatorId === undefined ? undefined : ((await operatorById(ctx, draft.operatorId)) ?? refuse(contractRefusals, 'noSubject'))
   const partner = draft.partnerId === undefined ? undefined : ((await partnerById(ctx, draft.partnerId)) ?? refuse(contractRefusals, 'noSubject'))
   return { centre, unit, operator, partner }
@@ -69,11 +69,11 @@ async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<Contract
 /** Returns the parties by the contract's kind, or those of the contract it follows. */
 function partiesOf(draft: ContractDraft, of: ContractSubjects): PartyDetails[] {
   const { kind, signers } = draft.template
-  const followed = draft.follows?.contract.parties.map((party) => partyOf(party.party, party.type, of))
+  const predecessorParties = draft.follows?.contract.parties.map((party) => partyOf(party.party, party.type, of))
   const rules = hasContractRules(kind) ? rulesOf(kind) : null
-  const needed = rules ? [partyOf('a', rules.a, of), partyOf('b', rules.b, of)] : (followed ?? [])
-  const third = rules && signers.some((signer) => signer.party === 'c') ? [partyOf('c', 'unit', of)] : []
-  return [...needed, ...third].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
+  const mainParties = rules ? [partyOf('a', rules.a, of), partyOf('b', rules.b, of)] : (predecessorParties ?? [])
+  const unitParties = rules && signers.some((signer) => signer.party === 'c') ? [partyOf('c', 'unit', of)] : []
+  return [...mainParties, ...unitParties].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
 }
 
 /** Returns the parties of a contract made elsewhere, within the caller's scope. */
@@ -99,22 +99,22 @@ export function signersFor(
 
 function expectValues(ctx: Context, template: TemplateRow, values: Readonly<Record<string, string>>): void {
   const labels = new Map(template.fields.map((field) => [field.key, field.label]))
-  const optional = new Set(template.fields.filter((field) => !field.isRequired).map((field) => field.key))
-  const empty = variablesOf(template).filter((key) => (values[key] ?? '') === '' && !optional.has(key))
-  if (empty.length > 0) refuse(contractRefusals, 'missing', { names: empty.map((key) => labelOf(key, labels, ctx.language)) })
+  const optionalKeys = new Set(template.fields.filter((field) => !field.isRequired).map((field) => field.key))
+  const emptyKeys = variablesOf(template).filter((key) => (values[key] ?? '') === '' && !optionalKeys.has(key))
+  if (emptyKeys.length > 0) refuse(contractRefusals, 'missing', { names: emptyKeys.map((key) => labelOf(key, labels, ctx.language)) })
 }
 
 /** Creates a contract with its document and signing tasks; returns its id. */
 export async function drawContract(ctx: Context, draft: ContractDraft): Promise<number> {
   const { template, centreId, mode, from, to, cap, follows } = draft
   if (to < from) refuse(contractRefusals, 'wrongDays')
-  const of = await subjectsOf(ctx, draft)
-  if (template.kind === 'business_contract') await expectBusiness(ctx, draft, of)
-  const people = partiesOf(draft, of)
+  const contractSubjects = await subjectsOf(ctx, draft)
+  if (template.kind === 'business_contract') await expectBusiness(ctx, draft, contractSubjects)
+  const people = partiesOf(draft, contractSubjects)
   const no = await nextNumber(ctx, 'HT', centreId)
   const fieldValues = Object.fromEntries(template.fields.map((field) => [field.key, draft.fields[field.key] ?? '']))
   const terms = { no, name: template.name, mode, from, to, cap, previous: follows?.contract, reason: follows?.reason ?? '' }
-  const values = { ...fieldValues, ...valuesFor(ctx, terms, people, of) }
+  const values = { ...fieldValues, ...valuesFor(ctx, terms, people, contractSubjects) }
   expectValues(ctx, template, values)
   const signers = signersFor(template, people)
   const pdf = await renderTemplate(ctx, template, { title: template.name, no, values, signers, parties: people })

@@ -30,9 +30,17 @@ export async function notifyEndingContracts(ctx: Context): Promise<number> {
     }),
   )
   for (const centreId of new Set(rows.map((row) => row.centre_id))) {
-    const to = await holdersAt(ctx, centreId, 'ht:make', { alone: true })
+    const recipients = await holdersAt(ctx, centreId, 'ht:make', { alone: true })
     const values = { count: rows.filter((row) => row.centre_id === centreId).length }
-    await sendNotification(ctx, { to, kind: 'contractsEnding', values, path: pages.htList.path, refType: 'centre', refId: centreId, unlessUnread: true })
+    await sendNotification(ctx, {
+      to: recipients,
+      kind: 'contractsEnding',
+      values,
+      path: pages.htList.path,
+      refType: 'centre',
+      refId: centreId,
+      unlessUnread: true,
+    })
   }
   return rows.length
 }

@@ -6,8 +6,8 @@ import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
 
-const inShanghai = (at: Date | null) => (at === null ? '—' : new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '))
-const signingWords: Readonly<Record<string, string>> = { drawn: '手写签名', typed: '键入姓名签名', seal: '电子签章', refused: '拒签' }
+const shanghaiTime = (at: Date | null) => (at === null ? '—' : new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '))
+const signingLabels: Readonly<Record<string, string>> = { drawn: '手写签名', typed: '键入姓名签名', seal: '电子签章', refused: '拒签' }
 
 const intentProofs: Readonly<Record<string, string>> = { sms: '短信验证码', face: '人脸识别' }
 
@@ -15,13 +15,13 @@ function stepsOf(task: TaskRow): DocumentModel['blocks'] {
   const { evidence } = task
   const rows: (readonly [string, string])[] = [
     ['签署方', `${partyNames[task.party].zh} ${task.signer_name}`],
-    ['方式', signingWords[evidence.way ?? ''] ?? '—'],
+    ['方式', signingLabels[evidence.way ?? ''] ?? '—'],
     ['意愿确认', intentProofs[evidence.will ?? ''] ?? '—'],
-    ['通知时间', inShanghai(task.opened_at)],
-    ['阅读完毕', inShanghai(task.read_at)],
-    ['验证通过', inShanghai(task.proved_at)],
-    ['签署时间', inShanghai(task.signed_at)],
-    ['入档时间', inShanghai(task.sealed_at)],
+    ['通知时间', shanghaiTime(task.opened_at)],
+    ['阅读完毕', shanghaiTime(task.read_at)],
+    ['验证通过', shanghaiTime(task.proved_at)],
+    ['签署时间', shanghaiTime(task.signed_at)],
+    ['入档时间', shanghaiTime(task.sealed_at)],
     ['来源地址', evidence.ip ?? '—'],
     ['设备', evidence.agent ?? '—'],
     ['所阅文件哈希', evidence.documentSha256 ?? '—'],
@@ -51,7 +51,7 @@ function filesTable(revisions: readonly ContractRevision[]): DocumentModel['bloc
       { heading: '签署方', width: 1 },
       { heading: 'SHA-256', width: 2.6 },
     ],
-    rows: revisions.map((revision) => [String(revision.seq), inShanghai(revision.made_at), revision.signer ?? '原始文件', revision.sha256]),
+    rows: revisions.map((revision) => [String(revision.seq), shanghaiTime(revision.made_at), revision.signer ?? '原始文件', revision.sha256]),
   }
 }
 
@@ -60,7 +60,7 @@ function filesTable(revisions: readonly ContractRevision[]): DocumentModel['bloc
  * document states that nothing was signed here.
  */
 function movedDocument(ctx: Context, row: ContractRow, revisions: readonly ContractRevision[], facts: readonly (readonly [string, string])[]): Promise<Buffer> {
-  const taken: readonly (readonly [string, string])[] = [
+  const importFacts: readonly (readonly [string, string])[] = [
     ['来源', sourceNames.moved.zh],
     ['原合同编号', row.origin_no ?? '—'],
     ['原签订日期', row.signed_on ?? '—'],
@@ -73,12 +73,12 @@ function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Contr
     subtitle: row.no,
     createdAt: ctx.now,
     blocks: [
-      { kind: 'fields', columns: 1, rows: [...facts.filter(([name]) => name !== '发起时间'), ...taken] },
+      { kind: 'fields', columns: 1, rows: [...facts.filter(([name]) => name !== '发起时间'), ...importFacts] },
       { kind: 'paragraph', text: '本合同由原系统接入，并非在本平台签署；本平台仅保存其扫描件和哈希，不为其签名、盖章提供电子签署证明。' },
       { kind: 'heading', text: '文件版本' },
       filesTable(revisions),
     ],
-    footer: `${row.no} · ${inShanghai(ctx.now)}`,
+    footer: `${row.no} · ${shanghaiTime(ctx.now)}`,
   }
   return ctx.outside('evidence', [row, revisions], () => renderDocument(model))
 }
@@ -89,22 +89,22 @@ function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Contr
  */
 export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<Buffer> {
   const [tasks, revisions] = [await tasksOf(ctx.db, row.id), await revisionsOf(ctx.db, row.id)]
-  const facts: (readonly [string, string])[] = [
+  const contractFacts: (readonly [string, string])[] = [
     ['合同编号', row.no],
     ['合同名称', row.name],
     ['类型', contractKindNames[row.kind].zh],
     ['状态', signStateNames[row.sign_state].zh],
-    ['发起时间', inShanghai(row.sent_at)],
-    ['完成时间', inShanghai(row.done_at)],
+    ['发起时间', shanghaiTime(row.sent_at)],
+    ['完成时间', shanghaiTime(row.done_at)],
     ['文件哈希', row.sha256 ?? '—'],
   ]
-  if (row.source === 'moved') return movedDocument(ctx, row, revisions, facts)
+  if (row.source === 'moved') return movedDocument(ctx, row, revisions, contractFacts)
   const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
   const signatures = file ? await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes)) : []
-  const checked = signatures.map((signature, at) => [
+  const signatureRows = signatures.map((signature, at) => [
     String(at + 1),
     signature.name,
-    inShanghai(signature.at),
+    shanghaiTime(signature.at),
     signature.certificate,
     signature.isValid ? '有效' : '无效',
   ])
@@ -113,7 +113,7 @@ export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<
     subtitle: row.no,
     createdAt: ctx.now,
     blocks: [
-      { kind: 'fields', columns: 1, rows: facts },
+      { kind: 'fields', columns: 1, rows: contractFacts },
       ...tasks.flatMap(stepsOf),
       { kind: 'heading', text: '文件版本' },
       filesTable(revisions),
@@ -121,11 +121,11 @@ export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<
       {
         kind: 'table',
         columns: [{ heading: '序号', width: 0.4 }, { heading: '签署方' }, { heading: '时间' }, { heading: '证书' }, { heading: '校验', width: 0.6 }],
-        rows: checked,
+        rows: signatureRows,
       },
       { kind: 'paragraph', text: '数字签名为 PAdES（ETSI.CAdES.detached），可用任何支持该标准的阅读器独立校验。', small: true },
     ],
-    footer: `${row.no} · ${inShanghai(ctx.now)}`,
+    footer: `${row.no} · ${shanghaiTime(ctx.now)}`,
   }
   return ctx.outside('evidence', [row, tasks, revisions], () => renderDocument(model))
 }

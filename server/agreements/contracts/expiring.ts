@@ -44,8 +44,8 @@ async function remindDue(ctx: Context): Promise<number> {
  * that end soon. Also requeues sealing that a crashed server did not finish. Safe to run on several servers.
  */
 export async function expireContracts(job: JobContext): Promise<void> {
-  for (const work of [expire, remindDue, notifyEndingContracts]) {
-    while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < chunkSize) break
+  for (const sweepStep of [expire, remindDue, notifyEndingContracts]) {
+    while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', sweepStep)) < chunkSize) break
   }
   await job.runAsOwner('contracts.seal', async (ctx) => {
     for (const id of await unsealedContracts(ctx.db, new Date(ctx.now.getTime() - 5 * minuteMs), chunkSize)) await ctx.enqueue(sealJob, { contractId: id })

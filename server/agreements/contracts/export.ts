@@ -65,12 +65,12 @@ async function filesOf(ctx: Context, ids: readonly number[]): Promise<{ row: sto
 }
 
 async function* entries(task: ZipTask, step: TaskStep): AsyncIterable<ZipEntry> {
-  const all: store.ContractRow[] = []
+  const exportedRows: store.ContractRow[] = []
   for await (const { row, bytes } of inChunks(task.ids, chunkSize, step, filesOf)) {
-    all.push(row)
+    exportedRows.push(row)
     yield { name: `${row.no}_${row.name.replaceAll(/[\\/:*?"<>|]/g, '_')}.pdf`, bytes: Buffer.from(bytes) }
   }
-  const { bytes } = await step(task.ids.length, (ctx) => exportListFile(ctx, task.taskId, async () => listOf(ctx, all, task.language, {})))
+  const { bytes } = await step(task.ids.length, (ctx) => exportListFile(ctx, task.taskId, async () => listOf(ctx, exportedRows, task.language, {})))
   yield { name: 'index.xlsx', bytes }
 }
 

@@ -41,7 +41,7 @@ export interface ContractTerms {
 
 const modeNames = { 1: '个体工商户', 2: '总包分包' } as const
 
-function inChinese(day: string): string {
+function chineseDate(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-')
   return `${year}年${Number(month)}月${Number(date)}日`
 }
@@ -60,12 +60,12 @@ function businessOf(party: Party, owner: OperatorFacts): PartyDetails | null {
 /** Returns the party of a type among the subjects; null when there is none. */
 export function partyOf(party: Party, type: PartyType, of: ContractSubjects): PartyDetails | null {
   if (type === 'business') return of.operator ? businessOf(party, of.operator) : null
-  const itself = (id: number, name: string, code: string, isPerson: boolean) => ({ party, type, id, name, code, isPerson, signer: { type, id, name } })
+  const selfSigned = (id: number, name: string, code: string, isPerson: boolean) => ({ party, type, id, name, code, isPerson, signer: { type, id, name } })
   const { centre, unit, operator, partner } = of
-  if (type === 'centre') return itself(centre.id, centre.legal_name, centre.credit_code, false)
-  if (type === 'unit') return unit ? itself(unit.id, unit.name, unit.credit_code, false) : null
-  if (type === 'operator') return operator ? itself(operator.id, operator.name, operator.id_number, true) : null
-  return partner ? itself(partner.id, partner.name, numberOf(partner), partner.id_number !== null) : null
+  if (type === 'centre') return selfSigned(centre.id, centre.legal_name, centre.credit_code, false)
+  if (type === 'unit') return unit ? selfSigned(unit.id, unit.name, unit.credit_code, false) : null
+  if (type === 'operator') return operator ? selfSigned(operator.id, operator.name, operator.id_number, true) : null
+  return partner ? selfSigned(partner.id, partner.name, numberOf(partner), partner.id_number !== null) : null
 }
 
 /** Returns a party for storage, with a person's number masked. */
@@ -104,19 +104,19 @@ function subjectValues({ centre, unit, operator, partner }: ContractSubjects): P
 
 /** Returns the values of a template's variables. */
 export function valuesFor(ctx: Context, terms: ContractTerms, people: readonly PartyDetails[], of: ContractSubjects): Record<string, string> {
-  const named = people.flatMap((person) => [
+  const partyValues = people.flatMap((person) => [
     [`party_${person.party}_name`, person.name],
     [`party_${person.party}_code`, person.code],
   ])
   return {
     ...subjectValues(of),
-    ...Object.fromEntries(named),
+    ...Object.fromEntries(partyValues),
     contract_no: terms.no,
     contract_name: terms.name,
     mode_name: modeNames[terms.mode],
-    valid_from: inChinese(terms.from),
-    valid_to: inChinese(terms.to),
-    made_on: inChinese(dayOf(ctx.now)),
+    valid_from: chineseDate(terms.from),
+    valid_to: chineseDate(terms.to),
+    made_on: chineseDate(dayOf(ctx.now)),
     amount_cap: terms.cap === null ? '不设上限' : `¥${formatYuan(terms.cap)}`,
     amount_cap_words: terms.cap === null ? '不设上限' : yuanInChineseNumerals(terms.cap),
     previous_no: terms.previous?.no ?? '',

@@ -47,18 +47,18 @@ export async function lockContracts(ctx: Context, centreId: number): Promise<voi
 
 function partiesOf(row: ImportedContractRow, centre: store.CentreRow): ContractParty[] {
   const rules = rulesOf(row.kind)
-  const as = (party: Party, type: PartyType): ContractParty =>
+  const contractParty = (party: Party, type: PartyType): ContractParty =>
     type === 'centre'
       ? { party, type, id: centre.id, name: centre.legal_name, code: centre.credit_code }
       : { party, type, id: row.unitId ?? row.operatorId ?? 0, ...row.party }
-  return [as('a', rules.a), as('b', rules.b)]
+  return [contractParty('a', rules.a), contractParty('b', rules.b)]
 }
 
 /**
  * Returns the consents that such a document gives for payments. The document does not cover processing of personal data
  * here.
  */
-function consentsOf(kind: ImportedContractKind): ConsentKind[] {
+function consentKindsOf(kind: ImportedContractKind): ConsentKind[] {
   return rulesOf(kind).consents.filter((consent) => consent !== 'personal_data')
 }
 
@@ -72,7 +72,7 @@ export async function importContracts(ctx: Context, of: ImportPlace, rows: reado
   const numbers = await nextNumbers(ctx, 'HT', of.centreId, rows.length)
   const today = dayOf(ctx.now)
   const ids = await ctx.widen('contracts of an older system', async () => {
-    const made = await store.insert(
+    const insertedIds = await store.insert(
       ctx,
       of,
       rows.map((row, at) => ({
@@ -83,7 +83,7 @@ export async function importContracts(ctx: Context, of: ImportPlace, rows: reado
         unit_id: row.unitId,
         operator_id: row.operatorId,
         parties: partiesOf(row, centre),
-        consents: row.to < today ? '' : consentsOf(row.kind).join(','),
+        consents: row.to < today ? '' : consentKindsOf(row.kind).join(','),
         file_id: row.fileId,
         sha256: row.sha256,
         amount_cap_fen: row.cap,
@@ -98,17 +98,17 @@ export async function importContracts(ctx: Context, of: ImportPlace, rows: reado
       'contract',
       rows.map(({ fileId, unitId, operatorId }) => ({ id: fileId, unit_id: unitId, operator_id: operatorId })),
     )
-    await store.addRevisions(ctx, made)
-    await store.addConsents(ctx, made)
-    await store.attachToUnits(ctx, made, today)
-    return made
+    await store.addRevisions(ctx, insertedIds)
+    await store.addConsents(ctx, insertedIds)
+    await store.attachToUnits(ctx, insertedIds, today)
+    return insertedIds
   })
-  const agreed = rows.flatMap(({ operatorId, to }) => (operatorId === null || to < today ? [] : [operatorId]))
+  const agreedOperatorIds = rows.flatMap(({ operatorId, to }) => (operatorId === null || to < today ? [] : [operatorId]))
   await activateImportedOperators(
     ctx,
     rows.flatMap(({ kind, operatorId, to }) => (kind === 'operator_agreement' && operatorId !== null && to >= today ? [operatorId] : [])),
   )
-  for (const operatorId of new Set(agreed)) await recheckBatches(ctx, operatorId, null)
+  for (const operatorId of new Set(agreedOperatorIds)) await recheckBatches(ctx, operatorId, null)
   for (const [at, id] of ids.entries()) {
     const row = rows[at]
     const after = { no: numbers[at], kind: row?.kind, source: 'moved', origin_no: row?.originNo, valid_from: row?.from, valid_to: row?.to }
@@ -131,16 +131,17 @@ export async function revokeContracts(
   reason: string,
 ): Promise<number | store.ContractUse> {
   await lockContracts(ctx, of.centreId)
-  const gone = await ctx.widen('contracts of an older system', async () => {
-    const held = await store.lockContractsOfList(ctx, of.sheetId)
+  const revokeOutcome = await ctx.widen('contracts of an older system', async () => {
+    const lockedContracts = await store.lockContractsOfList(ctx, of.sheetId)
     const use = (await store.firstEndedContract(ctx, of.sheetId)) ?? (await store.firstPaidContract(ctx, of.sheetId))
     if (use) return use
     await store.revokeImported(ctx, of.sheetId, reason)
-    return held
+    return lockedContracts
   })
-  if (!Array.isArray(gone)) return gone
-  for (const operatorId of new Set(gone.flatMap((each) => (each.operator_id === null ? [] : [each.operator_id])))) await recheckBatches(ctx, operatorId, null)
-  for (const { id, no, unit_id: unitId } of gone)
+  if (!Array.isArray(revokeOutcome)) return revokeOutcome
+  for (const operatorId of new Set(revokeOutcome.flatMap((each) => (each.operator_id === null ? [] : [each.operator_id]))))
+    await recheckBatches(ctx, operatorId, null)
+  for (const { id, no, unit_id: unitId } of revokeOutcome)
     ctx.note({
       refType: 'contract',
       refId: id,
@@ -150,5 +151,5 @@ export async function revokeContracts(
       after: { state: 'revoked' },
       detail: { no, reason, importId: of.sheetId },
     })
-  return gone.length
+  return revokeOutcome.length
 }

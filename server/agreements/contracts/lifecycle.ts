@@ -24,10 +24,10 @@ export function recordMove(ctx: Context, row: store.ContractRow, state: store.Co
 /** Restores the original contract when its termination agreement was not signed. */
 export async function restorePreviousContract(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
   if (row.relation !== 'termination' || row.previous_id === null) return
-  const previous = await store.findOutsideScope(ctx, row.previous_id)
-  if (!previous || !canMoveContract(previous.sign_state, 'keep')) return
-  await changes.update(ctx.db, previous, { sign_state: 'done', end_reason: '' })
-  recordMove(ctx, previous, 'done')
+  const previousContract = await store.findOutsideScope(ctx, row.previous_id)
+  if (!previousContract || !canMoveContract(previousContract.sign_state, 'keep')) return
+  await changes.update(ctx.db, previousContract, { sign_state: 'done', end_reason: '' })
+  recordMove(ctx, previousContract, 'done')
 }
 
 /** Discards or revokes a contract that is not fully signed. */
@@ -47,10 +47,10 @@ export async function extendDeadline(ctx: Context, row: store.ContractRow, days:
   const isReopened = row.sign_state === 'expired'
   if (!(await changes.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, ...(isReopened && { ended_at: null, end_reason: '' }) })))
     refuse(contractRefusals, 'changed')
-  const open = (await tasksOf(ctx.db, row.id)).find((task) => task.state === 'open' || (task.state === 'waiting' && task.way === 'hand'))
-  if (isReopened && open) {
-    await openTask(ctx.db, open.id, ctx.now)
-    await ctx.enqueue(notifySignersJob, { signTaskId: open.id, why: 'open', language: ctx.language })
+  const openTaskRow = (await tasksOf(ctx.db, row.id)).find((task) => task.state === 'open' || (task.state === 'waiting' && task.way === 'hand'))
+  if (isReopened && openTaskRow) {
+    await openTask(ctx.db, openTaskRow.id, ctx.now)
+    await ctx.enqueue(notifySignersJob, { signTaskId: openTaskRow.id, why: 'open', language: ctx.language })
   }
   recordMove(ctx, row, 'signing', { deadline: deadline.toISOString() })
 }
@@ -92,9 +92,9 @@ export async function terminateContract(ctx: Context, row: store.ContractRow, re
 /** Draws up the same contract for other days from the current template; returns its id. */
 export async function renewContract(ctx: Context, row: store.ContractRow, terms: { from: string; to: string; cap: Fen | null }): Promise<number> {
   if (!canMoveContract(row.sign_state, 'renew') || !hasContractRules(row.kind)) refuse(contractRefusals, 'wrongState')
-  const at = { centreId: row.centre_id, mode: row.mode }
-  const currentTemplate = row.template_id === null ? null : await usableTemplate(ctx, { id: row.template_id, ...at })
-  const template = currentTemplate ?? (await defaultTemplate(ctx, { kind: row.kind, ...at })) ?? refuse(contractRefusals, 'noTemplate')
+  const contractPlace = { centreId: row.centre_id, mode: row.mode }
+  const currentTemplate = row.template_id === null ? null : await usableTemplate(ctx, { id: row.template_id, ...contractPlace })
+  const template = currentTemplate ?? (await defaultTemplate(ctx, { kind: row.kind, ...contractPlace })) ?? refuse(contractRefusals, 'noTemplate')
   return drawContract(ctx, { template, ...subjectsOfContract(row), ...terms, fields: row.fields, follows: { contract: row, relation: 'renewal' } })
 }
 

@@ -45,17 +45,17 @@ export async function notifyPeople(ctx: Context, row: store.ContractRow, kind: '
   const people = await Promise.all(
     row.parties.map(({ type, id }) => (type === 'business' ? accountsOf(ctx.db, 'operator', row.operator_id ?? 0) : accountsOf(ctx.db, type, id))),
   )
-  const to = [...people.flat(), row.created_by === 0 ? null : row.created_by]
-  const base = { to, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id }
+  const recipients = [...people.flat(), row.created_by === 0 ? null : row.created_by]
+  const base = { to: recipients, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id }
   if (kind === 'contractDone') await sendNotification(ctx, { ...base, kind, values: { no: row.no, name: row.name } })
   else await sendNotification(ctx, { ...base, kind, values: { no: row.no, name: row.name, reason } })
 }
 
-interface Letter {
+interface SignerMessage {
   readonly message: TextMessage
 }
 
-async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why: NotifyData['why'], language: Language): Promise<Letter | null> {
+async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why: NotifyData['why'], language: Language): Promise<SignerMessage | null> {
   const { mobile } = await contactOf(ctx, task.signer_type, task.signer_id)
   if (!mobile || !ctx.site.ways.sms) return null
   const values = { no: row.no, name: row.name, centre: row.centre_name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
@@ -77,24 +77,24 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
   }
 }
 
-const requestsAction = (why: NotifyData['why']) => why === 'open' || why === 'remind'
+const isActionRequest = (why: NotifyData['why']) => why === 'open' || why === 'remind'
 
 /** Returns the contract, or null when it no longer needs the signature. */
 async function contractToNotify(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
   const row = await store.findOutsideScope(ctx, contractId)
-  return row && !(requestsAction(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
+  return row && !(isActionRequest(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
 }
 
 async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, language = 'zh' }: NotifyData): Promise<void> {
-  const one = signTaskId === undefined ? undefined : await findTask(ctx.db, signTaskId)
-  const row = await contractToNotify(ctx, one, one?.contract_id ?? contractId, why)
+  const requestedTask = signTaskId === undefined ? undefined : await findTask(ctx.db, signTaskId)
+  const row = await contractToNotify(ctx, requestedTask, requestedTask?.contract_id ?? contractId, why)
   if (!row) return
-  const tasks = one ? [one] : (await tasksOf(ctx.db, row.id)).filter((task) => task.way === 'hand')
-  if (requestsAction(why) && one) {
-    const to = await accountsOf(ctx.db, one.signer_type, one.signer_id)
+  const tasks = requestedTask ? [requestedTask] : (await tasksOf(ctx.db, row.id)).filter((task) => task.way === 'hand')
+  if (isActionRequest(why) && requestedTask) {
+    const recipients = await accountsOf(ctx.db, requestedTask.signer_type, requestedTask.signer_id)
     const values = { no: row.no, name: row.name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
     await sendNotification(ctx, {
-      to,
+      to: recipients,
       kind: 'contractToSign',
       values,
       path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`,
@@ -113,7 +113,7 @@ export async function notifySigners(job: JobContext, notification: NotifyData): 
   await job.runAsOwner('contracts.tell', (ctx) => notifyAll(ctx, notification))
 }
 
-async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typeof textJob>): Promise<Letter | null> {
+async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typeof textJob>): Promise<SignerMessage | null> {
   const task = await findTask(ctx.db, signTaskId)
   const row = task ? await contractToNotify(ctx, task, task.contract_id, why) : null
   return task && row ? letterTo(ctx, task, row, why, language) : null

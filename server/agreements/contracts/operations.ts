@@ -40,7 +40,7 @@ import { requestTask } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
 
-const usualSignDays = 7
+const defaultSignDays = 7
 const maxZipFiles = 1000
 const proofDays = 30
 
@@ -49,7 +49,7 @@ async function requireContract(ctx: Context, id: number): Promise<store.Contract
 }
 
 /** Returns the contract; refuses when its version differs from the caller's. */
-async function requireCurrent(ctx: Context, at: { id: number; version: number }): Promise<store.ContractRow> {
+async function requireCurrentContract(ctx: Context, at: { id: number; version: number }): Promise<store.ContractRow> {
   const row = await requireContract(ctx, at.id)
   return row.version === at.version ? row : refuse(contractRefusals, 'changed')
 }
@@ -109,11 +109,11 @@ export const contracts: Implementation<Modules['contracts']> = {
 
   async choices(ctx) {
     const centres = await centresOf(ctx)
-    const all = new Map<number, Awaited<ReturnType<typeof usableTemplates>>[number]>()
-    for (const centre of centres) for (const template of await usableTemplates(ctx, centre.id)) all.set(template.id, template)
+    const templatesById = new Map<number, Awaited<ReturnType<typeof usableTemplates>>[number]>()
+    for (const centre of centres) for (const template of await usableTemplates(ctx, centre.id)) templatesById.set(template.id, template)
     return {
       centres: centres.map(({ id, name, modes }) => ({ id, name, modes: modes as Mode[] })),
-      templates: [...all.values()].map((each) => ({
+      templates: [...templatesById.values()].map((each) => ({
         id: each.id,
         name: each.name,
         kind: each.kind,
@@ -136,17 +136,17 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async send(ctx, { signDays, ...at }) {
-    await sendContract(ctx, await requireCurrent(ctx, at), signDays ?? usualSignDays)
+    await sendContract(ctx, await requireCurrentContract(ctx, at), signDays ?? defaultSignDays)
     return detail(ctx, at.id)
   },
 
   async discard(ctx, at) {
-    await withdrawContract(ctx, await requireCurrent(ctx, at), 'discard', '')
+    await withdrawContract(ctx, await requireCurrentContract(ctx, at), 'discard', '')
     return detail(ctx, at.id)
   },
 
   async revoke(ctx, { reason, ...at }) {
-    await withdrawContract(ctx, await requireCurrent(ctx, at), 'revoke', reason)
+    await withdrawContract(ctx, await requireCurrentContract(ctx, at), 'revoke', reason)
     return detail(ctx, at.id)
   },
 
@@ -172,22 +172,22 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async extend(ctx, { days, ...at }) {
-    await extendDeadline(ctx, await requireCurrent(ctx, at), days)
+    await extendDeadline(ctx, await requireCurrentContract(ctx, at), days)
     return detail(ctx, at.id)
   },
 
   async terminate(ctx, { reason, ...at }) {
-    await terminateContract(ctx, await requireCurrent(ctx, at), reason)
+    await terminateContract(ctx, await requireCurrentContract(ctx, at), reason)
     return detail(ctx, at.id)
   },
 
   async renew(ctx, { from, to, cap, ...at }) {
-    const row = await requireCurrent(ctx, at)
+    const row = await requireCurrentContract(ctx, at)
     return detail(ctx, await renewContract(ctx, row, { from, to, cap: cap === undefined ? null : yuan(cap) }))
   },
 
   async supplement(ctx, { fields, ...at }) {
-    return detail(ctx, await supplementContract(ctx, await requireCurrent(ctx, at), fields))
+    return detail(ctx, await supplementContract(ctx, await requireCurrentContract(ctx, at), fields))
   },
 
   async startMany(ctx, { kinds, centreId, mode, operatorIds }) {
@@ -213,7 +213,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async check(ctx, { isSame, reason, ...at }) {
-    await checkPaperContract(ctx, await requireCurrent(ctx, at), { isSame, reason: reason ?? '' })
+    await checkPaperContract(ctx, await requireCurrentContract(ctx, at), { isSame, reason: reason ?? '' })
     return detail(ctx, at.id)
   },
 
@@ -229,9 +229,9 @@ export const contracts: Implementation<Modules['contracts']> = {
   async evidence(ctx, { id }) {
     const row = await requireContract(ctx, id)
     const bytes = await evidenceDocument(ctx, row)
-    const stored = await ctx.files.save({ name: `证据链_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'proof', keepDays: proofDays })
-    ctx.note({ refType: 'contract', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256: stored.sha256 } })
-    return { fileId: stored.id }
+    const storedFile = await ctx.files.save({ name: `证据链_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'proof', keepDays: proofDays })
+    ctx.note({ refType: 'contract', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256: storedFile.sha256 } })
+    return { fileId: storedFile.id }
   },
 
   async exportList(ctx, filter) {
@@ -241,13 +241,13 @@ export const contracts: Implementation<Modules['contracts']> = {
   async zip(ctx, { ids, ...filter }) {
     if (ids) expectAllFound(ids, await store.idsInScope(ctx, ids))
     const { rows } = await store.list(ctx, { ...filter, ids }, { page: 1, size: maxZipFiles + 1 })
-    const requested = rows.filter((row) => row.file_id !== null).map((row) => row.id)
-    if (requested.length === 0) refuse(contractRefusals, 'nothing')
-    if (requested.length > maxZipFiles) refuse(contractRefusals, 'tooMany', { most: maxZipFiles })
-    const title = translate(contractTaskTexts.zip, ctx.language, { count: requested.length })
-    const taskId = await requestTask(ctx, zipJob, { title, total: requested.length }, (request) => ({ ...request, ids: requested }))
-    ctx.note({ refType: 'task', refId: taskId, detail: { contracts: requested.length } })
-    return { taskId, count: requested.length }
+    const idsWithFile = rows.filter((row) => row.file_id !== null).map((row) => row.id)
+    if (idsWithFile.length === 0) refuse(contractRefusals, 'nothing')
+    if (idsWithFile.length > maxZipFiles) refuse(contractRefusals, 'tooMany', { most: maxZipFiles })
+    const title = translate(contractTaskTexts.zip, ctx.language, { count: idsWithFile.length })
+    const taskId = await requestTask(ctx, zipJob, { title, total: idsWithFile.length }, (request) => ({ ...request, ids: idsWithFile }))
+    ctx.note({ refType: 'task', refId: taskId, detail: { contracts: idsWithFile.length } })
+    return { taskId, count: idsWithFile.length }
   },
 
   async consents(ctx, { operatorId, ...turn }) {

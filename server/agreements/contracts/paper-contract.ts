@@ -34,10 +34,10 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
   if (to < from) refuse(contractRefusals, 'wrongDays')
   await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
   const people = await partiesFor(ctx, kind, input)
-  const plain = await ctx.outside('plain pages', file.bytes, () => plainDocument(file.bytes))
+  const plainPages = await ctx.outside('plain pages', file.bytes, () => plainDocument(file.bytes))
   const no = await nextNumber(ctx, 'HT', centreId)
   const owners = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }
-  const stored = await storeContractFile(ctx, `${name}_${no}`, plain.bytes, owners)
+  const storedFile = await storeContractFile(ctx, `${name}_${no}`, plainPages.bytes, owners)
   const id = await changes.insert(ctx, {
     no,
     name,
@@ -52,22 +52,22 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
     signers: [],
     places: [],
     consents: rulesOf(kind).consents,
-    file_id: stored.id,
-    sha256: stored.sha256,
+    file_id: storedFile.id,
+    sha256: storedFile.sha256,
     amount_cap_fen: cap,
     valid_from: from,
     valid_to: to,
     previous_id: null,
     relation: null,
   })
-  await addRevision(ctx.db, { contract_id: id, file_id: stored.id, sha256: stored.sha256, task_id: null, made_at: ctx.now })
+  await addRevision(ctx.db, { contract_id: id, file_id: storedFile.id, sha256: storedFile.sha256, task_id: null, made_at: ctx.now })
   ctx.note({
     refType: 'contract',
     refId: id,
     unitId: owners.unit_id,
     centreId,
     after: { no, kind, source: 'paper', valid_from: from, valid_to: to },
-    detail: { sha256: stored.sha256, pages: plain.pages.length },
+    detail: { sha256: storedFile.sha256, pages: plainPages.pages.length },
   })
   return id
 }

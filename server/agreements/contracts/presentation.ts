@@ -74,22 +74,22 @@ export function presentTask(task: TaskRow) {
 /** Returns why the caller may not perform each action; empty when allowed. */
 export function reasonsFor(ctx: Context, row: ContractRow, noSeal: keyof typeof contractRefusals | null) {
   const no = (name: keyof typeof contractRefusals) => translate(contractRefusals[name], ctx.language)
-  const general = ctx.actor.may('ht:make') ? '' : no('noRight')
-  const when = (move: ContractMove) => general || (canMoveContract(row.sign_state, move) ? '' : no('wrongState'))
+  const generalBlocker = ctx.actor.may('ht:make') ? '' : no('noRight')
+  const moveBlocker = (move: ContractMove) => generalBlocker || (canMoveContract(row.sign_state, move) ? '' : no('wrongState'))
   const paper = row.source !== 'electronic'
   return {
     send:
-      when('send') ||
+      moveBlocker('send') ||
       (paper ? no('wrongState') : '') ||
       (noSeal ? no(noSeal) : '') ||
       (isSentByUnit(row) && row.unit_id !== ctx.actor.unitId ? no('unitSends') : ''),
-    remind: when('remind'),
-    extend: when('extend'),
-    revoke: when('revoke'),
-    discard: when('discard'),
-    terminate: when('terminate'),
-    renew: when('renew'),
-    supplement: when('supplement'),
+    remind: moveBlocker('remind'),
+    extend: moveBlocker('extend'),
+    revoke: moveBlocker('revoke'),
+    discard: moveBlocker('discard'),
+    terminate: moveBlocker('terminate'),
+    renew: moveBlocker('renew'),
+    supplement: moveBlocker('supplement'),
     check: row.source === 'paper' && row.sign_state === 'draft' ? '' : no('wrongState'),
   }
 }

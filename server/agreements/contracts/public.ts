@@ -23,7 +23,7 @@ export {
 } from '#/server/agreements/contracts/imported-contracts.ts'
 export { issueTicket, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 export { signaturesDue } from '#/server/agreements/contracts/pending.ts'
-export { batchCount, paidUnder } from '#/server/agreements/contracts/questions.ts'
+export { batchCount, paidUnderContract as paidUnder } from '#/server/agreements/contracts/questions.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export {
@@ -88,6 +88,6 @@ export function contractsToSign(ctx: Context, of: ContractSubject): Promise<{ si
 }
 
 /** Returns the contract of the first kind once documents of all kinds are signed; null before. */
-export function contractsSigned(ctx: Context, of: ContractSubject, kinds: readonly ContractKind[]): Promise<number | null> {
+export function signedContractOf(ctx: Context, of: ContractSubject, kinds: readonly ContractKind[]): Promise<number | null> {
   return signedContractId(ctx.db, of, kinds, dayOf(ctx.now))
 }

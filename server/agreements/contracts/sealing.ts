@@ -31,15 +31,15 @@ interface Edition {
   readonly at: Date
 }
 
-const inShanghai = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+const shanghaiTime = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-async function workOf(ctx: Context, id: number): Promise<SealingWork | null> {
+async function sealingWorkOf(ctx: Context, id: number): Promise<SealingWork | null> {
   const row = await store.findOutsideScope(ctx, id)
   if (row?.sign_state !== 'signing' || row.file_id === null) return null
   const tasks = await tasksOf(ctx.db, id)
-  const signed = tasks.filter((task) => task.way === 'hand' && task.state === 'signed' && task.sealed_at === null)
+  const signedTasks = tasks.filter((task) => task.way === 'hand' && task.state === 'signed' && task.sealed_at === null)
   const isLast = tasks.every((task) => task.way === 'seal' || task.state === 'signed')
-  if (signed.length === 0 && !isLast) return null
+  if (signedTasks.length === 0 && !isLast) return null
   const sealer = await sealerOf(ctx, sealPlaceOf(row))
   if (typeof sealer === 'string') {
     await waitForSeal(ctx, row, sealer)
@@ -48,7 +48,7 @@ async function workOf(ctx: Context, id: number): Promise<SealingWork | null> {
   const file = await ctx.files.open(row.file_id)
   if (file?.sha256 !== row.sha256) throw new Error(`the file of contract ${row.no} is not the one that was drawn up`)
   const steps: { task: TaskRow; picture: Uint8Array | null; at: Date }[] = []
-  for (const task of signed) {
+  for (const task of signedTasks) {
     const image = task.image_file_id === null ? null : await ctx.files.open(task.image_file_id)
     steps.push({ task, picture: image?.bytes ?? null, at: task.signed_at ?? ctx.now })
   }
@@ -65,14 +65,14 @@ async function embedSignatures(job: JobContext, { row, pdf, steps, sealer }: Sea
     const place = row.places.find((each) => each.party === task.party)
     if (!place) throw new Error(`contract ${row.no} has no place for party ${task.party}`)
     const { width, height } = place
-    const look = picture ? { picture } : { seal: task.signer_name }
-    const stamp = await drawStamp({ width, height, createdAt: at, ...look, lines: [task.signer_name, inShanghai(at)] })
+    const appearance = picture ? { picture } : { seal: task.signer_name }
+    const stamp = await drawStamp({ width, height, createdAt: at, ...appearance, lines: [task.signer_name, shanghaiTime(at)] })
     const reason = `${task.way === 'seal' ? '盖章' : '签署'} ${row.name} ${row.no}`
     // A signature given before the certificate's validity is dated with its first day.
-    const dated = at < identity.from ? identity.from : at
-    const signed = await signPdf(bytes, identity, { place, stamp, name: task.signer_name, reason, location: '中国', at: dated })
-    editions.push({ task, bytes: signed, at })
-    bytes = signed
+    const signedAt = at < identity.from ? identity.from : at
+    const signedBytes = await signPdf(bytes, identity, { place, stamp, name: task.signer_name, reason, location: '中国', at: signedAt })
+    editions.push({ task, bytes: signedBytes, at })
+    bytes = signedBytes
   }
   return editions
 }
@@ -80,14 +80,14 @@ async function embedSignatures(job: JobContext, { row, pdf, steps, sealer }: Sea
 async function storeSealed(ctx: Context, work: SealingWork, editions: readonly Edition[]): Promise<boolean> {
   const { row, isLast } = work
   await changes.lock(ctx.db, row.id)
-  const stored: { task: TaskRow; id: string; sha256: string; at: Date }[] = []
-  for (const { task, bytes, at } of editions) stored.push({ task, at, ...(await storeContractFile(ctx, `${row.name}_${row.no}`, bytes, row)) })
-  const last = stored.at(-1)
+  const storedEditions: { task: TaskRow; id: string; sha256: string; at: Date }[] = []
+  for (const { task, bytes, at } of editions) storedEditions.push({ task, at, ...(await storeContractFile(ctx, `${row.name}_${row.no}`, bytes, row)) })
+  const last = storedEditions.at(-1)
   const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
   // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller tries again from its current
   // state.
   if (!(await changes.update(ctx.db, row, { ...file, ...noSealFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
-  for (const { task, id, sha256, at } of stored) {
+  for (const { task, id, sha256, at } of storedEditions) {
     await addRevision(ctx.db, { contract_id: row.id, file_id: id, sha256, task_id: task.id, made_at: ctx.now })
     if (task.way === 'seal') await signBySeal(ctx.db, task.id, at, { way: 'seal', ...(row.sent_by !== null && { sentBy: String(row.sent_by) }) })
     else await markTaskSealed(ctx.db, task.id, ctx.now)
@@ -161,15 +161,15 @@ export async function endContract(ctx: Context, id: number, statedReason: string
   })
 }
 
-const tries = 4
+const maxRounds = 4
 
 /**
  * Embeds signatures into the file, and seals it once everyone has signed. Safe to repeat and to run on several
  * servers.
  */
 export async function sealContract(job: JobContext, { contractId: id }: DataOf<typeof sealJob>): Promise<void> {
-  for (let round = 0; round < tries; round++) {
-    const work = await job.runAsOwner('contracts.seal', (ctx) => workOf(ctx, id))
+  for (let round = 0; round < maxRounds; round++) {
+    const work = await job.runAsOwner('contracts.seal', (ctx) => sealingWorkOf(ctx, id))
     if (!work) return
     const editions = await embedSignatures(job, work)
     if (await job.runAsOwner('contracts.seal', (ctx) => storeSealed(ctx, work, editions))) return

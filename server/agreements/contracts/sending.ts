@@ -15,8 +15,8 @@ const dayMs = 86_400_000
  * so sending it is the unit's consent.
  */
 export function isSentByUnit(row: Pick<store.ContractRow, 'signers' | 'parties'>): boolean {
-  const sealing = row.signers.filter((signer) => signer.way === 'seal').map((signer) => signer.party)
-  return row.parties.some((party) => party.type === 'unit' && sealing.includes(party.party))
+  const sealingParties = row.signers.filter((signer) => signer.way === 'seal').map((signer) => signer.party)
+  return row.parties.some((party) => party.type === 'unit' && sealingParties.includes(party.party))
 }
 
 /** Sends a contract for signature and notifies the first signer. */
@@ -25,8 +25,8 @@ export async function sendContract(ctx: Context, row: store.ContractRow, signDay
   await expectSeal(ctx, sealPlaceOf(row))
   if (isSentByUnit(row) && row.unit_id !== ctx.actor.unitId) refuse(contractRefusals, 'unitSends')
   const deadline = new Date(ctx.now.getTime() + signDays * dayMs)
-  const isMine = await changes.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, sent_at: ctx.now, sent_by: ctx.actor.userId })
-  if (!isMine) refuse(contractRefusals, 'changed')
+  const isUpdated = await changes.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, sent_at: ctx.now, sent_by: ctx.actor.userId })
+  if (!isUpdated) refuse(contractRefusals, 'changed')
   const [first] = await tasksOf(ctx.db, row.id)
   if (first) {
     await openTask(ctx.db, first.id, ctx.now)

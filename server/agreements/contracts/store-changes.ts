@@ -33,7 +33,7 @@ export interface NewContract {
 
 export async function insert(ctx: Context, row: NewContract): Promise<number> {
   const { parties, fields, signers, places, consents, ...rest } = row
-  const inserted = await ctx.db
+  const insertedContract = await ctx.db
     .insertInto('contract')
     .values({
       ...rest,
@@ -48,7 +48,7 @@ export async function insert(ctx: Context, row: NewContract): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return inserted.id
+  return insertedContract.id
 }
 
 export interface ContractChange {

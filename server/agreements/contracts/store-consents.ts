@@ -16,39 +16,44 @@ export interface ConsentRow extends Row<'consent', 'id' | 'operator_id' | 'kind'
  * Limits consents to the caller's scope: an operator's own consents, consents to the centre, and consents of the unit's
  * operators.
  */
-function visible(ctx: Context): Expression<SqlBool> {
+function visibleCondition(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.all) return sql<SqlBool>`true`
   if (scope.operatorId !== null) return sql<SqlBool>`consent.operator_id = ${scope.operatorId}`
-  const ofUnit = sql<SqlBool>`exists (select from unit_operator link where link.operator_id = consent.operator_id and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
-  if (scope.unitIds.length > 0) return ofUnit
+  const unitConsents = sql<SqlBool>`exists (select from unit_operator link where link.operator_id = consent.operator_id and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+  if (scope.unitIds.length > 0) return unitConsents
   return scope.centreId === null ? sql<SqlBool>`false` : sql<SqlBool>`consent.centre_id = ${scope.centreId}`
 }
 
 const columns = sql`consent.id, consent.operator_id, operator.name as operator_name, consent.kind, centre.name as centre_name, consent.contract_id, contract.no as contract_no,
   consent.given_at, consent.valid_to, consent.revoked_at, consent.revoke_reason`
-const joined = sql`consent join operator on operator.id = consent.operator_id join centre on centre.id = consent.centre_id left join contract on contract.id = consent.contract_id`
+const joinedTables = sql`consent join operator on operator.id = consent.operator_id join centre on centre.id = consent.centre_id left join contract on contract.id = consent.contract_id`
 
 export async function listConsents(
   ctx: Context,
   operatorId: number | undefined,
   page: PageRequest,
 ): Promise<{ rows: ConsentRow[]; count: number; next: number | null }> {
-  const one = operatorId === undefined ? sql`true` : sql`consent.operator_id = ${operatorId}`
-  const listing: Listing = { table: sql`consent`, where: sql<SqlBool>`${visible(ctx)} and ${one}`, id: sql`consent.id`, places: placesInScope(ctx, 'consent') }
+  const operatorCondition = operatorId === undefined ? sql`true` : sql`consent.operator_id = ${operatorId}`
+  const listing: Listing = {
+    table: sql`consent`,
+    where: sql<SqlBool>`${visibleCondition(ctx)} and ${operatorCondition}`,
+    id: sql`consent.id`,
+    places: placesInScope(ctx, 'consent'),
+  }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<ConsentRow>`select ${columns} from ${joined} where consent.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<ConsentRow>`select ${columns} from ${joinedTables} where consent.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 export async function findConsent(ctx: Context, id: number): Promise<ConsentRow | undefined> {
-  return (await sql<ConsentRow>`select ${columns} from ${joined} where consent.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ConsentRow>`select ${columns} from ${joinedTables} where consent.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an operator's consents that are not withdrawn. */
 export function activeConsents(ctx: Context, operatorId: number): Promise<Row<'consent', 'id' | 'kind' | 'contract_id'>[]> {
-  const all = ctx.db.selectFrom('consent').select(['id', 'kind', 'contract_id']).where('operator_id', '=', operatorId)
-  return all.where('revoked_at', 'is', null).orderBy('id').execute()
+  const consentQuery = ctx.db.selectFrom('consent').select(['id', 'kind', 'contract_id']).where('operator_id', '=', operatorId)
+  return consentQuery.where('revoked_at', 'is', null).orderBy('id').execute()
 }
 
 /** Withdraws a consent; false when it was already withdrawn. */

@@ -78,7 +78,7 @@ export async function mayWithdrawFaces(ctx: Context, operatorId: number): Promis
 export async function withdrawFaceConsents(ctx: Context, operatorId: number, reason: string): Promise<number> {
   // Pictures of earlier versions were stored under the consent in the document. The withdrawal of each picture is
   // recorded per centre.
-  const earlier = await sql`insert into consent (operator_id, centre_id, kind, document_sha256, given_at, revoked_at, revoked_by, revoke_reason)
+  const withdrawalResult = await sql`insert into consent (operator_id, centre_id, kind, document_sha256, given_at, revoked_at, revoked_by, revoke_reason)
     select operator_id, centre_id, 'face', '', min(created_at), ${ctx.now}, ${ctx.actor.userId}, ${reason} from stored_file
     where operator_id = ${operatorId} and centre_id is not null and purpose = 'face' and deleting_at is null
       and not exists (select from consent given where given.operator_id = ${operatorId} and given.kind = 'face')
@@ -90,7 +90,7 @@ export async function withdrawFaceConsents(ctx: Context, operatorId: number, rea
     .where('kind', '=', 'face')
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  return Number(result.numUpdatedRows) + Number(earlier.numAffectedRows ?? 0n)
+  return Number(result.numUpdatedRows) + Number(withdrawalResult.numAffectedRows ?? 0n)
 }
 
 /** Counts the persons whose faces are stored anywhere on the platform. */

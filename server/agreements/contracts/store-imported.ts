@@ -121,12 +121,12 @@ export type ContractUse =
   | { readonly kind: 'paid'; readonly no: string; readonly batchNo: string; readonly count: number }
   | { readonly kind: 'moved'; readonly no: string }
 
-type LockedRow = Row<'contract', 'id' | 'no' | 'unit_id' | 'operator_id'>
+type LockedContract = Row<'contract', 'id' | 'no' | 'unit_id' | 'operator_id'>
 
 /** Locks the contracts of a list and their orders, so that no payment under them can start. */
-export async function lockContractsOfList(ctx: Context, sheetId: number): Promise<LockedRow[]> {
+export async function lockContractsOfList(ctx: Context, sheetId: number): Promise<LockedContract[]> {
   const result =
-    await sql<LockedRow>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for no key update`.execute(
+    await sql<LockedContract>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for no key update`.execute(
       ctx.db,
     )
   await sql`select orders.id from service_order orders join contract on contract.id = orders.contract_id where contract.sheet_id = ${sheetId} order by orders.id
@@ -158,8 +158,8 @@ export async function firstPaidContract(ctx: Context, sheetId: number): Promise<
 
 /** Revokes the contracts of a list and their effects. */
 export async function revokeImported(ctx: Context, sheetId: number, reason: string): Promise<void> {
-  const by = ctx.actor.userId
-  await sql`update consent set revoked_at = ${ctx.now}, revoked_by = ${by}, revoke_reason = ${reason} from contract
+  const callerId = ctx.actor.userId
+  await sql`update consent set revoked_at = ${ctx.now}, revoked_by = ${callerId}, revoke_reason = ${reason} from contract
     where contract.id = consent.contract_id and contract.sheet_id = ${sheetId} and consent.revoked_at is null`.execute(ctx.db)
   await sql`update unit_setting set contract_id = null from contract where contract.id = unit_setting.contract_id and contract.sheet_id = ${sheetId}`.execute(
     ctx.db,

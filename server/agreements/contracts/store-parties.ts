@@ -120,18 +120,18 @@ export interface SignerContact {
 
 /** Returns a signer's mobile and identity numbers. */
 export async function contactOf({ db, vault }: Context, type: SignerType, id: number): Promise<SignerContact> {
-  const nobody: SignerContact = { mobile: null, id_number: null, id_kind: null, credit_code: null }
+  const emptyContact: SignerContact = { mobile: null, id_number: null, id_kind: null, credit_code: null }
   if (type === 'operator') {
     const row = await db.selectFrom('operator').select(['mobile_sealed', 'id_number_sealed', 'id_kind']).where('id', '=', id).executeTakeFirst()
-    if (!row) return nobody
+    if (!row) return emptyContact
     const { id_kind: kind, mobile_sealed: mobile, id_number_sealed: number } = row
-    return { ...nobody, mobile: vault.open('mobile', mobile), id_number: vault.open('id_number', number), id_kind: kind as IdKind }
+    return { ...emptyContact, mobile: vault.open('mobile', mobile), id_number: vault.open('id_number', number), id_kind: kind as IdKind }
   }
   if (type === 'unit') {
     const row = await db.selectFrom('unit').select(['contact_mobile as mobile', 'credit_code']).where('id', '=', id).executeTakeFirst()
-    return row ? { ...nobody, ...row } : nobody
+    return row ? { ...emptyContact, ...row } : emptyContact
   }
-  if (type === 'centre') return nobody
+  if (type === 'centre') return emptyContact
   // A partner signs after the approval and before its account is active.
   const result = await sql<
     Row<'partner', 'credit_code'> & { mobile: string | null; sealed: string | null }
@@ -140,8 +140,8 @@ export async function contactOf({ db, vault }: Context, type: SignerType, id: nu
       order by status desc, id limit 1),
       nullif(partner.contact_mobile, '')) as mobile from partner where id = ${id}`.execute(db)
   const [row] = result.rows
-  if (!row) return nobody
-  const facts = { ...nobody, mobile: row.mobile, credit_code: row.credit_code }
+  if (!row) return emptyContact
+  const facts = { ...emptyContact, mobile: row.mobile, credit_code: row.credit_code }
   return row.sealed === null ? facts : { ...facts, id_kind: 'id_card', id_number: vault.open('id_number', row.sealed) }
 }
 
@@ -182,41 +182,41 @@ export async function subjects(
   },
 ): Promise<SubjectRow[]> {
   const { scope } = ctx
-  const word = of.keyword ?? ''
-  const named = (column: string) => (word === '' ? sql<SqlBool>`true` : sql<SqlBool>`position(${word} in ${sql.ref(column)}) > 0`)
+  const keywordText = of.keyword ?? ''
+  const containsKeyword = (column: string) => (keywordText === '' ? sql<SqlBool>`true` : sql<SqlBool>`position(${keywordText} in ${sql.ref(column)}) > 0`)
   const today = dayOf(ctx.now)
   if (of.type === 'operator') {
     const centre = of.centreId === undefined ? sql`operator.centre_id` : sql`${of.centreId}`
-    const held = sql`array(select distinct kind from consent where consent.operator_id = operator.id and consent.centre_id = ${centre} and revoked_at is null
+    const heldConsents = sql`array(select distinct kind from consent where consent.operator_id = operator.id and consent.centre_id = ${centre} and revoked_at is null
       and (valid_to is null or valid_to >= ${today}))`
-    const missing = of.missing === undefined ? sql`true` : sql`not (${of.missing} = any(${held}))`
-    const result = await sql<SubjectRow>`select operator.id, operator.name, operator.code, ${held} as consents from operator
+    const missingCondition = of.missing === undefined ? sql`true` : sql`not (${of.missing} = any(${heldConsents}))`
+    const result = await sql<SubjectRow>`select operator.id, operator.name, operator.code, ${heldConsents} as consents from operator
       where operator.status in (${accountStatus.pending}, ${accountStatus.signing}, ${accountStatus.active}) and ${partnerOperators(ctx)}
-        and ${named('operator.name')} and ${missing} order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
+        and ${containsKeyword('operator.name')} and ${missingCondition} order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }
   if (of.type === 'business') {
     // A unit sees only partners that it works with.
     const unitId = ctx.actor.unitId ?? of.unitId ?? 0
-    const missing = of.isMissing ? businessesWithoutContract(unitId, today) : sql`true`
-    const atCentre = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`
+    const missingCondition = of.isMissing ? businessesWithoutContract(unitId, today) : sql`true`
+    const centreFilter = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`
     const result = await sql<SubjectRow>`select operator.id, entity.name, entity.credit_code || ' · ' || operator.name as code, '{}'::text[] as consents
       from operator join operator_entity entity on entity.operator_id = operator.id and entity.state = 'operating' and entity.credit_code is not null
         join unit_operator link on link.operator_id = operator.id and link.unit_id = ${unitId} and link.is_active
-      where operator.status = ${accountStatus.active} and ${partnerOperators(ctx)} and ${atCentre} and ${named('entity.name')} and ${missing}
+      where operator.status = ${accountStatus.active} and ${partnerOperators(ctx)} and ${centreFilter} and ${containsKeyword('entity.name')} and ${missingCondition}
       order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }
   if (of.type === 'unit') {
     const unitCondition = scope.unitIds.length > 0 ? sql`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql`true`
     const result =
-      await sql<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${unitCondition} and ${named('unit.name')} order by unit.id limit ${maxSubjects}`.execute(
+      await sql<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${unitCondition} and ${containsKeyword('unit.name')} order by unit.id limit ${maxSubjects}`.execute(
         ctx.db,
       )
     return result.rows
   }
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return []
   const result = await sql<SubjectRow>`select partner.id, partner.name, partner.code, '{}'::text[] as consents from partner
-    where partner.is_active and ${named('partner.name')} order by partner.id limit ${maxSubjects}`.execute(ctx.db)
+    where partner.is_active and ${containsKeyword('partner.name')} order by partner.id limit ${maxSubjects}`.execute(ctx.db)
   return result.rows
 }

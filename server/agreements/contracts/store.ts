@@ -5,7 +5,7 @@ import { userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
-import { paidUnder } from '#/server/agreements/contracts/questions.ts'
+import { paidUnderContract } from '#/server/agreements/contracts/questions.ts'
 import type { SignPlace } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/page.ts'
@@ -107,7 +107,7 @@ export interface ContractFilter {
 }
 
 /** Limits contracts to the caller's scope; operators and partners see their own. */
-function visible(ctx: Context): Expression<SqlBool> {
+function visibleCondition(ctx: Context): Expression<SqlBool> {
   if (ctx.scope.operatorId !== null) return sql<SqlBool>`contract.operator_id = ${ctx.scope.operatorId}`
   if (ctx.actor.usertype === userType.partner) return sql<SqlBool>`contract.partner_id = ${ctx.actor.partnerId}`
   return inScope(ctx.scope, 'contract', { mode: true })
@@ -125,7 +125,7 @@ const endsSoon = (ctx: Context) => {
   return sql<SqlBool>`(contract.sign_state = 'done' and contract.valid_to between ${today} and ${shiftDay(today, endingSoonDays)})`
 }
 
-const withoutOrder = (ctx: Context) =>
+const hasNoOrder = (ctx: Context) =>
   sql<SqlBool>`(contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${dayOf(ctx.now)}::date between contract.valid_from and contract.valid_to
     and not exists (select from service_order orders where orders.contract_id = contract.id and orders.state <> 'cancelled'))`
 
@@ -137,25 +137,26 @@ function hasEffect(ctx: Context, effect: NonNullable<ContractFilter['effect']>):
   return sql<SqlBool>`(contract.sign_state = 'terminated' or (${isSigned} and contract.valid_to < ${today}))`
 }
 
-function matching(ctx: Context, filter: ContractFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx)]
+function filterCondition(ctx: Context, filter: ContractFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [visibleCondition(ctx)]
   const { effect, source, keyword, unitId, operatorId, from, to } = filter
-  if (effect) parts.push(hasEffect(ctx, effect))
-  if (source) parts.push(sql<SqlBool>`contract.source = ${source}`)
+  if (effect) conditions.push(hasEffect(ctx, effect))
+  if (source) conditions.push(sql<SqlBool>`contract.source = ${source}`)
   if (keyword)
-    parts.push(
+    conditions.push(
       sql<SqlBool>`(contract.no = ${keyword} or contract.origin_no = ${keyword} or position(lower(${keyword}) in lower(contract.name || ' ' || (contract.parties)::text)) > 0)`,
     )
-  if (unitId !== undefined) parts.push(sql<SqlBool>`contract.unit_id = ${unitId}`)
-  if (operatorId !== undefined) parts.push(sql<SqlBool>`contract.operator_id = ${operatorId}`)
-  if (from) parts.push(sql<SqlBool>`contract.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
-  if (to) parts.push(sql<SqlBool>`contract.created_at < ${`${shiftDay(to, 1)}T00:00:00+08:00`}::timestamptz`)
-  if (filter.ids) parts.push(sql<SqlBool>`contract.id = any(${[...filter.ids]}::bigint[])`)
-  if (filter.isEnding) parts.push(endsSoon(ctx))
-  if (filter.isMine) parts.push(awaitsCaller(ctx))
-  if (filter.isToCheck) parts.push(sql<SqlBool>`(contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId})`)
-  if (filter.isUnordered) parts.push(withoutOrder(ctx))
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  if (unitId !== undefined) conditions.push(sql<SqlBool>`contract.unit_id = ${unitId}`)
+  if (operatorId !== undefined) conditions.push(sql<SqlBool>`contract.operator_id = ${operatorId}`)
+  if (from) conditions.push(sql<SqlBool>`contract.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
+  if (to) conditions.push(sql<SqlBool>`contract.created_at < ${`${shiftDay(to, 1)}T00:00:00+08:00`}::timestamptz`)
+  if (filter.ids) conditions.push(sql<SqlBool>`contract.id = any(${[...filter.ids]}::bigint[])`)
+  if (filter.isEnding) conditions.push(endsSoon(ctx))
+  if (filter.isMine) conditions.push(awaitsCaller(ctx))
+  if (filter.isToCheck)
+    conditions.push(sql<SqlBool>`(contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId})`)
+  if (filter.isUnordered) conditions.push(hasNoOrder(ctx))
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 const columns = sql`contract.id, contract.no, contract.name, contract.kind, contract.mode, contract.centre_id, centre.name as centre_name, contract.unit_id, contract.operator_id,
@@ -165,13 +166,13 @@ const columns = sql`contract.id, contract.no, contract.name, contract.kind, cont
   coalesce(author.name, '') as created_name, checker.name as checked_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,
   open.signer_id as open_signer, coalesce(sent.reminders, 0) as reminders, coalesce(spent.fen, 0)::bigint as used_fen`
 
-const joined = (
+const joinedTables = (
   ctx: Context,
 ) => sql`contract join centre on centre.id = contract.centre_id left join contract_template template on template.id = contract.template_id
   left join app_user author on author.id = contract.created_by left join app_user checker on checker.id = contract.checked_by
   left join sign_task open on open.contract_id = contract.id and open.state = 'open' and contract.sign_state = 'signing'
   left join lateral (select sum(task.reminders)::integer as reminders from sign_task task where task.contract_id = contract.id) sent on true
-  left join lateral (select case when contract.kind = 'business_contract' then app.business_contract_used(contract.id) else ${ask(ctx, paidUnder)} end as fen) spent on true`
+  left join lateral (select case when contract.kind = 'business_contract' then app.business_contract_used(contract.id) else ${ask(ctx, paidUnderContract)} end as fen) spent on true`
 
 function orderOf({ from, to, isEnding }: ContractFilter): ListOrder | undefined {
   // A period filter uses the time index and its order. Contracts ending soon are sorted by their end.
@@ -183,11 +184,11 @@ function listing(ctx: Context, filter: ContractFilter): Listing {
   const { kinds = [], states = [], unitId } = filter
   const places = unitId === undefined ? placesInScope(ctx, 'contract', { mode: true, unit: true }) : null
   const each = orderOf(filter) ? null : states.length > 0 ? 'sign_state' : kinds.length > 0 ? 'kind' : null
-  const ofKinds = kinds.length === 0 || each === 'kind' ? sql`true` : sql`contract.kind = any(${[...kinds]})`
-  const ofStates = states.length === 0 || each === 'sign_state' ? sql`true` : sql`contract.sign_state = any(${[...states]})`
+  const kindCondition = kinds.length === 0 || each === 'kind' ? sql`true` : sql`contract.kind = any(${[...kinds]})`
+  const stateCondition = states.length === 0 || each === 'sign_state' ? sql`true` : sql`contract.sign_state = any(${[...states]})`
   return {
     table: sql`contract`,
-    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofKinds} and ${ofStates}`,
+    where: sql<SqlBool>`${filterCondition(ctx, filter)} and ${kindCondition} and ${stateCondition}`,
     id: sql`contract.id`,
     order: orderOf(filter),
     places: each ? placesPer(places, `contract.${each}`, each === 'kind' ? kinds : states) : places,
@@ -196,13 +197,13 @@ function listing(ctx: Context, filter: ContractFilter): Listing {
 
 export async function list(ctx: Context, filter: ContractFilter, page: PageRequest): Promise<{ rows: ContractRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<ContractRow>`select ${columns} from ${joinedTables(ctx)} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Counts matching contracts, and visible ones that await a signature, await the caller's, or end soon. */
 export async function counts(ctx: Context, filter: ContractFilter): Promise<{ count: number; signing: number; mine: number; ending: number }> {
-  const visibleCount = (where: Expression<SqlBool>) => countOf(ctx, { ...listing(ctx, {}), where: sql<SqlBool>`${visible(ctx)} and ${where}` })
+  const visibleCount = (where: Expression<SqlBool>) => countOf(ctx, { ...listing(ctx, {}), where: sql<SqlBool>`${visibleCondition(ctx)} and ${where}` })
   const isSigning = sql<SqlBool>`contract.sign_state = 'signing'`
   return {
     count: await countOf(ctx, listing(ctx, filter)),
@@ -213,16 +214,16 @@ export async function counts(ctx: Context, filter: ContractFilter): Promise<{ co
 }
 
 export async function find(ctx: Context, id: number): Promise<ContractRow | undefined> {
-  return (await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ContractRow>`select ${columns} from ${joinedTables(ctx)} where contract.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns which of these contracts are in the caller's scope. */
 export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  const result = await sql<Row<'contract', 'id'>>`select contract.id from contract where ${matching(ctx, { ids })}`.execute(ctx.db)
+  const result = await sql<Row<'contract', 'id'>>`select contract.id from contract where ${filterCondition(ctx, { ids })}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
 /** Returns a contract regardless of scope, for background work. */
 export async function findOutsideScope(ctx: Context, id: number): Promise<ContractRow | undefined> {
-  return (await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = ${id}`.execute(ctx.db)).rows[0]
+  return (await sql<ContractRow>`select ${columns} from ${joinedTables(ctx)} where contract.id = ${id}`.execute(ctx.db)).rows[0]
 }

@@ -9,7 +9,7 @@ import { translate } from '#/server/kernel/translate.ts'
 
 type Row = store.OrderRow
 
-const facts: readonly ListColumn<Row>[] = [
+const factColumns: readonly ListColumn<Row>[] = [
   { heading: orderFields.no, width: 24, value: (row) => row.no },
   { heading: orderFields.kind, width: 12, value: (row, language) => translate(orderKindNames[row.kind], language) },
   { heading: orderFields.title, width: 28, value: (row) => row.title },
@@ -42,11 +42,11 @@ const valueColumns: readonly ListColumn<Row>[] = [
 /** Exports the list of orders. Operators do not get the value that an order has for the unit. */
 export async function exportOrders(ctx: Context, filter: store.OrderFilter): Promise<{ fileId: string }> {
   const name = translate(orderExportTexts.list, ctx.language)
-  const columns = ctx.actor.operatorId === null ? [...facts, ...valueColumns] : facts
-  const read = async () => {
+  const columns = ctx.actor.operatorId === null ? [...factColumns, ...valueColumns] : factColumns
+  const readRows = async () => {
     const rows = await exportRows(async (size) => (await store.withOperatorScope(ctx, () => store.list(ctx, filter, { page: 1, size }))).rows)
     return { name, language: ctx.language, filter, columns, rows }
   }
-  const { fileId } = await storeExport(ctx, filter, read, {}, { name })
+  const { fileId } = await storeExport(ctx, filter, readRows, {}, { name })
   return { fileId }
 }

@@ -12,7 +12,7 @@ import { lockForUpdate, orderResponse, recordOrderStep, requireOrder } from '#/s
 import { orderPapers } from '#/server/agreements/orders/papers.ts'
 import { assignmentOperations } from '#/server/agreements/orders/people.ts'
 import { presentOrder, stateFacts } from '#/server/agreements/orders/presentation.ts'
-import { batchesOf, batchesUnder } from '#/server/agreements/orders/questions.ts'
+import { batchesOf, batchStatesOfOrder } from '#/server/agreements/orders/questions.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -26,7 +26,7 @@ const movesWithReason: readonly OrderAction[] = ['pause', 'rework', 'cancel']
 
 /** Refuses to end an order with payments under way, or to cancel one with paid lines. */
 async function expectEndable(ctx: Context, row: store.OrderRow, move: 'settle' | 'cancel'): Promise<void> {
-  const { underway, has_paid } = await ask(ctx, batchesUnder, row.id)
+  const { underway, has_paid } = await ask(ctx, batchStatesOfOrder, row.id)
   if (move === 'cancel' && has_paid) refuse(orderRefusals, 'hasPaid')
   if (underway > 0) refuse(orderRefusals, 'hasBatches', { count: underway })
   if (move === 'settle' && (await papers.countsOf(ctx, row.id)).acceptances === 0) refuse(orderRefusals, 'noAcceptance')
@@ -39,25 +39,25 @@ async function expectMove(ctx: Context, row: store.OrderRow, move: OrderAction):
 }
 
 function changeOf(ctx: Context, row: store.OrderRow, move: OrderAction, reason: string): store.OrderChange {
-  const isEnd = move === 'settle' || move === 'cancel'
+  const isFinalMove = move === 'settle' || move === 'cancel'
   return {
     state: orderStateAfter(stateFacts(row), move),
     reason,
     ...(move === 'pause' && { paused_at: ctx.now }),
-    ...((move === 'resume' || isEnd) && { paused_at: null }),
+    ...((move === 'resume' || isFinalMove) && { paused_at: null }),
     ...(move === 'publish' && { published_at: ctx.now }),
-    ...(isEnd && { ended_at: ctx.now }),
+    ...(isFinalMove && { ended_at: ctx.now }),
   }
 }
 
 async function notifyCheckers(ctx: Context, row: store.OrderRow): Promise<void> {
-  const to = await holdersIn(ctx, row.unit_id, 'orders:check')
+  const recipients = await holdersIn(ctx, row.unit_id, 'orders:check')
   const path = `${pages.ordersListms.path}?open=${row.id}`
-  await sendNotification(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
+  await sendNotification(ctx, { to: recipients, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
 }
 
 /** The list has no pages, because a unit has few contracts without an order. */
-const maxUnordered = 200
+const maxUnorderedContracts = 200
 
 export const orders: Implementation<Modules['orders']> = {
   ...assignmentOperations,
@@ -79,7 +79,7 @@ export const orders: Implementation<Modules['orders']> = {
   export: (ctx, filter) => exportOrders(ctx, filter),
 
   async contracts(ctx, { keyword, id, isUnordered = false }) {
-    const rows = await store.contracts(ctx, { id, keyword, today: dayOf(ctx.now), ...(isUnordered && { isUnordered, most: maxUnordered }) })
+    const rows = await store.contracts(ctx, { id, keyword, today: dayOf(ctx.now), ...(isUnordered && { isUnordered, most: maxUnorderedContracts }) })
     return rows.map((row) => ({
       ...fieldsOf(row, 'id', 'no', 'name', 'unit_id', 'unit_name', 'centre_name', 'mode'),
       from: row.valid_from,
@@ -102,8 +102,8 @@ export const orders: Implementation<Modules['orders']> = {
     if (contract.unit_id !== row.unit_id || contract.centre_id !== row.centre_id || contract.mode !== row.mode) refuse(orderRefusals, 'contractUnusable')
     await store.update(ctx, id, facts)
     const names = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name] !== row[name])
-    const taken = (of: Pick<store.OrderRow, keyof typeof facts>) => Object.fromEntries(names.map((name) => [name, of[name]]))
-    recordOrderStep(ctx, row, { before: taken(row), after: taken({ ...row, ...facts }) })
+    const pickNames = (of: Pick<store.OrderRow, keyof typeof facts>) => Object.fromEntries(names.map((name) => [name, of[name]]))
+    recordOrderStep(ctx, row, { before: pickNames(row), after: pickNames({ ...row, ...facts }) })
     return orderResponse(ctx, id)
   },
 

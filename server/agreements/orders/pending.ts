@@ -4,7 +4,7 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countWithoutPlace, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Orders offered to an operator and not answered. */
-const ordersOffered: PendingKind['sums'] = (ctx) =>
+const offeredOrders: PendingKind['sums'] = (ctx) =>
   countWithoutPlace(
     ctx,
     sql`from order_operator asked join service_order orders on orders.id = asked.order_id
@@ -26,16 +26,16 @@ const contractsWithoutOrder: PendingKind['sums'] = (ctx, scope) => {
 }
 
 const page = 'ordersListms'
-const isOperators = ({ actor }: Context) => actor.operatorId !== null
+const isOperatorAccount = ({ actor }: Context) => actor.operatorId !== null
 // The platform sees every contract, but only units and centres create orders.
-const makesOrders = (ctx: Context, scope: Scope) => !isOperators(ctx) && !scope.all && ctx.actor.may(page)
+const makesOrders = (ctx: Context, scope: Scope) => !isOperatorAccount(ctx) && !scope.all && ctx.actor.may(page)
 const canSeeContracts = ({ actor }: Context) => actor.may('htList')
-const unordered = { kind: 'orderContracts', rights: ['orders:make'], sums: contractsWithoutOrder } as const
+const unorderedContracts = { kind: 'orderContracts', rights: ['orders:make'], sums: contractsWithoutOrder } as const
 
 /** Pending work: orders to answer or accept, and contracts without an order. */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'orderOffers', page, query: 'isOffered=1', isFor: isOperators, sums: ordersOffered },
-  { kind: 'orderAcceptances', page, query: 'states=delivered', rights: ['orders:check'], isFor: (ctx) => !isOperators(ctx), sums: deliveredOrders },
-  { ...unordered, page: 'htList', query: 'isUnordered=1', isFor: makesOrders },
-  { ...unordered, page, query: 'create=framework&isUnordered=1', isFor: (ctx, scope) => makesOrders(ctx, scope) && !canSeeContracts(ctx) },
+  { kind: 'orderOffers', page, query: 'isOffered=1', isFor: isOperatorAccount, sums: offeredOrders },
+  { kind: 'orderAcceptances', page, query: 'states=delivered', rights: ['orders:check'], isFor: (ctx) => !isOperatorAccount(ctx), sums: deliveredOrders },
+  { ...unorderedContracts, page: 'htList', query: 'isUnordered=1', isFor: makesOrders },
+  { ...unorderedContracts, page, query: 'create=framework&isUnordered=1', isFor: (ctx, scope) => makesOrders(ctx, scope) && !canSeeContracts(ctx) },
 ]

@@ -16,8 +16,8 @@ const pathOf = (row: store.OrderRow) => `${pages.ordersListms.path}?open=${row.i
 
 async function notifyUnit(ctx: Context, row: store.OrderRow, accept: boolean, reason: string): Promise<void> {
   const values = { no: row.no, title: row.title, name: ctx.actor.name, answer: accept ? 'accepted' : 'declined', reason: reason || '—' } as const
-  const to = await holdersIn(ctx, row.unit_id, 'orders:make')
-  await sendNotification(ctx, { to, kind: 'orderAnswered', values, path: pathOf(row), refType: 'order', refId: row.id })
+  const recipients = await holdersIn(ctx, row.unit_id, 'orders:make')
+  await sendNotification(ctx, { to: recipients, kind: 'orderAnswered', values, path: pathOf(row), refType: 'order', refId: row.id })
 }
 
 /** Assignments of operators and their answers. */
@@ -39,12 +39,12 @@ export const assignmentOperations: Pick<Implementation<Modules['orders']>, 'peop
     const row = await lockForUpdate(ctx, target, 'assign')
     const ids = [...new Set(operatorIds)]
     if ((await people.countWorkingWith(ctx, row, ids)) !== ids.length) refuse(orderRefusals, 'notOperator')
-    const requested = await people.assignOperators(ctx, row, ids)
+    const assignedIds = await people.assignOperators(ctx, row, ids)
     await store.update(ctx, row.id, {})
-    recordOrderStep(ctx, row, { detail: { operatorIds: requested } })
-    const to = await accountsOfOperators(ctx, requested)
+    recordOrderStep(ctx, row, { detail: { operatorIds: assignedIds } })
+    const recipients = await accountsOfOperators(ctx, assignedIds)
     const values = { no: row.no, title: row.title, unit: row.unit_name }
-    await sendNotification(ctx, { to, kind: 'orderOffered', values, path: pathOf(row), refType: 'order', refId: row.id })
+    await sendNotification(ctx, { to: recipients, kind: 'orderOffered', values, path: pathOf(row), refType: 'order', refId: row.id })
     return orderResponse(ctx, row.id)
   },
 

@@ -44,8 +44,8 @@ function canMoveAsOperator(row: store.OrderRow, move: OrderAction): boolean {
 
 /** Returns why the caller may not perform a move, or null. */
 export function orderBlocker(ctx: Context, row: store.OrderRow, move: OrderAction): keyof typeof orderRefusals | null {
-  const mayAsk = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(rights[move]) : canMoveAsOperator(row, move)
-  if (!mayAsk) return ctx.actor.operatorId !== null && move === 'answer' ? 'answered' : 'noRight'
+  const mayMove = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(rights[move]) : canMoveAsOperator(row, move)
+  if (!mayMove) return ctx.actor.operatorId !== null && move === 'answer' ? 'answered' : 'noRight'
   if (canMoveOrder(stateFacts(row), move)) return null
   return row.paused_at !== null && canMoveOrder({ ...stateFacts(row), isPaused: false }, move) ? 'paused' : 'wrongState'
 }
@@ -82,7 +82,7 @@ export function presentOrder(ctx: Context, row: store.OrderRow) {
 }
 
 export async function presentOrderDetail(ctx: Context, row: store.OrderRow) {
-  const why = (move: OrderAction) => {
+  const blockerText = (move: OrderAction) => {
     const problem = orderBlocker(ctx, row, move)
     return problem === null ? '' : translate(orderRefusals[problem], ctx.language)
   }
@@ -102,17 +102,17 @@ export async function presentOrderDetail(ctx: Context, row: store.OrderRow) {
     endedAt: iso(row.ended_at),
     room: contract?.amount_cap_fen == null ? null : { cap: fen(contract.amount_cap_fen), used: fen(contract.used) },
     may: {
-      edit: why('edit'),
-      adjust: why('adjust'),
-      assign: why('assign'),
-      answer: why('answer'),
-      deliverable: why('addPaper'),
+      edit: blockerText('edit'),
+      adjust: blockerText('adjust'),
+      assign: blockerText('assign'),
+      answer: blockerText('answer'),
+      deliverable: blockerText('addPaper'),
       list:
         ctx.actor.operatorId === null
-          ? why('addPaper') || (isFramework ? '' : translate(orderRefusals.onlyFramework, ctx.language))
+          ? blockerText('addPaper') || (isFramework ? '' : translate(orderRefusals.onlyFramework, ctx.language))
           : translate(orderRefusals.noRight, ctx.language),
-      acceptance: why('accept'),
-      ...(Object.fromEntries(orderSteps.map((step) => [step, why(step)])) as Record<OrderStep, string>),
+      acceptance: blockerText('accept'),
+      ...(Object.fromEntries(orderSteps.map((step) => [step, blockerText(step)])) as Record<OrderStep, string>),
     },
   }
 }

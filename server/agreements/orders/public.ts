@@ -7,7 +7,7 @@ import * as store from '#/server/agreements/orders/store.ts'
 import * as many from '#/server/agreements/orders/store-many.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 
-export { batchesOf, batchesUnder, hasBatch } from '#/server/agreements/orders/questions.ts'
+export { batchesOf, batchStatesOfOrder as batchesUnder, hasBatch } from '#/server/agreements/orders/questions.ts'
 
 /** A contract under which orders can be created today. */
 export interface OrderContract {
@@ -21,8 +21,8 @@ const byNumber = (rows: readonly store.ContractRow[]) => new Map(rows.map((row):
 
 /** Returns contracts in force within the scope, by number. */
 export async function contractsByNumber(ctx: Context, scope: Scope, nos: readonly string[]): Promise<Map<string, OrderContract>> {
-  const requested = [...new Set(nos)]
-  return requested.length === 0 ? new Map() : byNumber(await store.contracts(ctx, { nos: requested, today: dayOf(ctx.now), scope }))
+  const distinctNos = [...new Set(nos)]
+  return distinctNos.length === 0 ? new Map() : byNumber(await store.contracts(ctx, { nos: distinctNos, today: dayOf(ctx.now), scope }))
 }
 
 /** Returns the newest contracts under which the caller can create orders today. */

@@ -15,18 +15,20 @@ interface Filter {
 const selection = sql`select category.*, (select count(*) from service_order orders where orders.category = category.name) as orders, editor.name as changed_name
   from invoice_category category left join app_user editor on editor.id = category.changed_by`
 
-function matching({ keyword, isActive }: Filter): Expression<SqlBool> {
-  const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-  const named = keyword === '' ? sql`true` : sql`(category.name ilike ${like} or category.short_name ilike ${like} or category.tax_code like ${like})`
-  return sql<SqlBool>`${named} and ${isActive === undefined ? sql`true` : sql`category.is_active = ${isActive}`}`
+function filterCondition({ keyword, isActive }: Filter): Expression<SqlBool> {
+  const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const keywordCondition =
+    keyword === '' ? sql`true` : sql`(category.name ilike ${likePattern} or category.short_name ilike ${likePattern} or category.tax_code like ${likePattern})`
+  return sql<SqlBool>`${keywordCondition} and ${isActive === undefined ? sql`true` : sql`category.is_active = ${isActive}`}`
 }
 
 /** Returns a page of categories, active ones first, by tax code. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: CategoryRow[]; count: number }> {
-  const result = await sql<CategoryRow>`${selection} where ${matching(filter)} order by category.is_active desc, category.tax_code nulls last, category.id
+  const result =
+    await sql<CategoryRow>`${selection} where ${filterCondition(filter)} order by category.is_active desc, category.tax_code nulls last, category.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from invoice_category category where ${matching(filter)}`.execute(ctx.db)
-  return { rows: result.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from invoice_category category where ${filterCondition(filter)}`.execute(ctx.db)
+  return { rows: result.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Returns a category locked until the transaction ends. */

@@ -19,10 +19,10 @@ export type OrderIdentity = Row<'service_order', 'contract_id' | 'title' | 'vali
 /** Returns orders that are not cancelled and match one of these. */
 export async function identicalOrders(ctx: Context, these: readonly OrderIdentity[]): Promise<(OrderIdentity & Row<'service_order', 'no'>)[]> {
   if (these.length === 0) return []
-  const fresh = rowsFrom('fresh', { contract_id: 'bigint', title: 'text', valid_from: 'date', valid_to: 'date' }, these)
+  const newOrders = rowsFrom('fresh', { contract_id: 'bigint', title: 'text', valid_from: 'date', valid_to: 'date' }, these)
   const result = await sql<OrderIdentity & Row<'service_order', 'no'>>`
     select distinct on (orders.contract_id, orders.title, orders.valid_from, orders.valid_to) orders.contract_id, orders.title, orders.valid_from, orders.valid_to, orders.no
-    from ${fresh} join service_order orders on orders.contract_id = fresh.contract_id and orders.title = fresh.title
+    from ${newOrders} join service_order orders on orders.contract_id = fresh.contract_id and orders.title = fresh.title
       and orders.valid_from = fresh.valid_from and orders.valid_to = fresh.valid_to
     where orders.state <> 'cancelled' order by orders.contract_id, orders.title, orders.valid_from, orders.valid_to, orders.id`.execute(ctx.db)
   return result.rows

@@ -22,31 +22,31 @@ export async function ordersWithSameDocument(
   return result.rows.map((row) => row.no)
 }
 
-function visible(ctx: Context, orderId: number): Expression<SqlBool> {
+function visibleCondition(ctx: Context, orderId: number): Expression<SqlBool> {
   const { operatorId } = ctx.actor
   return sql<SqlBool>`paper.order_id = ${orderId} and ${operatorId === null ? sql`true` : sql`paper.operator_id = ${operatorId}`}`
 }
 
 /** Returns an order's documents, newest first; operators see only documents that they delivered. */
 export async function list(ctx: Context, order: OrderRow, page: { page: number; size: number }): Promise<{ rows: PaperRow[]; count: number }> {
-  const also =
+  const otherOrders =
     ctx.actor.operatorId === null
       ? sql`array(select other.no from service_order other where other.id <> paper.order_id and paper.removed_at is null
           and other.id in (select app.orders_with_paper(paper.centre_id, paper.sha256, paper.fingerprint)) order by other.no)`
       : sql`array[]::text[]`
   const result = await sql<PaperRow>`
-    select paper.*, file.name, file.size_bytes, author.name as created_name, remover.name as removed_name, ${also} as also_in
+    select paper.*, file.name, file.size_bytes, author.name as created_name, remover.name as removed_name, ${otherOrders} as also_in
     from order_paper paper join stored_file file on file.id = paper.file_id join app_user author on author.id = paper.created_by
       left join app_user remover on remover.id = paper.removed_by
-    where ${visible(ctx, order.id)} order by paper.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from order_paper paper where ${visible(ctx, order.id)}`.execute(ctx.db)
-  return { rows: result.rows, count: counted.rows[0]?.count ?? 0 }
+    where ${visibleCondition(ctx, order.id)} order by paper.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const countResult = await sql<{ count: number }>`select count(*) as count from order_paper paper where ${visibleCondition(ctx, order.id)}`.execute(ctx.db)
+  return { rows: result.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Returns a document unless it was removed. */
 export async function find(ctx: Context, orderId: number, paperId: number): Promise<Row<'order_paper'> | undefined> {
   const result = await sql<Row<'order_paper'>>`select paper.* from order_paper paper
-    where ${visible(ctx, orderId)} and paper.id = ${paperId} and paper.removed_at is null`.execute(ctx.db)
+    where ${visibleCondition(ctx, orderId)} and paper.id = ${paperId} and paper.removed_at is null`.execute(ctx.db)
   return result.rows[0]
 }
 

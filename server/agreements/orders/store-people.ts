@@ -20,8 +20,8 @@ export async function list(ctx: Context, orderId: number, page: { page: number; 
     select asked.operator_id, operator.name, operator.code, asked.state, asked.assigned_at, asked.answered_at, asked.reason, author.name as assigned_name
     from order_operator asked join operator on operator.id = asked.operator_id join app_user author on author.id = asked.assigned_by
     where ${assignmentCondition} order by asked.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from order_operator asked where ${assignmentCondition}`.execute(ctx.db)
-  return { rows: result.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from order_operator asked where ${assignmentCondition}`.execute(ctx.db)
+  return { rows: result.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Counts the active operators among these ids who work with the order's unit. */

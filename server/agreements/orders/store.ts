@@ -50,42 +50,44 @@ const assignmentOf = (operatorId: number) =>
   sql`from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state <> 'withdrawn'`
 
 /** Limits orders to the caller's scope; operators see published orders assigned to them. */
-function visible(ctx: Context): Expression<SqlBool> {
+function visibleCondition(ctx: Context): Expression<SqlBool> {
   const { operatorId } = ctx.actor
   return operatorId === null
     ? inScope(ctx.scope, 'orders', { mode: true })
     : sql<SqlBool>`(orders.state <> 'draft' and exists (select ${assignmentOf(operatorId)}))`
 }
 
-function isIn(states: readonly (OrderState | 'paused')[]): Expression<SqlBool> {
-  const running = sql<SqlBool>`(orders.paused_at is null and orders.state = any(${states.filter((state) => state !== 'paused')}::text[]))`
-  return states.includes('paused') ? sql<SqlBool>`(orders.paused_at is not null or ${running})` : running
+function stateCondition(states: readonly (OrderState | 'paused')[]): Expression<SqlBool> {
+  const unpausedCondition = sql<SqlBool>`(orders.paused_at is null and orders.state = any(${states.filter((state) => state !== 'paused')}::text[]))`
+  return states.includes('paused') ? sql<SqlBool>`(orders.paused_at is not null or ${unpausedCondition})` : unpausedCondition
 }
 
-function matching(ctx: Context, filter: OrderFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx)]
+function filterCondition(ctx: Context, filter: OrderFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [visibleCondition(ctx)]
   const { keyword, states, from, to, salesmanId } = filter
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql<SqlBool>`app.name_parts(orders.no || ' ' || orders.title) @> app.word_parts(${keyword}) and orders.no || ' ' || orders.title ilike ${like}`)
+    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(
+      sql<SqlBool>`app.name_parts(orders.no || ' ' || orders.title) @> app.word_parts(${keyword}) and orders.no || ' ' || orders.title ilike ${likePattern}`,
+    )
   }
-  if (states && states.length > 0) parts.push(isIn(states))
-  if (salesmanId !== undefined) parts.push(sql<SqlBool>`orders.unit_id in (select unit.id from unit where unit.salesman_id = ${salesmanId})`)
-  if (from) parts.push(sql<SqlBool>`orders.valid_to >= ${from}::date`)
-  if (to) parts.push(sql<SqlBool>`orders.valid_from < ${shiftDay(to, 1)}::date`)
+  if (states && states.length > 0) conditions.push(stateCondition(states))
+  if (salesmanId !== undefined) conditions.push(sql<SqlBool>`orders.unit_id in (select unit.id from unit where unit.salesman_id = ${salesmanId})`)
+  if (from) conditions.push(sql<SqlBool>`orders.valid_to >= ${from}::date`)
+  if (to) conditions.push(sql<SqlBool>`orders.valid_from < ${shiftDay(to, 1)}::date`)
   if (filter.isOffered) {
-    parts.push(sql<SqlBool>`(orders.state in ('published', 'accepted', 'doing') and orders.paused_at is null
+    conditions.push(sql<SqlBool>`(orders.state in ('published', 'accepted', 'doing') and orders.paused_at is null
       and exists (select ${assignmentOf(ctx.actor.operatorId ?? 0)} and asked.state = 'offered'))`)
   }
-  const equal = { kind: filter.kind, category: filter.category, mode: filter.mode, unit_id: filter.unitId, contract_id: filter.contractId }
-  for (const [column, value] of Object.entries(equal)) if (value !== undefined) parts.push(sql<SqlBool>`${sql.ref(`orders.${column}`)} = ${value}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  const equalColumns = { kind: filter.kind, category: filter.category, mode: filter.mode, unit_id: filter.unitId, contract_id: filter.contractId }
+  for (const [column, value] of Object.entries(equalColumns)) if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(`orders.${column}`)} = ${value}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 function listing(ctx: Context, filter: OrderFilter): Listing {
   return {
     table: sql`service_order orders`,
-    where: matching(ctx, filter),
+    where: filterCondition(ctx, filter),
     id: sql<number>`orders.id`,
     places: ctx.actor.operatorId === null ? placesInScope(ctx, 'orders', { mode: true, unit: true }) : null,
   }
@@ -124,14 +126,14 @@ export function totals(ctx: Context, filter: OrderFilter, isWhole: boolean): Pro
 }
 
 export async function find(ctx: Context, id: number): Promise<OrderRow | undefined> {
-  return (await sql<OrderRow>`${selection(ctx)} where orders.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<OrderRow>`${selection(ctx)} where orders.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /**
  * Locks and returns an order. Until the transaction ends, batches of the order cannot be submitted, audited or paid.
  */
 export async function lock(ctx: Context, id: number): Promise<OrderRow | undefined> {
-  await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
+  await sql`select orders.id from service_order orders where orders.id = ${id} and ${visibleCondition(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
@@ -162,10 +164,10 @@ export async function insert(
   orders: readonly (OrderFacts & { no: string; centre_id: number; unit_id: number; mode: Mode })[],
 ): Promise<Map<string, number>> {
   if (orders.length === 0) return new Map()
-  const made = { state: 'draft', created_by: ctx.actor.userId, created_at: ctx.now }
+  const creationColumns = { state: 'draft', created_by: ctx.actor.userId, created_at: ctx.now }
   const rows = await ctx.db
     .insertInto('service_order')
-    .values(orders.map((order) => ({ ...order, ...made })))
+    .values(orders.map((order) => ({ ...order, ...creationColumns })))
     .returning(['id', 'no'])
     .execute()
   return new Map(rows.map((row) => [row.no, row.id]))
@@ -218,10 +220,13 @@ export async function contracts(
   },
 ): Promise<ContractRow[]> {
   const { id, nos, keyword = '', today, butOrderId = 0, most = nos?.length ?? 20, scope = ctx.scope, isUnordered = false } = of
-  const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-  const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.id = ${id}`
-  const these = nos === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.no = any(${[...nos]}::text[])`
-  const named = keyword === '' ? sql<SqlBool>`true` : sql<SqlBool>`(contract.no ilike ${like} or contract.name ilike ${like} or unit.name ilike ${like})`
+  const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const idCondition = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.id = ${id}`
+  const numberCondition = nos === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.no = any(${[...nos]}::text[])`
+  const keywordCondition =
+    keyword === ''
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`(contract.no ilike ${likePattern} or contract.name ilike ${likePattern} or unit.name ilike ${likePattern})`
   const result = await sql<ContractRow>`
     select contract.id, contract.no, contract.name, contract.centre_id, contract.mode, contract.unit_id, contract.valid_from, contract.valid_to, contract.amount_cap_fen,
       unit.name as unit_name, centre.name as centre_name, spent.fen as used, spent.orders,
@@ -234,7 +239,7 @@ export async function contracts(
           count(*) filter (where orders.state <> 'cancelled') as orders
         from service_order orders cross join lateral app.order_use(orders.id) used where orders.contract_id = contract.id) spent
     where contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${today}::date between contract.valid_from and contract.valid_to
-      and ${one} and ${these} and ${named} and ${isUnordered ? sql<SqlBool>`spent.orders = 0` : sql<SqlBool>`true`} and ${inScope(scope, 'contract', { mode: true })}
+      and ${idCondition} and ${numberCondition} and ${keywordCondition} and ${isUnordered ? sql<SqlBool>`spent.orders = 0` : sql<SqlBool>`true`} and ${inScope(scope, 'contract', { mode: true })}
     order by contract.id desc limit ${most}`.execute(ctx.db)
   return result.rows
 }

@@ -44,16 +44,16 @@ export async function recordSignature(ctx: Context, ticket: store.TicketRow, { w
   if (picture === 'empty') refuse(signingRefusals, 'emptyImage')
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const owners = { unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id, partnerId: row.partner_id }
-  const stored = await ctx.files.save({ name: `${row.no}.png`, mediaType: 'image/png', bytes: picture, purpose: 'signature', ...owners })
+  const storedImage = await ctx.files.save({ name: `${row.no}.png`, mediaType: 'image/png', bytes: picture, purpose: 'signature', ...owners })
   const evidence = {
     ...(await evidenceOf(ctx, ticket)),
     way,
     will: ticket.face_sha256 === null ? 'sms' : 'face',
-    imageSha256: stored.sha256,
+    imageSha256: storedImage.sha256,
     consents: row.consents.join(','),
   }
-  const times = { read_at: ticket.read_at, proved_at: ticket.proved_at, signed_at: ctx.now }
-  await store.decideTask(ctx.db, ticket.task_id, { state: 'signed', ...times, image_file_id: stored.id, evidence })
+  const signingTimes = { read_at: ticket.read_at, proved_at: ticket.proved_at, signed_at: ctx.now }
+  await store.decideTask(ctx.db, ticket.task_id, { state: 'signed', ...signingTimes, image_file_id: storedImage.id, evidence })
   await store.updateTicket(ctx.db, ticket.token_hash, { used_at: ctx.real, code_hash: null })
   await ctx.enqueue(sealJob, { contractId: ticket.contract_id })
   ctx.note({
@@ -61,7 +61,7 @@ export async function recordSignature(ctx: Context, ticket: store.TicketRow, { w
     refId: row.id,
     unitId: row.unit_id,
     centreId: row.centre_id,
-    detail: { no: row.no, signTask: ticket.task_id, way, sha256: ticket.sha256, image: stored.sha256 },
+    detail: { no: row.no, signTask: ticket.task_id, way, sha256: ticket.sha256, image: storedImage.sha256 },
   })
 }
 

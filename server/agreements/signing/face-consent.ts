@@ -25,8 +25,8 @@ export async function agreeFace(ctx: Context, { version, ...inside }: z.output<M
   if (ways.isFaceAgreed) return {}
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const { text } = await consentToShow(ctx, ticket)
-  const of = { operatorId: ticket.signer_id, centreId: row.centre_id, documentSha256: ticket.sha256 ?? '' }
-  await recordFaceConsent(ctx, of, { version, language: ctx.language, text, ip: ctx.ip, agent: ctx.agent })
+  const consentSubject = { operatorId: ticket.signer_id, centreId: row.centre_id, documentSha256: ticket.sha256 ?? '' }
+  await recordFaceConsent(ctx, consentSubject, { version, language: ctx.language, text, ip: ctx.ip, agent: ctx.agent })
   recordTicketStep(ctx, ticket, { faceConsent: version })
   return {}
 }

@@ -3,17 +3,17 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { drawnName, plainPicture, runQueuedJobs, samplePhoto, sendContractTo, sentCode, sentTicket } from '#/server/agreements/signing/testing.ts'
+import { codeFromOutbox, drawnName, plainPicture, runQueuedJobs, samplePhoto, sendContractTo, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const at = { centre: 2, mode: 2 } as const
+const modeTwoPlace = { centre: 2, mode: 2 } as const
 const signers = demoPeople()
   .ordinary.filter((person) => person.centreId === 2)
   .map((person) => person.id)
 
 describe('signing with face verification', () => {
   let server: TestServer
-  let turn = 0
+  let signerIndex = 0
   const db = () => server.running.kernel.database.kysely
   const setWay = (way: 'sms' | 'face') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
   before(async () => {
@@ -26,14 +26,14 @@ describe('signing with face verification', () => {
     db().selectFrom('stored_file').select('id').where('operator_id', '=', operatorId).where('purpose', '=', 'face').execute()
   const pictureOf = (id = '') => db().selectFrom('stored_file').selectAll().where('id', '=', id).executeTakeFirst()
   /** Opens the link to a new contract for the next operator. */
-  const begin = async (operatorId = signers[turn++] ?? 0) => {
+  const begin = async (operatorId = signers[signerIndex++] ?? 0) => {
     const { ticket, tail, id, signTaskId } = await sendContractTo(server, operatorId)
-    const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
-    const { sha256 } = await server.must(null, 'signing.document', inside)
-    const show = (picture: Upload) => server.call(null, 'signing.face', { ...inside, picture })
-    const read = () => server.must(null, 'signing.read', { ...inside, sha256, pages: 2 })
-    const agree = () => server.must(null, 'signing.agreeFace', { ...inside, version: '2026-11' })
-    return { operatorId, id, signTaskId, ticket, tail, inside, sha256, show, read, agree }
+    const signingPass = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
+    const { sha256 } = await server.must(null, 'signing.document', signingPass)
+    const show = (picture: Upload) => server.call(null, 'signing.face', { ...signingPass, picture })
+    const readDocument = () => server.must(null, 'signing.read', { ...signingPass, sha256, pages: 2 })
+    const agree = () => server.must(null, 'signing.agreeFace', { ...signingPass, version: '2026-11' })
+    return { operatorId, id, signTaskId, ticket, tail, inside: signingPass, sha256, show, read: readDocument, agree }
   }
 
   test('the unit cannot open the picture of a face check, which requires separate consent', async () => {
@@ -61,16 +61,16 @@ describe('signing with face verification', () => {
     assert.equal((await faceOf(operatorId)).verify_face, 1)
     assert.equal((await server.must(null, 'signing.facts', inside)).isProved, true)
     assert.equal((await sign()).code, 1)
-    const { evidence } = (await server.must('centre', 'contracts.get', { id }, at)).tasks[0] ?? assert.fail('somebody signed')
+    const { evidence } = (await server.must('centre', 'contracts.get', { id }, modeTwoPlace)).tasks[0] ?? assert.fail('somebody signed')
     assert.deepEqual([evidence.will, evidence.faceLikeness, evidence.faceVerifier, evidence.codeRefSha256], ['face', '93', 'sandbox', ''])
-    const stored = await pictureOf(evidence.faceFile)
+    const storedPicture = await pictureOf(evidence.faceFile)
     assert.deepEqual(
-      [stored?.purpose, stored?.unit_id, stored?.centre_id, stored?.operator_id, stored?.sha256],
+      [storedPicture?.purpose, storedPicture?.unit_id, storedPicture?.centre_id, storedPicture?.operator_id, storedPicture?.sha256],
       ['face', null, 2, operatorId, evidence.faceSha256],
     )
-    assert.equal(((stored?.expires_at?.getTime() ?? 0) - (stored?.created_at.getTime() ?? 0)) / 86_400_000, 180)
-    assert.equal((await server.call('maker', 'files.link', { fileId: stored?.id ?? '' })).error, 'file_not_found')
-    assert.equal((await server.call('centre', 'files.link', { fileId: stored?.id ?? '' }, at)).code, 1)
+    assert.equal(((storedPicture?.expires_at?.getTime() ?? 0) - (storedPicture?.created_at.getTime() ?? 0)) / 86_400_000, 180)
+    assert.equal((await server.call('maker', 'files.link', { fileId: storedPicture?.id ?? '' })).error, 'file_not_found')
+    assert.equal((await server.call('centre', 'files.link', { fileId: storedPicture?.id ?? '' }, modeTwoPlace)).code, 1)
   })
 
   test('withdrawing the consent deletes the face picture and leaves signing by code', async () => {
@@ -98,7 +98,7 @@ describe('signing with face verification', () => {
     assert.deepEqual(log.rows, [{ deleted: '1' }])
     await server.must(null, 'signing.code', session.inside)
     await runQueuedJobs(server, 'signing.code')
-    await server.must(null, 'signing.confirm', { ...session.inside, code: await sentCode(server, session.signTaskId) })
+    await server.must(null, 'signing.confirm', { ...session.inside, code: await codeFromOutbox(server, session.signTaskId) })
     assert.equal((await server.must(null, 'signing.facts', session.inside)).isProved, true)
   })
 
@@ -133,7 +133,7 @@ describe('signing with face verification', () => {
   })
 
   test('face pictures without a last day can be withdrawn in the profile, or expire after 180 days', async () => {
-    const keep = (days: number) =>
+    const setRetention = (days: number) =>
       sql`insert into stored_file (id, sha256, size_bytes, media_type, name, purpose, centre_id, operator_id, created_by, created_at)
       values (gen_random_uuid(), repeat('0', 64), 1, 'image/jpeg', 'face.jpg', 'face', (select min(id) from centre where id <> 2), 1001, 0, ${new Date(server.running.kernel.clock.now().getTime() - days * 86_400_000)})`.execute(
         db(),
@@ -143,22 +143,22 @@ describe('signing with face verification', () => {
       server.advance(3_600_000)
       await server.job('retention.sweep')
     }
-    const stored = () => server.must('operator', 'contracts.faces', {})
+    const ownFaces = () => server.must('operator', 'contracts.faces', {})
     const consents = await db().selectFrom('consent').selectAll().where('operator_id', '=', 1001).where('kind', '=', 'face').execute()
     assert.ok(consents.every((consent) => consent.revoked_at !== null))
-    await keep(1)
+    await setRetention(1)
     await sweep()
-    assert.equal((await stored()).pictures, 0, 'a withdrawal at one centre is the person’s')
+    assert.equal((await ownFaces()).pictures, 0, 'a withdrawal at one centre is the person’s')
     await sql`delete from consent where operator_id = 1001 and kind = 'face'`.execute(db())
-    await keep(181)
-    await keep(1)
-    assert.deepEqual([(await stored()).pictures, (await stored()).mayWithdraw], [2, true])
+    await setRetention(181)
+    await setRetention(1)
+    assert.deepEqual([(await ownFaces()).pictures, (await ownFaces()).mayWithdraw], [2, true])
     await sweep()
-    assert.equal((await stored()).pictures, 1, 'the older one had its 180 days')
+    assert.equal((await ownFaces()).pictures, 1, 'the older one had its 180 days')
     await server.must('operator', 'contracts.withdrawFaces', {})
-    assert.deepEqual([(await stored()).consents, (await stored()).mayWithdraw], [[], false])
+    assert.deepEqual([(await ownFaces()).consents, (await ownFaces()).mayWithdraw], [[], false])
     await sweep()
-    assert.equal((await stored()).pictures, 0)
+    assert.equal((await ownFaces()).pictures, 0)
   })
 
   test('the database role for people without accounts can add only face consents', async () => {
@@ -191,19 +191,19 @@ describe('signing with face verification', () => {
     assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 3)
     await rename(`假脸${name}`)
     const errors: (string | undefined)[] = []
-    for (let times = 0; times < 3; times++) errors.push((await show(selfie)).error)
+    for (let attempt = 0; attempt < 3; attempt++) errors.push((await show(selfie)).error)
     assert.deepEqual(errors, ['wrongFace', 'wrongFace', 'faceOver'])
     await rename(name)
     assert.equal((await show(selfie)).error, 'faceOver')
     assert.equal((await faceOf(operatorId)).verify_face, 2)
     assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 0)
     assert.equal((await server.call(null, 'signing.code', inside)).code, 1)
-    await server.must('centre', 'contracts.remind', { ids: [id] }, at)
+    await server.must('centre', 'contracts.remind', { ids: [id] }, modeTwoPlace)
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
-    const again = await sentTicket(server, signTaskId)
-    assert.notEqual(again, inside.ticket)
-    const fresh = { ticket: again, pass: (await server.must(null, 'signing.open', { ticket: again, tail })).pass }
-    assert.equal((await server.must(null, 'signing.facts', fresh)).facesLeft, 3)
+    const secondTicket = await ticketFromOutbox(server, signTaskId)
+    assert.notEqual(secondTicket, inside.ticket)
+    const secondPass = { ticket: secondTicket, pass: (await server.must(null, 'signing.open', { ticket: secondTicket, tail })).pass }
+    assert.equal((await server.must(null, 'signing.facts', secondPass)).facesLeft, 3)
   })
 
   test('a new browser requires a new face check', async () => {

@@ -38,16 +38,16 @@ async function prepareFaceCheck(ctx: Context, inside: WithoutFiles<Input>): Prom
 }
 
 /** Counts a failed attempt. The picture is not stored; only its hash is written to the trail. */
-async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why: 'noFace' | 'wrongFace'; by: string }, sha256: string): Promise<never> {
-  const tries = ticket.face_tries + 1
-  await store.updateTicket(ctx.db, ticket.token_hash, { face_tries: tries })
+async function recordFailure(ctx: Context, ticket: store.TicketRow, { why, by }: { why: 'noFace' | 'wrongFace'; by: string }, sha256: string): Promise<never> {
+  const triesSoFar = ticket.face_tries + 1
+  await store.updateTicket(ctx.db, ticket.token_hash, { face_tries: triesSoFar })
   recordTicketStep(ctx, ticket, { failed: 'face', why, sha256 })
-  if (tries < maxFaceTries) return refuseAndCommit(why, { left: maxFaceTries - tries })
+  if (triesSoFar < maxFaceTries) return refuseAndCommit(why, { left: maxFaceTries - triesSoFar })
   await recordFaceResult(ctx, ticket.signer_id, false, by)
   return refuseAndCommit('faceOver')
 }
 
-async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPicture): Promise<Record<string, never>> {
+async function compareFaces(ctx: Context, input: Input, { bytes, mediaType }: CleanPicture): Promise<Record<string, never>> {
   const ticket = await prepareFaceCheck(ctx, input)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { id_number: idNumber, id_kind: idKind } = await signerContact(ctx, ticket)
@@ -55,16 +55,16 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const { answer, likeness, by } = await verifyFace(ctx, question)
   // When the provider is unavailable, the answer is neither a match nor a failed attempt.
   if (answer === 'unverified') refuse(signingRefusals, 'faceUnavailable')
-  if (answer !== 'match') return failed(ctx, ticket, { why: answer === 'no_face' ? 'noFace' : 'wrongFace', by }, sha256)
+  if (answer !== 'match') return recordFailure(ctx, ticket, { why: answer === 'no_face' ? 'noFace' : 'wrongFace', by }, sha256)
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const operatorId = ticket.signer_id
   // The file belongs to the signer and the centre, and the unit cannot open it.
   const name = `${row.no}-${ticket.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
-  const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId, keepDays: faceRetentionDays })
-  const attempt = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
+  const storedFace = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId, keepDays: faceRetentionDays })
+  const attempt = { face_tries: 0, face_file_id: storedFace.id, face_sha256: storedFace.sha256, face_likeness: likeness, face_by: by }
   await store.updateTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...attempt })
   await recordFaceResult(ctx, operatorId, true, by)
-  recordTicketStep(ctx, ticket, { proved: 'face', likeness, sha256: stored.sha256 })
+  recordTicketStep(ctx, ticket, { proved: 'face', likeness, sha256: storedFace.sha256 })
   return {}
 }
 
@@ -80,6 +80,6 @@ export const faceOperation: StagedOperation<Input, Record<string, never>> = {
   },
   async prepare(input) {
     const picture = await cleanPicture(input.picture.bytes)
-    return (ctx) => compare(ctx, input, picture)
+    return (ctx) => compareFaces(ctx, input, picture)
   },
 }

@@ -18,12 +18,12 @@ async function draft(ctx: Context, hash: Buffer, ref: string, language: Language
   if (!ticket || ticketStateOf(ctx, ticket) !== 'good' || ticket.code_ref !== ref || (ticket.code_expires_at ?? ctx.real) <= ctx.real) return null
   const { mobile } = await signerContact(ctx, ticket)
   if (!mobile) return null
-  const made = await newCodeFor(ctx, ref)
-  await store.updateTicket(ctx.db, hash, { code_hash: made.hash })
+  const newCode = await newCodeFor(ctx, ref)
+  await store.updateTicket(ctx.db, hash, { code_hash: newCode.hash })
   return {
     to: mobile,
     about: `sign-code:${ticket.task_id}`,
-    ...toSmsTemplate('signCode', signingMessages.code, language, { code: made.code, name: ticket.name, minutes: codeMinutes }),
+    ...toSmsTemplate('signCode', signingMessages.code, language, { code: newCode.code, name: ticket.name, minutes: codeMinutes }),
   }
 }
 

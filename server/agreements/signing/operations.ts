@@ -57,10 +57,10 @@ function displayName(ticket: store.TicketRow, { id_number }: SignerContact): str
 
 const emptyFaceEvidence = { face_file_id: null, face_sha256: null, face_likeness: null, face_by: '' }
 
-type Signing = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
+type SignInput = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
 
 /** Returns the signer's ticket once every step before the signature is complete. */
-async function readyToSign(ctx: Context, { sha256, way, consents, ...inside }: Signing): Promise<store.TicketRow> {
+async function expectReadyToSign(ctx: Context, { sha256, way, consents, ...inside }: SignInput): Promise<store.TicketRow> {
   const ticket = await ticketOfSigner(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
   const ways = await signingMethodsOf(ctx, ticket)
@@ -76,13 +76,13 @@ export const signing: Implementation<Modules['signing']> = {
     const row = await store.ticketOf(ctx.db, tokenHash(ticket), false)
     const state = ticketStateOf(ctx, row)
     if (!row || state === 'dead') return { state, signer: '', name: '', asks: null, deadline: null, isSandbox: ctx.isDemo }
-    const reached = await signerContact(ctx, row)
-    const asks = row.is_known ? null : (lastDigitsOf(reached)?.of ?? null)
+    const contact = await signerContact(ctx, row)
+    const requestedDigits = row.is_known ? null : (lastDigitsOf(contact)?.of ?? null)
     return {
       state,
-      signer: displayName(row, reached),
+      signer: displayName(row, contact),
       name: row.name,
-      asks,
+      asks: requestedDigits,
       deadline: row.sign_deadline?.toISOString() ?? null,
       isSandbox: ctx.isDemo,
     }
@@ -96,8 +96,8 @@ export const signing: Implementation<Modules['signing']> = {
     const address = `tail-of:${networkOf(ctx.ip)}`
     await expectBelow(ctx, task, attemptLimits.tailOfTask)
     await expectBelow(ctx, address, attemptLimits.tailOfAddress)
-    const requested = row.is_known ? null : lastDigitsOf(await signerContact(ctx, row))
-    if (!row.is_known && requested?.digits !== tail.toUpperCase()) {
+    const expectedDigits = row.is_known ? null : lastDigitsOf(await signerContact(ctx, row))
+    if (!row.is_known && expectedDigits?.digits !== tail.toUpperCase()) {
       await countTry(ctx, task, attemptLimits.tailOfTask)
       await countTry(ctx, address, attemptLimits.tailOfAddress)
       await store.updateTicket(ctx.db, hash, { tail_tries: row.tail_tries + 1 })
@@ -161,20 +161,20 @@ export const signing: Implementation<Modules['signing']> = {
     if (!ctx.site.ways.sms) refuse(signingRefusals, 'noSms')
     const { mobile } = await signerContact(ctx, ticket)
     if (!mobile) refuse(signingRefusals, 'noMobile')
-    const wait = ticket.code_sent_at === null ? 0 : ticket.code_sent_at.getTime() + resendMs - ctx.real.getTime()
-    if (wait > 0) refuse(signingRefusals, 'tooSoon', { seconds: Math.ceil(wait / 1000) })
+    const waitMs = ticket.code_sent_at === null ? 0 : ticket.code_sent_at.getTime() + resendMs - ctx.real.getTime()
+    if (waitMs > 0) refuse(signingRefusals, 'tooSoon', { seconds: Math.ceil(waitMs / 1000) })
     const [task, address] = [`code:${ticket.task_id}`, `code-of:${networkOf(ctx.ip)}`]
     await expectBelow(ctx, task, attemptLimits.codesOfTask)
     await expectBelow(ctx, address, attemptLimits.codesOfAddress)
     await countTry(ctx, task, attemptLimits.codesOfTask)
     await countTry(ctx, address, attemptLimits.codesOfAddress)
     const ref = ctx.newId()
-    const ends = new Date(ctx.real.getTime() + codeMs)
+    const codeExpiresAt = new Date(ctx.real.getTime() + codeMs)
     await store.updateTicket(ctx.db, ticket.token_hash, {
       code_ref: ref,
       code_hash: null,
       code_tries: 0,
-      code_expires_at: ends,
+      code_expires_at: codeExpiresAt,
       code_sent_at: ctx.real,
       codes: ticket.codes + 1,
     })
@@ -189,15 +189,15 @@ export const signing: Implementation<Modules['signing']> = {
     await expectBelow(ctx, task, attemptLimits.wrongOfTask)
     await expectBelow(ctx, address, attemptLimits.wrongOfAddress)
     const isOpen = ticket.code_hash !== null && ticket.code_expires_at !== null && ticket.code_expires_at > ctx.real && ticket.code_tries < codeTries
-    const fits = await passwordMatches(ctx, isOpen ? ticket.code_hash : null, code)
-    if (!isOpen || !fits) {
+    const isCodeCorrect = await passwordMatches(ctx, isOpen ? ticket.code_hash : null, code)
+    if (!isOpen || !isCodeCorrect) {
       await countTry(ctx, task, attemptLimits.wrongOfTask)
       await countTry(ctx, address, attemptLimits.wrongOfAddress)
       recordTicketStep(ctx, ticket, { failed: 'code' })
-      const tries = ticket.code_tries + 1
-      await store.updateTicket(ctx.db, ticket.token_hash, { code_tries: tries, ...(tries >= codeTries && { code_hash: null }) })
-      if (!isOpen || tries >= codeTries) refuseAndCommit('codeDead')
-      refuseAndCommit('wrongCode', { left: codeTries - tries })
+      const triesSoFar = ticket.code_tries + 1
+      await store.updateTicket(ctx.db, ticket.token_hash, { code_tries: triesSoFar, ...(triesSoFar >= codeTries && { code_hash: null }) })
+      if (!isOpen || triesSoFar >= codeTries) refuseAndCommit('codeDead')
+      refuseAndCommit('wrongCode', { left: codeTries - triesSoFar })
     }
     // A code can be used only once.
     await store.updateTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...emptyFaceEvidence })
@@ -211,10 +211,10 @@ export const signing: Implementation<Modules['signing']> = {
 
   sign: {
     async admit(ctx, input) {
-      await readyToSign(ctx, input)
+      await expectReadyToSign(ctx, input)
     },
     prepare: async (input) => async (ctx) => {
-      await recordSignature(ctx, await readyToSign(ctx, input), input)
+      await recordSignature(ctx, await expectReadyToSign(ctx, input), input)
       return {}
     },
   },

@@ -19,12 +19,12 @@ export async function cleanSignature(bytes: Uint8Array): Promise<Buffer | 'empty
     const image = sharp(bytes, options)
     const { format } = await image.metadata()
     if (format !== 'png') return null
-    const fitted = image.ensureAlpha().resize(width, height, { fit: 'inside', withoutEnlargement: true })
-    const { data, info } = await fitted.raw().toBuffer({ resolveWithObject: true })
+    const fittedImage = image.ensureAlpha().resize(width, height, { fit: 'inside', withoutEnlargement: true })
+    const { data, info } = await fittedImage.raw().toBuffer({ resolveWithObject: true })
     let ink = 0
     for (let at = 0; at < data.length; at += info.channels) {
-      const dark = (data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) < 480
-      if (dark && (data[at + 3] ?? 0) > 96) ink++
+      const isDark = (data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) < 480
+      if (isDark && (data[at + 3] ?? 0) > 96) ink++
     }
     if (ink < minInkPixels) return 'empty'
     return await sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })

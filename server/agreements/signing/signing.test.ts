@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { completeSigningSteps, drawnName, pdfsig, runQueuedJobs, sendContractTo, sentCode, signAll } from '#/server/agreements/signing/testing.ts'
+import { codeFromOutbox, completeSigningSteps, drawnName, pdfsig, runQueuedJobs, sendContractTo, signAll } from '#/server/agreements/signing/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const at = { centre: 2, mode: 2 } as const
+const modeTwoPlace = { centre: 2, mode: 2 } as const
 const { specials, ordinary } = demoPeople()
 const signers = ordinary.filter((person) => person.centreId === 2).map((person) => person.id)
 
 describe('signing by link', () => {
   let server: TestServer
-  let turn = 0
+  let signerIndex = 0
   before(async () => {
     server = await startTestServer()
   })
@@ -19,14 +19,14 @@ describe('signing by link', () => {
   const db = () => server.running.kernel.database.kysely
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute())
 
-  const bytesOf = async (id: number) => server.running.kernel.store.read((await server.must('centre', 'contracts.pdf', { id }, at)).fileId)
+  const bytesOf = async (id: number) => server.running.kernel.store.read((await server.must('centre', 'contracts.pdf', { id }, modeTwoPlace)).fileId)
   const send = (operatorId: number, kind?: string, scope?: string) => sendContractTo(server, operatorId, kind, scope)
   /** Sends a contract to an operator not yet used in these tests. */
-  const sendAny = () => send(signers[turn++] ?? 0)
-  const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
+  const sendToNextSigner = () => send(signers[signerIndex++] ?? 0)
+  const get = (id: number) => server.must('centre', 'contracts.get', { id }, modeTwoPlace)
 
   /** Returns the missing documents reported by a payment to an operator without an agreement. */
-  const papersMissing = async () => {
+  const missingPapers = async () => {
     const person = specials.noAgreement
     if (!person) throw new Error('everybody has signed')
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 12 })
@@ -37,18 +37,18 @@ describe('signing by link', () => {
   }
 
   test('sender and signer are warned of unprintable characters before signing', async () => {
-    const { id, ticket, tail } = await send(signers[turn++] ?? 0, 'operator_agreement', '为𪚥、𠮷、김与Łukasz提供直播服务')
+    const { id, ticket, tail } = await send(signers[signerIndex++] ?? 0, 'operator_agreement', '为𪚥、𠮷、김与Łukasz提供直播服务')
     assert.equal((await get(id)).unprintable, '𪚥')
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
     assert.equal((await server.must(null, 'signing.facts', { ticket, pass })).unprintable, '𪚥')
-    const plain = await sendAny()
-    assert.equal((await get(plain.id)).unprintable, '')
+    const simpleContract = await sendToNextSigner()
+    assert.equal((await get(simpleContract.id)).unprintable, '')
   })
 
   test('documents that an operator signed satisfy the payment checks and pdfsig', async () => {
     const operatorId = specials.noAgreement?.id ?? 0
     await db().deleteFrom('consent').where('operator_id', '=', operatorId).execute()
-    assert.deepEqual(await papersMissing(), ['E206', 'E207'])
+    assert.deepEqual(await missingPapers(), ['E206', 'E207'])
     for (const kind of ['operator_agreement', 'tax_authorisation']) {
       const { id, signTaskId, ticket, tail } = await send(operatorId, kind)
       await signAll(server, ticket, tail, signTaskId)
@@ -68,7 +68,7 @@ describe('signing by link', () => {
         ],
       )
     }
-    assert.deepEqual(await papersMissing(), [])
+    assert.deepEqual(await missingPapers(), [])
     const consents = await db()
       .selectFrom('consent')
       .select('kind')
@@ -83,22 +83,22 @@ describe('signing by link', () => {
   })
 
   test('pdfsig and the program detect a changed byte in a signed file', async () => {
-    const { id, signTaskId, ticket, tail } = await sendAny()
+    const { id, signTaskId, ticket, tail } = await sendToNextSigner()
     await signAll(server, ticket, tail, signTaskId)
     const bytes = Buffer.from(await bytesOf(id))
     const signatureReport = pdfsig(bytes)
     assert.ok(signatureReport.match(/Signature is Valid/g)?.length === 2 && /Total document signed/.test(signatureReport), signatureReport)
-    for (const where of [200, Math.floor(bytes.length / 2), bytes.length - 400]) {
-      const changed = Buffer.from(bytes)
-      changed[where] = (changed[where] ?? 0) ^ 1
-      const output = pdfsig(changed)
-      assert.ok(!(output.match(/Signature is Valid/g)?.length === 2 && /Total document signed/.test(output)), `byte ${where} changed unseen`)
+    for (const offset of [200, Math.floor(bytes.length / 2), bytes.length - 400]) {
+      const changedBytes = Buffer.from(bytes)
+      changedBytes[offset] = (changedBytes[offset] ?? 0) ^ 1
+      const output = pdfsig(changedBytes)
+      assert.ok(!(output.match(/Signature is Valid/g)?.length === 2 && /Total document signed/.test(output)), `byte ${offset} changed unseen`)
     }
-    const longer = pdfsig(Buffer.concat([bytes, Buffer.from('\n1 0 obj\n<<>>\nendobj\n')]))
-    assert.doesNotMatch(longer, /Total document signed/)
-    assert.match(longer, /Signature #2/)
-    const verified = await server.must('centre', 'contracts.verify', { id }, at)
-    assert.deepEqual([verified.isSame, verified.signatures.map((signature) => signature.isValid)], [true, [true, true]])
+    const longerReport = pdfsig(Buffer.concat([bytes, Buffer.from('\n1 0 obj\n<<>>\nendobj\n')]))
+    assert.doesNotMatch(longerReport, /Total document signed/)
+    assert.match(longerReport, /Signature #2/)
+    const verification = await server.must('centre', 'contracts.verify', { id }, modeTwoPlace)
+    assert.deepEqual([verification.isSame, verification.signatures.map((signature) => signature.isValid)], [true, [true, true]])
     const row = await db().selectFrom('contract').select(['file_id', 'sha256']).where('id', '=', id).executeTakeFirstOrThrow()
     await assert.rejects(
       db()
@@ -122,21 +122,22 @@ describe('signing by link', () => {
   })
 
   test('the fifth wrong entry of the last digits ends the link', async () => {
-    const { ticket, tail, id } = await sendAny()
-    const look = await server.must(null, 'signing.look', { ticket })
-    assert.equal(look.asks, 'idNumber')
-    assert.match(look.signer, /\*/)
+    const { ticket, tail, id } = await sendToNextSigner()
+    const lookAnswer = await server.must(null, 'signing.look', { ticket })
+    assert.equal(lookAnswer.asks, 'idNumber')
+    assert.match(lookAnswer.signer, /\*/)
     const errors = []
-    for (let times = 0; times < 6; times++) errors.push((await server.call(null, 'signing.open', { ticket, tail: tail === '0000' ? '1111' : '0000' })).error)
+    for (let attempt = 0; attempt < 6; attempt++)
+      errors.push((await server.call(null, 'signing.open', { ticket, tail: tail === '0000' ? '1111' : '0000' })).error)
     assert.deepEqual(errors, ['wrongTail', 'wrongTail', 'wrongTail', 'wrongTail', 'ticketDead', 'ticketDead'])
     assert.equal((await server.call(null, 'signing.open', { ticket, tail })).error, 'ticketDead')
     assert.equal((await get(id)).state, 'signing')
-    for (const op of ['facts', 'document', 'code', 'state', 'signed', 'next', 'sandbox'] as const)
-      assert.equal((await server.call(null, `signing.${op}`, { ticket, pass: 'x'.repeat(43) })).error, 'ticketDead', op)
+    for (const operationName of ['facts', 'document', 'code', 'state', 'signed', 'next', 'sandbox'] as const)
+      assert.equal((await server.call(null, `signing.${operationName}`, { ticket, pass: 'x'.repeat(43) })).error, 'ticketDead', operationName)
   })
 
   test('opening the link in a second browser invalidates the first and its confirmation', async () => {
-    const { ticket, tail, signTaskId } = await sendAny()
+    const { ticket, tail, signTaskId } = await sendToNextSigner()
     const first = await completeSigningSteps(server, ticket, tail, signTaskId)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
     const image = await drawnName()
@@ -147,22 +148,22 @@ describe('signing by link', () => {
   })
 
   test('signing is refused while reading, code, signature or consent is missing', async () => {
-    const { ticket, tail, signTaskId } = await sendAny()
+    const { ticket, tail, signTaskId } = await sendToNextSigner()
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
-    const inside = { ticket, pass }
-    const { sha256 } = await server.must(null, 'signing.document', inside)
+    const signingPass = { ticket, pass }
+    const { sha256 } = await server.must(null, 'signing.document', signingPass)
     const image = await drawnName()
     const sign = (change: object = {}) =>
-      server.call(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents: ['agreement', 'personal_data'], image, ...change })
+      server.call(null, 'signing.sign', { ...signingPass, sha256, way: 'drawn', consents: ['agreement', 'personal_data'], image, ...change })
     assert.equal((await sign()).error, 'notRead')
-    assert.equal((await server.call(null, 'signing.code', inside)).error, 'notRead')
-    assert.equal((await server.call(null, 'signing.read', { ...inside, sha256: 'f'.repeat(64), pages: 1 })).error, 'otherFile')
-    await server.must(null, 'signing.read', { ...inside, sha256, pages: 2 })
+    assert.equal((await server.call(null, 'signing.code', signingPass)).error, 'notRead')
+    assert.equal((await server.call(null, 'signing.read', { ...signingPass, sha256: 'f'.repeat(64), pages: 1 })).error, 'otherFile')
+    await server.must(null, 'signing.read', { ...signingPass, sha256, pages: 2 })
     assert.equal((await sign()).error, 'notProved')
-    await server.must(null, 'signing.code', inside)
-    assert.equal((await server.call(null, 'signing.code', inside)).error, 'tooSoon')
+    await server.must(null, 'signing.code', signingPass)
+    assert.equal((await server.call(null, 'signing.code', signingPass)).error, 'tooSoon')
     await runQueuedJobs(server, 'signing.code')
-    await server.must(null, 'signing.confirm', { ...inside, code: await sentCode(server, signTaskId) })
+    await server.must(null, 'signing.confirm', { ...signingPass, code: await codeFromOutbox(server, signTaskId) })
     assert.equal((await sign({ consents: ['agreement'] })).error, 'noConsent')
     assert.equal((await sign({ sha256: 'f'.repeat(64) })).error, 'otherFile')
     const picture = (bytes: Uint8Array) => ({ image: { filename: 'x.png', mediaType: 'image/png', bytes } })
@@ -175,7 +176,7 @@ describe('signing by link', () => {
   test('where handwriting is agreed, a typed name is refused', async () => {
     const setWay = (way: 'sms' | 'handwriting') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
     await setWay('handwriting')
-    const { ticket, tail, signTaskId } = await sendAny()
+    const { ticket, tail, signTaskId } = await sendToNextSigner()
     const { sha256, ...inside } = await completeSigningSteps(server, ticket, tail, signTaskId)
     const facts = await server.must(null, 'signing.facts', inside)
     assert.equal(facts.isByHand, true)
@@ -187,40 +188,40 @@ describe('signing by link', () => {
   })
 
   test('a code expires after one use, after ten minutes or after five wrong tries', async () => {
-    const { ticket, tail, signTaskId } = await sendAny()
-    const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
-    const { sha256 } = await server.must(null, 'signing.document', inside)
-    await server.must(null, 'signing.read', { ...inside, sha256, pages: 2 })
-    const ask = async () => {
+    const { ticket, tail, signTaskId } = await sendToNextSigner()
+    const signingPass = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
+    const { sha256 } = await server.must(null, 'signing.document', signingPass)
+    await server.must(null, 'signing.read', { ...signingPass, sha256, pages: 2 })
+    const requestCode = async () => {
       await db().updateTable('sign_ticket').set({ code_sent_at: null }).where('task_id', '=', signTaskId).execute()
-      await server.must(null, 'signing.code', inside)
+      await server.must(null, 'signing.code', signingPass)
       await runQueuedJobs(server, 'signing.code')
-      return sentCode(server, signTaskId)
+      return codeFromOutbox(server, signTaskId)
     }
-    const confirm = (code: string) => server.call(null, 'signing.confirm', { ...inside, code })
-    const code = await ask()
-    const wrong = code === '000000' ? '111111' : '000000'
+    const confirm = (code: string) => server.call(null, 'signing.confirm', { ...signingPass, code })
+    const code = await requestCode()
+    const wrongCode = code === '000000' ? '111111' : '000000'
     const errors = []
-    for (let times = 0; times < 5; times++) errors.push((await confirm(wrong)).error)
+    for (let attempt = 0; attempt < 5; attempt++) errors.push((await confirm(wrongCode)).error)
     assert.deepEqual(errors, ['wrongCode', 'wrongCode', 'wrongCode', 'wrongCode', 'codeDead'])
     assert.equal((await confirm(code)).error, 'codeDead')
-    const second = await ask()
+    const second = await requestCode()
     await db()
       .updateTable('sign_ticket')
       .set({ code_expires_at: new Date(0) })
       .where('task_id', '=', signTaskId)
       .execute()
     assert.equal((await confirm(second)).error, 'codeDead')
-    const third = await ask()
-    assert.equal((await confirm(third)).code, 1)
-    assert.equal((await confirm(third)).error, 'codeDead')
+    const thirdCode = await requestCode()
+    assert.equal((await confirm(thirdCode)).code, 1)
+    assert.equal((await confirm(thirdCode)).error, 'codeDead')
     let last: string | undefined = ''
-    for (let times = 0; times < 40 && last !== 'tooMany'; times++) last = (await confirm(wrong)).error
+    for (let attempt = 0; attempt < 40 && last !== 'tooMany'; attempt++) last = (await confirm(wrongCode)).error
     assert.equal(last, 'tooMany')
   })
 
   test('concurrent signatures are recorded once, with one set of consents', async () => {
-    const operatorId = signers[turn++] ?? 0
+    const operatorId = signers[signerIndex++] ?? 0
     const { id, ticket, tail, signTaskId } = await send(operatorId)
     const { sha256, ...inside } = await completeSigningSteps(server, ticket, tail, signTaskId)
     const image = await drawnName()
@@ -236,10 +237,10 @@ describe('signing by link', () => {
   })
 
   test('a contract revoked while being read cannot be signed', async () => {
-    const { id, ticket, tail, signTaskId } = await sendAny()
+    const { id, ticket, tail, signTaskId } = await sendToNextSigner()
     const { sha256, ...inside } = await completeSigningSteps(server, ticket, tail, signTaskId)
     const { version } = await get(id)
-    await server.must('centre', 'contracts.revoke', { id, version, reason: '条款有误' }, at)
+    await server.must('centre', 'contracts.revoke', { id, version, reason: '条款有误' }, modeTwoPlace)
     assert.equal(
       (await server.call(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents: ['agreement', 'personal_data'], image: await drawnName() })).error,
       'ticketDead',
@@ -248,7 +249,7 @@ describe('signing by link', () => {
   })
 
   test('a refusal with a reason ends signing for all parties and leaves the file unchanged', async () => {
-    const { id, ticket, tail } = await sendAny()
+    const { id, ticket, tail } = await sendToNextSigner()
     const before = await get(id)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
     await server.must(null, 'signing.refuse', { ticket, pass, reason: '费率与约定不符' })

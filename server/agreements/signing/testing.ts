@@ -34,13 +34,13 @@ export async function plainPicture(): Promise<Upload> {
 const db = (server: TestServer) => server.running.kernel.database.kysely
 
 /** Returns the latest ticket sent to a signer, from the sandbox. */
-export async function sentTicket(server: TestServer, signTaskId: number): Promise<string> {
+export async function ticketFromOutbox(server: TestServer, signTaskId: number): Promise<string> {
   const row = await db(server).selectFrom('outbox').select('body').where('about', '=', `sign:${signTaskId}`).orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.body.match(/ticket=([\w-]+)/)?.[1] ?? ''
 }
 
 /** Returns the latest code sent to a signer. */
-export async function sentCode(server: TestServer, signTaskId: number): Promise<string> {
+export async function codeFromOutbox(server: TestServer, signTaskId: number): Promise<string> {
   const row = await db(server)
     .selectFrom('outbox')
     .select('body')
@@ -54,11 +54,11 @@ export async function sentCode(server: TestServer, signTaskId: number): Promise<
 /** Runs and removes the queued jobs of these names. */
 export async function runQueuedJobs(server: TestServer, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
-    const taken = await sql<{ data: Record<string, unknown> }>`
+    const takenJobs = await sql<{ data: Record<string, unknown> }>`
       with taken as (delete from pgboss.job where name = ${name} and state < 'active' returning data, created_on) select data from taken order by created_on`.execute(
       db(server),
     )
-    for (const { data } of taken.rows) await server.job(name, data)
+    for (const { data } of takenJobs.rows) await server.job(name, data)
   }
 }
 
@@ -67,22 +67,22 @@ export async function lastDigitsOf(server: TestServer, operatorId: number): Prom
   return server.running.kernel.vault.open('id_number', row.id_number_sealed).slice(-4)
 }
 
-const at = { centre: 2, mode: 2 } as const
+const modeTwoPlace = { centre: 2, mode: 2 } as const
 
 /** Sends a contract of centre 2 to an operator. Returns the ticket data of the signer. */
 export async function sendContractTo(server: TestServer, operatorId: number, kind = 'operator_agreement', scope = '直播服务') {
-  const { templates } = await server.must('centre', 'contracts.choices', {}, at)
+  const { templates } = await server.must('centre', 'contracts.choices', {}, modeTwoPlace)
   const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: scope } }
   const { id, version } = await server.must(
     'centre',
     'contracts.create',
     { templateId: templates.find((template) => template.kind === kind)?.id ?? 0, ...terms },
-    at,
+    modeTwoPlace,
   )
-  const sent = await server.must('centre', 'contracts.send', { id, version }, at)
+  const sentContract = await server.must('centre', 'contracts.send', { id, version }, modeTwoPlace)
   await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
-  const signTaskId = sent.openTaskId ?? 0
-  return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await lastDigitsOf(server, operatorId) }
+  const signTaskId = sentContract.openTaskId ?? 0
+  return { id, signTaskId, ticket: await ticketFromOutbox(server, signTaskId), tail: await lastDigitsOf(server, operatorId) }
 }
 
 interface SigningSession {
@@ -98,13 +98,13 @@ export async function completeSigningSteps(
   signTaskId: number,
 ): Promise<SigningSession & { readonly sha256: string }> {
   const { pass } = await server.must(null, 'signing.open', { ticket, tail })
-  const inside = { ticket, pass }
-  const { sha256 } = await server.must(null, 'signing.document', inside)
-  await server.must(null, 'signing.read', { ...inside, sha256, pages: 2 })
-  await server.must(null, 'signing.code', inside)
+  const signingPass = { ticket, pass }
+  const { sha256 } = await server.must(null, 'signing.document', signingPass)
+  await server.must(null, 'signing.read', { ...signingPass, sha256, pages: 2 })
+  await server.must(null, 'signing.code', signingPass)
   await runQueuedJobs(server, 'signing.code')
-  await server.must(null, 'signing.confirm', { ...inside, code: await sentCode(server, signTaskId) })
-  return { ...inside, sha256 }
+  await server.must(null, 'signing.confirm', { ...signingPass, code: await codeFromOutbox(server, signTaskId) })
+  return { ...signingPass, sha256 }
 }
 
 /** Signs completely and embeds the signature into the file. */
@@ -121,9 +121,9 @@ export function pdfsig(bytes: Uint8Array): string {
   const dir = mkdtempSync(join(tmpdir(), 'yck-sig-'))
   try {
     writeFileSync(join(dir, 'paper.pdf'), bytes)
-    const checked = spawnSync('pdfsig', ['-nocert', join(dir, 'paper.pdf')], { encoding: 'utf8' })
-    if (checked.error) throw new Error(`pdfsig (poppler-utils) is needed: ${checked.error.message}`)
-    return checked.stdout
+    const processResult = spawnSync('pdfsig', ['-nocert', join(dir, 'paper.pdf')], { encoding: 'utf8' })
+    if (processResult.error) throw new Error(`pdfsig (poppler-utils) is needed: ${processResult.error.message}`)
+    return processResult.stdout
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }

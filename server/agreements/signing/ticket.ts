@@ -10,9 +10,9 @@ import { incrementCount, readCount } from '#/server/kernel/throttle.ts'
 
 const minuteMs = 60_000
 /** Time after signing during which the link still opens, for the next document and the signed file. */
-const afterMs = 60 * minuteMs
+const recentMs = 60 * minuteMs
 /** Validity of a confirmation by code or face. */
-const provedMs = 15 * minuteMs
+const proofMs = 15 * minuteMs
 /** Maximum consecutive failures of face verification per ticket. */
 export const maxFaceTries = 3
 /** Maximum wrong last digits per ticket. */
@@ -22,7 +22,7 @@ export type TicketState = 'good' | 'dead' | 'done' | 'expired' | 'revoked' | 're
 
 /** Refuses but commits the transaction, so that the attempt counters are stored. */
 export function refuseAndCommit(name: keyof typeof signingRefusals, values: Values = {}): never {
-  throw new Refusal(name, signingRefusals[name], values, { keeps: true })
+  throw new Refusal(name, signingRefusals[name], values, { keepsWrites: true })
 }
 
 export function ticketStateOf(ctx: Context, ticket: store.TicketRow | undefined): TicketState {
@@ -60,7 +60,7 @@ export async function ticketOfSigner(ctx: Context, inside: { ticket: string; pas
 /** Returns the ticket of a visitor whose browser has the pass, until an hour after signing. */
 export async function ticketOfRecentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.TicketRow> {
   const ticket = await ticketOfHolder(ctx, inside, false)
-  const isRecent = ticket.used_at !== null && ticket.used_at.getTime() + afterMs > ctx.real.getTime()
+  const isRecent = ticket.used_at !== null && ticket.used_at.getTime() + recentMs > ctx.real.getTime()
   return isRecent ? ticket : refuse(signingRefusals, 'ticketDead')
 }
 
@@ -85,8 +85,8 @@ const startOf = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - li
 
 /** Refuses when the number of attempts has reached the limit. */
 export async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<void> {
-  const counted = await readCount(ctx.db, `sign-${subject}`, startOf(ctx, limit))
-  if (counted && counted.count >= limit.most) refuse(signingRefusals, 'tooMany')
+  const currentCount = await readCount(ctx.db, `sign-${subject}`, startOf(ctx, limit))
+  if (currentCount && currentCount.count >= limit.most) refuse(signingRefusals, 'tooMany')
 }
 
 export async function countTry(ctx: Context, subject: string, limit: Limit): Promise<void> {
@@ -123,7 +123,7 @@ export async function signingMethodsOf(ctx: Context, ticket: store.TicketRow): P
 
 /** Returns whether the signer confirmed recently: by code, or by face while the consent lasts. */
 export function isProved(ctx: Context, ticket: store.TicketRow, { offersFace, isFaceAgreed }: SigningMethods): boolean {
-  if (ticket.proved_at === null || ticket.proved_at.getTime() + provedMs <= ctx.real.getTime()) return false
+  if (ticket.proved_at === null || ticket.proved_at.getTime() + proofMs <= ctx.real.getTime()) return false
   return ticket.face_sha256 === null || (offersFace && isFaceAgreed)
 }
 

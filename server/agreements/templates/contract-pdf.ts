@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { unprintableCharacters } from '#/server/lib/pdf/fonts.ts'
 import { drawTexts } from '#/server/lib/pdf/overlay.ts'
-import { renderPlaced } from '#/server/lib/pdf/pdf.ts'
+import { renderWithPositions } from '#/server/lib/pdf/pdf.ts'
 import type { SignaturePosition } from '#/server/lib/pdf/signature.ts'
 
 /** The position of a party's signature. */
@@ -60,19 +60,19 @@ function modelOf(source: ContractSource, body: RichNode): DocumentModel {
   }
 }
 
-async function fromText(source: ContractSource, body: RichNode): Promise<ContractPdf> {
+async function renderFromText(source: ContractSource, body: RichNode): Promise<ContractPdf> {
   const model = modelOf(source, body)
-  const { bytes, places } = await renderPlaced(model)
-  const missing = await unprintableCharacters(JSON.stringify(model))
-  return { bytes, places: places.map(({ key, ...place }) => ({ party: key as Party, ...place })), unprintable: missing.join('') }
+  const { bytes, places } = await renderWithPositions(model)
+  const missingGlyphs = await unprintableCharacters(JSON.stringify(model))
+  return { bytes, places: places.map(({ key, ...place }) => ({ party: key as Party, ...place })), unprintable: missingGlyphs.join('') }
 }
 
-async function fromPdf(source: ContractSource, pdf: Uint8Array): Promise<ContractPdf> {
+async function renderFromPdf(source: ContractSource, pdf: Uint8Array): Promise<ContractPdf> {
   const texts = source.places.filter((place) => place.kind === 'value').map((place) => ({ ...place, text: source.values[place.key] ?? '' }))
   const bytes = texts.length > 0 ? await drawTexts(pdf, texts, source.at) : Buffer.from(pdf)
-  const signs = source.places.filter((place) => place.kind === 'sign')
-  const missing = await unprintableCharacters(texts.map(({ text }) => text).join(''))
-  return { bytes, places: signs.map(({ kind: _, key, ...place }) => ({ party: key as Party, ...place })), unprintable: missing.join('') }
+  const signPlaces = source.places.filter((place) => place.kind === 'sign')
+  const missingGlyphs = await unprintableCharacters(texts.map(({ text }) => text).join(''))
+  return { bytes, places: signPlaces.map(({ kind: _, key, ...place }) => ({ party: key as Party, ...place })), unprintable: missingGlyphs.join('') }
 }
 
 /** Renders a contract from text, or on the pages of a PDF template. */
@@ -80,9 +80,9 @@ export async function renderContract(ctx: Context, source: ContractSource): Prom
   const { pdf, body } = source
   // The key omits the time, which may differ between the starts of a restarted transaction.
   return ctx.outside('paper', { ...source, at: null }, async () => {
-    if (pdf) return fromPdf(source, pdf)
+    if (pdf) return renderFromPdf(source, pdf)
     if (!body) throw new Error('a contract with neither text nor pages')
-    return fromText(source, body)
+    return renderFromText(source, body)
   })
 }
 

@@ -24,7 +24,7 @@ async function requireTemplate(ctx: Context, id: number): Promise<store.Template
 }
 
 /** Returns the template to change; refuses other owners' templates and stale versions. */
-async function requireOwn(ctx: Context, at: { id: number; version: number }): Promise<store.TemplateRow> {
+async function requireOwnTemplate(ctx: Context, at: { id: number; version: number }): Promise<store.TemplateRow> {
   const row = await requireTemplate(ctx, at.id)
   expectOwner(ctx, row.for_centre_id)
   if (row.version !== at.version) refuse(templateRefusals, 'changed')
@@ -48,15 +48,15 @@ function present(row: store.TemplateRow) {
 async function detail(ctx: Context, id: number) {
   const row = await requireTemplate(ctx, id)
   const editions = await store.editionsOfSeries(ctx, row.series_id)
-  const used = usedVariables(row)
-  const missing = new Set(unfilledVariables(used, row.kind, row.fields))
+  const usedKeys = usedVariables(row)
+  const missingVariables = new Set(unfilledVariables(usedKeys, row.kind, row.fields))
   const pdf = await attachedPages(ctx, row.file_id)
   return {
     ...present(row),
     body: row.body === null ? null : JSON.stringify(row.body),
     ...fieldsOf(row, 'fields', 'signers', 'places', 'consents', 'valid_days', 'sign_days', 'file_id'),
     pages: pdf ? await pageSizes(ctx, pdf) : [],
-    used: used.map((key) => ({ key, isFilled: !missing.has(key) })),
+    used: usedKeys.map((key) => ({ key, isFilled: !missingVariables.has(key) })),
     editions: editions.map((edition) => ({
       id: edition.id,
       edition: edition.edition,
@@ -152,8 +152,8 @@ export const templates: Implementation<Modules['templates']> = {
   async addStarters(ctx) {
     expectOwner(ctx, null)
     const platformKinds = await store.platformKinds(ctx)
-    const requested = starterTemplates.filter(({ kind, mode }) => !platformKinds.some((each) => each.kind === kind && each.mode === mode))
-    for (const { validDays, ...text } of requested) {
+    const missingStarters = starterTemplates.filter(({ kind, mode }) => !platformKinds.some((each) => each.kind === kind && each.mode === mode))
+    for (const { validDays, ...text } of missingStarters) {
       const id = await store.insert(ctx, {
         ...text,
         series_id: null,
@@ -167,11 +167,11 @@ export const templates: Implementation<Modules['templates']> = {
       })
       ctx.note({ refType: 'template', refId: id, after: { name: text.name, kind: text.kind, mode: text.mode, format: 'text' } })
     }
-    return { added: requested.length }
+    return { added: missingStarters.length }
   },
 
   async update(ctx, { id, version, ...edited }) {
-    const row = await requireOwn(ctx, { id, version })
+    const row = await requireOwnTemplate(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     await change(ctx, { id, version }, await contentOf(ctx, row, edited))
     const facts = (each: store.TemplateRow) => ({
@@ -187,26 +187,26 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async upload(ctx, { id, version, file }) {
-    const row = await requireOwn(ctx, { id, version })
+    const row = await requireOwnTemplate(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     if (row.format !== 'pdf') refuse(templateRefusals, 'wrongState')
     await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
     if (Buffer.from(file.bytes).includes('/ByteRange')) refuse(fileRefusals, 'badPdf')
-    const plain = await ctx.outside('plain pages', file.bytes, () => plainDocument(file.bytes))
-    const stored = await ctx.files.save({
+    const plainPages = await ctx.outside('plain pages', file.bytes, () => plainDocument(file.bytes))
+    const storedFile = await ctx.files.save({
       name: `${row.name}.pdf`,
       mediaType: 'application/pdf',
-      bytes: plain.bytes,
+      bytes: plainPages.bytes,
       purpose: 'template',
       centreId: row.for_centre_id,
     })
-    await change(ctx, { id, version }, { file_id: stored.id, places: [] })
-    note(ctx, row, { detail: { sha256: stored.sha256, pages: plain.pages.length } })
+    await change(ctx, { id, version }, { file_id: storedFile.id, places: [] })
+    note(ctx, row, { detail: { sha256: storedFile.sha256, pages: plainPages.pages.length } })
     return detail(ctx, id)
   },
 
   async revise(ctx, { id: from, version, ...edited }) {
-    const row = await requireOwn(ctx, { id: from, version })
+    const row = await requireOwnTemplate(ctx, { id: from, version })
     if (row.state === 'draft') refuse(templateRefusals, 'wrongState')
     const editions = await store.editionsOfSeries(ctx, row.series_id)
     if (editions.some((edition) => edition.state === 'draft')) refuse(templateRefusals, 'hasDraft')
@@ -224,7 +224,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async enable(ctx, at) {
-    const row = await requireOwn(ctx, at)
+    const row = await requireOwnTemplate(ctx, at)
     if (row.state === 'enabled') refuse(templateRefusals, 'wrongState')
     const problem = templateProblem(row, ctx.language)
     if (problem) refuse(templateRefusals, problem.name, problem.values)
@@ -238,7 +238,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async disable(ctx, at) {
-    const row = await requireOwn(ctx, at)
+    const row = await requireOwnTemplate(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
     await change(ctx, at, { state: 'disabled', is_default: false })
     note(ctx, row, { before: { state: row.state }, after: { state: 'disabled' } })
@@ -246,7 +246,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async setDefault(ctx, at) {
-    const row = await requireOwn(ctx, at)
+    const row = await requireOwnTemplate(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
     await store.clearOtherDefaults(ctx, row)
     await change(ctx, at, { is_default: true })
@@ -255,7 +255,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async remove(ctx, at) {
-    const row = await requireOwn(ctx, at)
+    const row = await requireOwnTemplate(ctx, at)
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     if (row.uses > 0) refuse(templateRefusals, 'inUse')
     await store.remove(ctx, row.id)

@@ -29,12 +29,12 @@ export async function storePreview(ctx: Context, row: store.TemplateRow): Promis
   if (row.format === 'pdf' && !pdf) refuse(templateRefusals, 'noPdf')
   const source = { title: row.name, no: values.contract_no ?? '', at: ctx.now, body: row.body, pdf, places: row.places, values }
   const preview = await renderContract(ctx, { ...source, boxes: boxesFor(row.signers, values, ctx.language), watermark: '样本' })
-  const stored = await ctx.files.save({
+  const storedFile = await ctx.files.save({
     name: `${row.name}.pdf`,
     mediaType: 'application/pdf',
     bytes: preview.bytes,
     purpose: 'preview',
     keepDays: previewDays,
   })
-  return stored.id
+  return storedFile.id
 }

@@ -11,17 +11,17 @@ export type { TemplateRow } from '#/server/agreements/templates/store.ts'
 
 /** Returns this template if contracts of the centre and mode may use it; otherwise null. */
 export async function usableTemplate(ctx: Context, of: { id: number; centreId: number; mode: Mode }): Promise<store.TemplateRow | null> {
-  return (await store.enabledFor(ctx, of))[0] ?? null
+  return (await store.enabledTemplates(ctx, of))[0] ?? null
 }
 
 /** Returns the default template of a kind, otherwise the newest usable one, or null. */
 export async function defaultTemplate(ctx: Context, of: { kind: ContractKind; centreId: number; mode: Mode }): Promise<store.TemplateRow | null> {
-  return (await store.enabledFor(ctx, of))[0] ?? null
+  return (await store.enabledTemplates(ctx, of))[0] ?? null
 }
 
 /** Returns all templates that the centre's contracts may use, defaults first. */
 export async function usableTemplates(ctx: Context, centreId: number): Promise<store.TemplateRow[]> {
-  return store.enabledFor(ctx, { centreId, mode: null })
+  return store.enabledTemplates(ctx, { centreId, mode: null })
 }
 
 /** Returns the template's variables in order of appearance. */

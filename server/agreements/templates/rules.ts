@@ -23,16 +23,16 @@ export function readBody(text: string): RichNode {
 
 /** Returns the variables that a template uses, in order. */
 export function usedVariables(template: Pick<TemplateRow, 'body' | 'places'>): string[] {
-  const inText = template.body ? linesOfRichText(template.body).flatMap(variablesIn) : []
-  const onPages = template.places.filter((place) => place.kind === 'value').map((place) => place.key)
-  return [...new Set([...inText, ...onPages])]
+  const textVariables = template.body ? linesOfRichText(template.body).flatMap(variablesIn) : []
+  const pageVariables = template.places.filter((place) => place.kind === 'value').map((place) => place.key)
+  return [...new Set([...textVariables, ...pageVariables])]
 }
 
 const signerProblems = { none: 'signersNone', twice: 'signersTwice', noHand: 'signersNoHand', sealFirst: 'signersSealFirst' } as const
 
 function signerProblem(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem | null {
-  const wrong = signersProblem(template.signers)
-  if (wrong) return { name: signerProblems[wrong] }
+  const signersFault = signersProblem(template.signers)
+  if (signersFault) return { name: signerProblems[signersFault] }
   if (!hasContractRules(template.kind)) return null
   const rules = rulesOf(template.kind)
   const typeOf = (signer: Signer) => (signer.party === 'c' ? 'unit' : rules[signer.party])
@@ -41,8 +41,8 @@ function signerProblem(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem
 
 function pagesProblem(template: TemplateRow, language: Context['language']): Problem | null {
   if (template.file_id === null) return { name: 'noPdf' }
-  const missing = template.signers.find((signer) => !template.places.some((place) => place.kind === 'sign' && place.key === signer.party))
-  return missing ? { name: 'noPlace', values: { party: translate(partyNames[missing.party], language) } } : null
+  const signerWithoutPlace = template.signers.find((signer) => !template.places.some((place) => place.kind === 'sign' && place.key === signer.party))
+  return signerWithoutPlace ? { name: 'noPlace', values: { party: translate(partyNames[signerWithoutPlace.party], language) } } : null
 }
 
 function textProblem(body: RichNode): Problem | null {
@@ -50,8 +50,8 @@ function textProblem(body: RichNode): Problem | null {
   if (lines.join('').trim() === '') return { name: 'empty' }
   // A variable whose characters differ in format would not be replaced in the contract.
   const detail = new Set(richBlocks(body).flatMap((block) => block.runs.flatMap((run) => variablesIn(run.text))))
-  const torn = lines.flatMap(variablesIn).find((key) => !detail.has(key))
-  return torn === undefined ? null : { name: 'split', values: { name: `{{${torn}}}` } }
+  const splitVariable = lines.flatMap(variablesIn).find((key) => !detail.has(key))
+  return splitVariable === undefined ? null : { name: 'split', values: { name: `{{${splitVariable}}}` } }
 }
 
 /** Returns why the template cannot be used; null when it can. */
@@ -59,10 +59,10 @@ export function templateProblem(template: TemplateRow, language: Context['langua
   const content = template.format === 'pdf' ? pagesProblem(template, language) : template.body ? textProblem(template.body) : { name: 'empty' as const }
   if (content) return content
   const usedKeys = new Set<string>(variablesOf(template.kind))
-  const double = template.fields.find((field, at) => usedKeys.has(field.key) || template.fields.findIndex((other) => other.key === field.key) !== at)
-  if (double) return { name: 'doubleField', values: { name: double.key } }
-  const missing = unfilledVariables(usedVariables(template), template.kind, template.fields)
-  if (missing.length > 0) return { name: 'unfilled', values: { names: missing.map((key) => `{{${key}}}`) } }
+  const duplicateField = template.fields.find((field, at) => usedKeys.has(field.key) || template.fields.findIndex((other) => other.key === field.key) !== at)
+  if (duplicateField) return { name: 'doubleField', values: { name: duplicateField.key } }
+  const missingVariables = unfilledVariables(usedVariables(template), template.kind, template.fields)
+  if (missingVariables.length > 0) return { name: 'unfilled', values: { names: missingVariables.map((key) => `{{${key}}}`) } }
   return signerProblem(template)
 }
 
@@ -76,16 +76,16 @@ export function expectOwner(ctx: Context, centreId: number | null): void {
 export function reasonsFor(ctx: Context, template: TemplateRow) {
   const no = (name: keyof typeof templateRefusals, values: Values = {}) => translate(templateRefusals[name], ctx.language, values)
   const isOwn = ctx.scope.all || (template.for_centre_id !== null && ctx.scope.centreIds.includes(template.for_centre_id))
-  const general = !ctx.actor.may('xy:edit') ? no('noRight') : isOwn ? '' : no('notOwn')
+  const generalBlocker = !ctx.actor.may('xy:edit') ? no('noRight') : isOwn ? '' : no('notOwn')
   const isDraft = template.state === 'draft'
-  const wrong = no('wrongState')
+  const wrongStateText = no('wrongState')
   const problem = templateProblem(template, ctx.language)
   return {
-    edit: general || (isDraft ? '' : no('wasEnabled')),
-    enable: general || (template.state === 'enabled' ? wrong : '') || (problem ? no(problem.name, problem.values) : ''),
-    disable: general || (template.state === 'enabled' ? '' : wrong),
-    revise: general || (isDraft ? wrong : ''),
-    setDefault: general || (template.state === 'enabled' && !template.is_default ? '' : wrong),
-    remove: general || (isDraft ? (template.uses > 0 ? no('inUse') : '') : no('wasEnabled')),
+    edit: generalBlocker || (isDraft ? '' : no('wasEnabled')),
+    enable: generalBlocker || (template.state === 'enabled' ? wrongStateText : '') || (problem ? no(problem.name, problem.values) : ''),
+    disable: generalBlocker || (template.state === 'enabled' ? '' : wrongStateText),
+    revise: generalBlocker || (isDraft ? wrongStateText : ''),
+    setDefault: generalBlocker || (template.state === 'enabled' && !template.is_default ? '' : wrongStateText),
+    remove: generalBlocker || (isDraft ? (template.uses > 0 ? no('inUse') : '') : no('wasEnabled')),
   }
 }

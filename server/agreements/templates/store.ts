@@ -68,46 +68,46 @@ export interface TemplateFilter {
 /**
  * Limits templates: the platform's are visible to all, a centre's to itself. Units and operators read the platform's.
  */
-function visible(ctx: Context): Expression<SqlBool> {
+function visibleCondition(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.all) return sql<SqlBool>`true`
   if (scope.centreId !== null) return sql<SqlBool>`(template.for_centre_id is null or template.for_centre_id = ${scope.centreId})`
   return scope.unitIds.length > 0 || scope.operatorId !== null ? sql<SqlBool>`template.for_centre_id is null` : sql<SqlBool>`false`
 }
 
-function matching(ctx: Context, filter: TemplateFilter): Expression<SqlBool> {
+function filterCondition(ctx: Context, filter: TemplateFilter): Expression<SqlBool> {
   const kind = filter.kind ? sql<SqlBool>`template.kind = ${filter.kind}` : sql<SqlBool>`true`
   const state = filter.state ? sql<SqlBool>`template.state = ${filter.state}` : sql<SqlBool>`true`
   const mode = filter.mode ? sql<SqlBool>`(template.mode is null or template.mode = ${filter.mode})` : sql<SqlBool>`true`
   const keyword = filter.keyword ? sql<SqlBool>`position(lower(${filter.keyword}) in lower(template.name)) > 0` : sql<SqlBool>`true`
-  return sql<SqlBool>`${visible(ctx)} and ${kind} and ${state} and ${mode} and ${keyword}`
+  return sql<SqlBool>`${visibleCondition(ctx)} and ${kind} and ${state} and ${mode} and ${keyword}`
 }
 
 const columns = sql`template.id, coalesce(template.series_id, template.id) as series_id, template.edition, template.name, template.kind, template.mode, template.for_centre_id,
   centre.name as centre_name, template.format, template.body, template.file_id, template.fields, template.signers, template.places, template.consents, template.valid_days,
   template.sign_days, template.state, template.is_default, template.effective_from, template.updated_by, coalesce(author.name, '系统') as updated_name, template.updated_at,
   template.version, (select count(*) from contract where contract.template_id = template.id) as uses`
-const joined = sql`contract_template template left join centre on centre.id = template.for_centre_id left join app_user author on author.id = template.updated_by`
+const joinedTables = sql`contract_template template left join centre on centre.id = template.for_centre_id left join app_user author on author.id = template.updated_by`
 
 export async function list(ctx: Context, filter: TemplateFilter, page: { size: number; from: number }): Promise<TemplateRow[]> {
-  const result = await sql<TemplateRow>`select ${columns} from ${joined} where ${matching(ctx, filter)}
+  const result = await sql<TemplateRow>`select ${columns} from ${joinedTables} where ${filterCondition(ctx, filter)}
     order by template.kind, series_id desc, template.edition desc limit ${page.size} offset ${page.from}`.execute(ctx.db)
   return result.rows
 }
 
 export async function count(ctx: Context, filter: TemplateFilter): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from contract_template template where ${matching(ctx, filter)}`.execute(ctx.db)
+  const result = await sql<{ count: number }>`select count(*) as count from contract_template template where ${filterCondition(ctx, filter)}`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
 
 export async function find(ctx: Context, id: number): Promise<TemplateRow | undefined> {
-  return (await sql<TemplateRow>`select ${columns} from ${joined} where template.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<TemplateRow>`select ${columns} from ${joinedTables} where template.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns every edition of a template, newest first. */
 export async function editionsOfSeries(ctx: Context, seriesId: number): Promise<TemplateRow[]> {
-  const result = await sql<TemplateRow>`select ${columns} from ${joined}
-    where (template.id = ${seriesId} or template.series_id = ${seriesId}) and ${visible(ctx)} order by template.edition desc`.execute(ctx.db)
+  const result = await sql<TemplateRow>`select ${columns} from ${joinedTables}
+    where (template.id = ${seriesId} or template.series_id = ${seriesId}) and ${visibleCondition(ctx)} order by template.edition desc`.execute(ctx.db)
   return result.rows
 }
 
@@ -115,12 +115,12 @@ export async function editionsOfSeries(ctx: Context, seriesId: number): Promise<
  * Returns the enabled templates for this centre and mode: defaults first, then the centre's own before the
  * platform's.
  */
-export async function enabledFor(ctx: Context, of: { kind?: ContractKind; centreId: number; mode: Mode | null; id?: number }): Promise<TemplateRow[]> {
+export async function enabledTemplates(ctx: Context, of: { kind?: ContractKind; centreId: number; mode: Mode | null; id?: number }): Promise<TemplateRow[]> {
   const kind = of.kind ? sql`template.kind = ${of.kind}` : sql`true`
-  const one = of.id === undefined ? sql`true` : sql`template.id = ${of.id}`
+  const idCondition = of.id === undefined ? sql`true` : sql`template.id = ${of.id}`
   const mode = of.mode === null ? sql`true` : sql`(template.mode is null or template.mode = ${of.mode})`
-  const result = await sql<TemplateRow>`select ${columns} from ${joined}
-    where template.state = 'enabled' and ${kind} and ${one} and ${mode} and (template.for_centre_id is null or template.for_centre_id = ${of.centreId})
+  const result = await sql<TemplateRow>`select ${columns} from ${joinedTables}
+    where template.state = 'enabled' and ${kind} and ${idCondition} and ${mode} and (template.for_centre_id is null or template.for_centre_id = ${of.centreId})
     order by template.is_default desc, (template.for_centre_id is not null) desc, (template.mode is not null) desc, template.id desc`.execute(ctx.db)
   return result.rows
 }
@@ -150,7 +150,7 @@ export interface NewTemplate {
 
 export async function insert(ctx: Context, row: NewTemplate): Promise<number> {
   const { body, fields, signers, places, consents, ...rest } = row
-  const inserted = await ctx.db
+  const insertedTemplate = await ctx.db
     .insertInto('contract_template')
     .values({
       ...rest,
@@ -166,7 +166,7 @@ export async function insert(ctx: Context, row: NewTemplate): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return inserted.id
+  return insertedTemplate.id
 }
 
 export type TemplateChange = Partial<Omit<NewTemplate, 'series_id' | 'edition' | 'kind' | 'for_centre_id' | 'format'>> & {

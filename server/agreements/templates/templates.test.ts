@@ -18,8 +18,8 @@ describe('contract templates', () => {
   const draft = async (format: 'text' | 'pdf' = 'text') =>
     server.must('platform', 'templates.create', { name: '直播合作协议', kind: 'operator_agreement', format })
   type Template = Awaited<ReturnType<typeof draft>>
-  type Edit = Partial<Pick<Template, 'fields' | 'signers' | 'places' | 'name'>> & { body?: string }
-  const contentOf = (template: Template, change: Edit) => ({
+  type TemplateEdit = Partial<Pick<Template, 'fields' | 'signers' | 'places' | 'name'>> & { body?: string }
+  const contentOf = (template: Template, change: TemplateEdit) => ({
     id: template.id,
     version: template.version,
     name: template.name,
@@ -33,8 +33,8 @@ describe('contract templates', () => {
     ...(template.body === null ? {} : { body: template.body }),
     ...change,
   })
-  const edit = (template: Template, change: Edit) => server.call('platform', 'templates.update', contentOf(template, change))
-  const edited = async (template: Template, change: Parameters<typeof edit>[1]) => {
+  const edit = (template: Template, change: TemplateEdit) => server.call('platform', 'templates.update', contentOf(template, change))
+  const editTemplate = async (template: Template, change: Parameters<typeof edit>[1]) => {
     const answer = await edit(template, change)
     assert.equal(answer.code, 1, answer.message)
     return answer.data as Template
@@ -42,7 +42,7 @@ describe('contract templates', () => {
   const enable = ({ id, version }: Template) => server.call('platform', 'templates.enable', { id, version })
 
   test('a template with unfilled variables cannot be enabled', async () => {
-    const template = await edited(await draft(), { body: docOf('{{party_a_name}} 与 {{ party_b_name }} 按 {{share}} 分成') })
+    const template = await editTemplate(await draft(), { body: docOf('{{party_a_name}} 与 {{ party_b_name }} 按 {{share}} 分成') })
     assert.deepEqual(
       template.used.map((each) => [each.key, each.isFilled]),
       [
@@ -51,12 +51,12 @@ describe('contract templates', () => {
         ['share', false],
       ],
     )
-    const refused = await enable(template)
-    assert.equal(refused.error, 'unfilled')
-    assert.match(refused.message, /\{\{share\}\}/)
-    const filled = await edited(template, { fields: [{ key: 'share', label: '分成比例', sample: '30%', isRequired: true }] })
-    const enabled = await enable(filled)
-    assert.equal(enabled.data?.state, 'enabled')
+    const enableRefusal = await enable(template)
+    assert.equal(enableRefusal.error, 'unfilled')
+    assert.match(enableRefusal.message, /\{\{share\}\}/)
+    const filledTemplate = await editTemplate(template, { fields: [{ key: 'share', label: '分成比例', sample: '30%', isRequired: true }] })
+    const enabledTemplate = await enable(filledTemplate)
+    assert.equal(enabledTemplate.data?.state, 'enabled')
   })
 
   test('editing an enabled edition creates the next edition', async () => {
@@ -70,8 +70,8 @@ describe('contract templates', () => {
     const next = await server.must('platform', 'templates.revise', contentOf(detail, { name: '涉税授权书（新）' }))
     assert.deepEqual([next.edition, next.state, next.name, next.body], [2, 'draft', '涉税授权书（新）', detail.body])
     assert.equal((await server.call('platform', 'templates.revise', contentOf(detail, {}))).error, 'hasDraft')
-    const changed = await edited(next, { body: docOf('授权人：{{party_a_name}}', '被授权人：{{party_b_name}}') })
-    assert.equal((await enable(changed)).code, 1)
+    const changedTemplate = await editTemplate(next, { body: docOf('授权人：{{party_a_name}}', '被授权人：{{party_b_name}}') })
+    assert.equal((await enable(changedTemplate)).code, 1)
     const before = await server.must('platform', 'templates.get', { id: detail.id })
     const after = await server.must('platform', 'templates.get', { id: next.id })
     assert.deepEqual([before.state, before.isDefault, after.state, after.isDefault], ['disabled', false, 'enabled', true])
@@ -81,27 +81,27 @@ describe('contract templates', () => {
 
   test('the second of two concurrent edits of a draft is refused', async () => {
     const template = await draft()
-    await edited(template, { body: docOf('一') })
+    await editTemplate(template, { body: docOf('一') })
     assert.equal((await edit(template, { body: docOf('二') })).error, 'changed')
   })
 
   test('content that the editor does not produce is refused', async () => {
     const template = await draft()
-    const deep = `${'{"type":"blockquote","content":['.repeat(40)}{"type":"paragraph"}${']}'.repeat(40)}`
-    const wrong = [
+    const deepBody = `${'{"type":"blockquote","content":['.repeat(40)}{"type":"paragraph"}${']}'.repeat(40)}`
+    const invalidBodies = [
       'null',
       '[]',
       '{"type":"script"}',
       '{"type":"doc","content":[{"type":"image","attrs":{"src":"x"}}]}',
-      `{"type":"doc","content":[${deep}]}`,
+      `{"type":"doc","content":[${deepBody}]}`,
       '{"type":"doc","content":[{"type":"text","text":"x","marks":[{"type":"link"}]}]}',
       '{',
     ]
-    for (const body of wrong) assert.equal((await edit(template, { body })).error, 'badBody', body.slice(0, 60))
+    for (const body of invalidBodies) assert.equal((await edit(template, { body })).error, 'badBody', body.slice(0, 60))
   })
 
   test('split variables, invalid signers and empty text are refused with their reason', async () => {
-    const torn = JSON.stringify({
+    const splitBody = JSON.stringify({
       type: 'doc',
       content: [
         {
@@ -113,20 +113,20 @@ describe('contract templates', () => {
         },
       ],
     })
-    const one = await edited(await draft(), { body: torn })
-    assert.equal((await enable(one)).error, 'split')
-    const empty = await draft()
-    assert.equal((await enable(empty)).error, 'empty')
-    const sealed = await edited(await draft(), {
+    const templateWithSplit = await editTemplate(await draft(), { body: splitBody })
+    assert.equal((await enable(templateWithSplit)).error, 'split')
+    const emptyTemplate = await draft()
+    assert.equal((await enable(emptyTemplate)).error, 'empty')
+    const sealedTemplate = await editTemplate(await draft(), {
       body: docOf('x'),
       signers: [
         { party: 'a', way: 'seal' },
         { party: 'b', way: 'hand' },
       ],
     })
-    assert.equal((await enable(sealed)).error, 'signersSealFirst')
-    const handless = await edited(await draft(), { body: docOf('x'), signers: [{ party: 'a', way: 'seal' }] })
-    assert.equal((await enable(handless)).error, 'signersNoHand')
+    assert.equal((await enable(sealedTemplate)).error, 'signersSealFirst')
+    const templateWithoutHand = await editTemplate(await draft(), { body: docOf('x'), signers: [{ party: 'a', way: 'seal' }] })
+    assert.equal((await enable(templateWithoutHand)).error, 'signersNoHand')
   })
 
   test('fields of a PDF template must be within the pages and include one for every signer', async () => {
@@ -145,21 +145,26 @@ describe('contract templates', () => {
     const place = { kind: 'sign' as const, key: 'b', page: 0, x: 60, y: 100, width: 150, height: 80 }
     assert.equal((await edit(data as Template, { places: [{ ...place, page: 3 }] })).error, 'outside')
     assert.equal((await edit(data as Template, { places: [{ ...place, x: 560 }] })).error, 'outside')
-    const half = await edited(data as Template, { places: [place] })
-    assert.equal((await enable(half)).error, 'noPlace')
-    const detail = await edited(half, { places: [place, { ...place, key: 'a', x: 300 }, { ...place, kind: 'value', key: 'party_b_name', y: 700, height: 16 }] })
+    const incompleteTemplate = await editTemplate(data as Template, { places: [place] })
+    assert.equal((await enable(incompleteTemplate)).error, 'noPlace')
+    const detail = await editTemplate(incompleteTemplate, {
+      places: [place, { ...place, key: 'a', x: 300 }, { ...place, kind: 'value', key: 'party_b_name', y: 700, height: 16 }],
+    })
     assert.equal((await enable(detail)).code, 1)
     assert.ok((await server.must('platform', 'templates.preview', { id: detail.id })).fileId)
   })
 
   test('a centre edits its own templates and only reads the platform’s', async () => {
-    const at = { centre: 2, mode: 2 } as const
-    const centreTemplate = await server.must('centre', 'templates.create', { name: '本中心协议', kind: 'partner', format: 'text' }, at)
+    const modeTwoPlace = { centre: 2, mode: 2 } as const
+    const centreTemplate = await server.must('centre', 'templates.create', { name: '本中心协议', kind: 'partner', format: 'text' }, modeTwoPlace)
     assert.equal(centreTemplate.centreId, 2)
-    const { rows } = await server.must('centre', 'templates.list', {}, at)
+    const { rows } = await server.must('centre', 'templates.list', {}, modeTwoPlace)
     const platforms = rows.find((row) => row.centreId === null && row.state === 'enabled')
     assert.ok(platforms)
-    assert.equal((await server.call('centre', 'templates.disable', { id: platforms.id, version: platforms.version }, at)).error, 'notOwn')
-    assert.equal((await server.call('centre', 'templates.create', { name: '别人的', kind: 'partner', format: 'text', centreId: 5 }, at)).error, 'notOwn')
+    assert.equal((await server.call('centre', 'templates.disable', { id: platforms.id, version: platforms.version }, modeTwoPlace)).error, 'notOwn')
+    assert.equal(
+      (await server.call('centre', 'templates.create', { name: '别人的', kind: 'partner', format: 'text', centreId: 5 }, modeTwoPlace)).error,
+      'notOwn',
+    )
   })
 })

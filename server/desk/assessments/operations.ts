@@ -39,9 +39,9 @@ export const assessments: Implementation<Modules['assessments']> = {
   async upload(ctx, { assessedOn, lead, conclusion, file }) {
     expectPlatform(ctx)
     if (assessedOn > dayOf(ctx.now)) refuse(assessmentRefusals, 'dayInFuture')
-    const stored = await storeDocument(ctx, { upload: file, kinds: ['pdf'], pictures: true, purpose: 'assessment' })
-    const id = await store.insert(ctx, { assessedOn, lead, conclusion, fileId: stored.fileId, register: registerDigest(ctx) })
-    ctx.note({ refType: 'impact_assessment', refId: id, detail: { assessedOn, lead, sha256: stored.sha256 } })
+    const storedFile = await storeDocument(ctx, { upload: file, kinds: ['pdf'], pictures: true, purpose: 'assessment' })
+    const id = await store.insert(ctx, { assessedOn, lead, conclusion, fileId: storedFile.fileId, register: registerDigest(ctx) })
+    ctx.note({ refType: 'impact_assessment', refId: id, detail: { assessedOn, lead, sha256: storedFile.sha256 } })
     return { id }
   },
 }

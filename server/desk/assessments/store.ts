@@ -29,7 +29,7 @@ interface NewAssessment {
 }
 
 export async function insert(ctx: Context, { assessedOn, lead, conclusion, fileId, register }: NewAssessment): Promise<number> {
-  const made = { lead, conclusion, register, assessed_on: assessedOn, file_id: fileId, created_by: ctx.actor.userId, created_at: ctx.now }
-  const { id } = await ctx.db.insertInto('impact_assessment').values(made).returning('id').executeTakeFirstOrThrow()
+  const newRow = { lead, conclusion, register, assessed_on: assessedOn, file_id: fileId, created_by: ctx.actor.userId, created_at: ctx.now }
+  const { id } = await ctx.db.insertInto('impact_assessment').values(newRow).returning('id').executeTakeFirstOrThrow()
   return id
 }

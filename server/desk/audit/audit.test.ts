@@ -17,7 +17,7 @@ describe('audit log', () => {
 
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
-  let serials = 0
+  let topupSerial = 0
   const topup = () =>
     server.must('maker', 'prepayments.submit', {
       centreId: 2,
@@ -25,7 +25,7 @@ describe('audit log', () => {
       amount: '100',
       payerName: '星河互娱科技有限公司',
       payerAccount: '622200001111',
-      bankSerial: `A${String(++serials).padStart(8, '0')}`,
+      bankSerial: `A${String(++topupSerial).padStart(8, '0')}`,
     })
   const verify = async (period: { from?: string; to?: string } = {}, who = 'platform', meanwhile = async () => undefined as unknown) => {
     const { id, taskId } = await server.must(who, 'audit.verify', period, { centre: 2, mode: 2 })
@@ -43,19 +43,19 @@ describe('audit log', () => {
   }
 
   test('entries are found by person, module, number, address, request, outcome and day', async () => {
-    const made = await topup()
-    const only = async (filter: Parameters<typeof server.must<'audit', 'list'>>[2]) =>
+    const newTopup = await topup()
+    const listEntries = async (filter: Parameters<typeof server.must<'audit', 'list'>>[2]) =>
       (await server.must('platform', 'audit.list', { size: 200, ...filter })).rows
-    const byNumber = await only({ ref: made.no })
+    const batchEntries = await listEntries({ ref: newTopup.no })
     assert.deepEqual(
-      byNumber.map((row) => [row.action, row.username, row.refNo, row.outcome]),
-      [['prepayments.submit', 'maker', made.no, 'done']],
+      batchEntries.map((row) => [row.action, row.username, row.refNo, row.outcome]),
+      [['prepayments.submit', 'maker', newTopup.no, 'done']],
     )
-    const requestId = byNumber[0]?.requestId ?? ''
-    assert.equal((await only({ requestId })).length, 1)
+    const requestId = batchEntries[0]?.requestId ?? ''
+    assert.equal((await listEntries({ requestId })).length, 1)
     assert.ok(
       (
-        await only({
+        await listEntries({
           who: '叶小满',
           module: 'prepayments',
           action: 'prepayments.submit',
@@ -67,14 +67,14 @@ describe('audit log', () => {
         })
       ).length > 0,
     )
-    for (const none of [
-      { who: 'checker', ref: made.no },
-      { module: 'payments', ref: made.no },
+    for (const emptyFilter of [
+      { who: 'checker', ref: newTopup.no },
+      { module: 'payments', ref: newTopup.no },
       { ip: '10.0.0.1' },
       { to: '2020-01-01' },
       { unit: '没有这个单位' },
     ])
-      assert.deepEqual(await only(none), [])
+      assert.deepEqual(await listEntries(emptyFilter), [])
   })
 
   test('a call without the required permission is recorded as denied', async () => {
@@ -88,8 +88,8 @@ describe('audit log', () => {
     await server.call('centre', 'roles.list', {}, { centre: 2, mode: 2 })
     const entryTexts = async (who: string, language: 'zh' | 'en' | 'ja') => {
       const [row] = (await server.must('platform', 'audit.list', { outcome: 'denied', who }, { language })).rows
-      const whole = await server.must('platform', 'audit.get', { id: row?.id ?? 0 }, { language })
-      assert.deepEqual([whole.said, whole.facts], [row?.said, []])
+      const entryDetail = await server.must('platform', 'audit.get', { id: row?.id ?? 0 }, { language })
+      assert.deepEqual([entryDetail.said, entryDetail.facts], [row?.said, []])
       return row?.said
     }
     assert.equal(await entryTexts('checker', 'zh'), '缺少权限：制单（zf:make）')
@@ -101,35 +101,35 @@ describe('audit log', () => {
   })
 
   test('paging through the list has no gaps and no repeats', async () => {
-    for (let made = 0; made < 7; made++) await topup()
-    const whole = (await server.must('platform', 'audit.list', { module: 'prepayments', size: 200 })).rows.map((row) => row.id)
-    const pieces: number[] = []
+    for (let topupCount = 0; topupCount < 7; topupCount++) await topup()
+    const allIds = (await server.must('platform', 'audit.list', { module: 'prepayments', size: 200 })).rows.map((row) => row.id)
+    const pageIds: number[] = []
     let next: number | null = null
     do {
-      const piece: { rows: { id: number }[]; next: number | null } = await server.must('platform', 'audit.list', {
+      const trailPage: { rows: { id: number }[]; next: number | null } = await server.must('platform', 'audit.list', {
         module: 'prepayments',
         size: 3,
         ...(next && { after: next }),
       })
-      pieces.push(...piece.rows.map((row) => row.id))
-      next = piece.next
+      pageIds.push(...trailPage.rows.map((row) => row.id))
+      next = trailPage.next
     } while (next !== null)
-    assert.ok(whole.length >= 7)
-    assert.deepEqual(pieces, whole)
+    assert.ok(allIds.length >= 7)
+    assert.deepEqual(pageIds, allIds)
   })
 
   test('centres and units see only their own entries, also by id', async () => {
     await sql`select app.audit_append(${JSON.stringify({ chain: 5, at: new Date(0), requestId: 'elsewhere', userId: 2, usertype: userType.centre, centreId: 5, unitId: 2, ip: '-', action: 'payments.pay', outcome: 'done' })}::jsonb)`.execute(
       db(),
     )
-    const foreign = (await server.must('platform', 'audit.list', { requestId: 'elsewhere' })).rows[0]
-    assert.ok(foreign)
+    const foreignEntry = (await server.must('platform', 'audit.list', { requestId: 'elsewhere' })).rows[0]
+    assert.ok(foreignEntry)
     for (const [who, options] of [
       ['maker', {}],
       ['centre', { centre: 2, mode: 2 }],
     ] as const) {
       assert.deepEqual((await server.must(who, 'audit.list', { requestId: 'elsewhere' }, options)).rows, [])
-      assert.equal((await server.call(who, 'audit.get', { id: foreign.id }, options)).error, 'notFound')
+      assert.equal((await server.call(who, 'audit.get', { id: foreignEntry.id }, options)).error, 'notFound')
     }
     assert.equal((await server.must('centre', 'audit.list', { requestId: 'elsewhere' }, { centre: 5, mode: 2 })).rows.length, 1)
     const ownEntries = (await server.must('maker', 'audit.list', { size: 200 })).rows
@@ -138,33 +138,33 @@ describe('audit log', () => {
   })
 
   test('sign-in, failure, lock, unknown names and sign-out are recorded', async () => {
-    const wrong = (username: string) => server.call(null, 'auth.login', { username, password: 'Wrong#2026' })
-    for (let tries = 0; tries < 5; tries++) await wrong('auditor')
-    await wrong('auditor')
-    await wrong('Geheim#2026')
+    const failLogin = (username: string) => server.call(null, 'auth.login', { username, password: 'Wrong#2026' })
+    for (let tries = 0; tries < 5; tries++) await failLogin('auditor')
+    await failLogin('auditor')
+    await failLogin('Geheim#2026')
     await server.must('payer', 'auth.logout', {})
     const rows = (await server.must('platform', 'audit.signIns', { size: 200 })).rows
-    const kinds = (username: string) => rows.filter((row) => row.username === username).map((row) => row.kind)
-    assert.deepEqual(kinds('auditor'), ['locked', 'locked', 'failed', 'failed', 'failed', 'failed'])
-    assert.deepEqual(kinds('payer'), ['out', 'in'])
+    const signInKindsOf = (username: string) => rows.filter((row) => row.username === username).map((row) => row.kind)
+    assert.deepEqual(signInKindsOf('auditor'), ['locked', 'locked', 'failed', 'failed', 'failed', 'failed'])
+    assert.deepEqual(signInKindsOf('payer'), ['out', 'in'])
     assert.ok(rows.every((row) => row.agent === 'test' && row.ip === '127.0.0.1'))
-    const unknown = rows.find((row) => row.userId === null)
-    assert.deepEqual([unknown?.username, unknown?.kind], ['Ge***', 'failed'])
+    const unknownSignIn = rows.find((row) => row.userId === null)
+    assert.deepEqual([unknownSignIn?.username, unknownSignIn?.kind], ['Ge***', 'failed'])
     assert.ok(!JSON.stringify(rows).includes('Geheim#2026'))
     assert.deepEqual([...new Set((await server.must('platform', 'audit.signIns', { kind: 'locked' })).rows.map((row) => row.username))], ['auditor'])
     assert.equal((await server.must('platform', 'audit.signIns', { who: '沈知微', kind: 'failed' })).rows.length, 4)
-    const ofCentre = (await server.must('centre', 'audit.signIns', {}, { centre: 2, mode: 2 })).rows
-    assert.ok(ofCentre.some((row) => row.username === 'auditor') && !ofCentre.some((row) => row.username === 'payer'))
+    const centreSignIns = (await server.must('centre', 'audit.signIns', {}, { centre: 2, mode: 2 })).rows
+    assert.ok(centreSignIns.some((row) => row.username === 'auditor') && !centreSignIns.some((row) => row.username === 'payer'))
   })
 
   test('an unchanged log verifies as intact, as a whole and by day', async () => {
-    const whole = await verify()
+    const fullVerification = await verify()
     const rows = await sql<{ count: number }>`select count(*) as count from audit_log`.execute(db())
-    assert.equal(whole.state, 'intact')
-    assert.equal(whole.broken, null)
-    assert.ok(whole.checked > 20 && whole.checked <= (rows.rows[0]?.count ?? 0) && whole.checked === whole.total)
-    const day = await verify({ from: today(), to: today() })
-    assert.deepEqual([day.state, day.from, day.to], ['intact', today(), today()])
+    assert.equal(fullVerification.state, 'intact')
+    assert.equal(fullVerification.broken, null)
+    assert.ok(fullVerification.checked > 20 && fullVerification.checked <= (rows.rows[0]?.count ?? 0) && fullVerification.checked === fullVerification.total)
+    const dayVerification = await verify({ from: today(), to: today() })
+    assert.deepEqual([dayVerification.state, dayVerification.from, dayVerification.to], ['intact', today(), today()])
     assert.equal((await verify({ from: '2019-01-01', to: '2019-12-31' })).checked, 0)
     const task = (await server.must('platform', 'tasks.list', {})).find((each) => each.kind === 'audit.verify')
     assert.deepEqual([task?.state, task?.done, task?.total], ['done', 0, 0])
@@ -189,13 +189,13 @@ describe('audit log', () => {
     assert.equal(await nameOf({ ref: no }, 'en'), 'Submit a top-up')
     assert.equal(await nameOf({ action: 'prepayments.credits' }, 'zh'), '预付款 · prepayments.credits')
     const { actions } = await server.must('platform', 'audit.choices', {})
-    for (const evidence of [
+    for (const expectedAction of [
       { action: 'roles.update', name: '修改角色' },
       { action: 'payouts.results', name: '登记支付结果' },
     ])
       assert.deepEqual(
-        actions.filter(({ action }) => action === evidence.action),
-        [evidence],
+        actions.filter(({ action }) => action === expectedAction.action),
+        [expectedAction],
       )
   })
 
@@ -211,7 +211,7 @@ describe('audit log', () => {
     const rows = (await server.must('platform', 'audit.list', { module: 'prepayments', who: 'maker', size: 200 })).rows
     const bytes = await server.running.kernel.store.read(fileId ?? assert.fail())
     const columns = [{ key: 'request', headings: ['请求编号'], required: true }] as const
-    const sheet = await readSheet(bytes, { columns, maxRows: 1000, unknown: 'ignore' })
+    const sheet = await readSheet(bytes, { columns, maxRows: 1000, unknownColumns: 'ignore' })
     assert.ok(sheet.ok)
     assert.deepEqual(
       sheet.rows.map((row) => row.cells.request.text),
@@ -222,15 +222,15 @@ describe('audit log', () => {
 
   test('verification finds and names an altered row', async () => {
     await assert.rejects(sql`update audit_log set ip = '10.9.9.9' where ref_type = 'topup'`.execute(db()), /append-only/)
-    const victim = (await server.must('platform', 'audit.list', { module: 'prepayments', size: 200 })).rows.at(-1)
-    assert.ok(victim)
-    const original = await sql<{ detail: unknown }>`select detail from audit_log where id = ${victim.id}`.execute(db())
-    await tamper(sql`update audit_log set detail = jsonb_set(detail, '{amount}', '1') where id = ${victim.id}`)
+    const tamperedEntry = (await server.must('platform', 'audit.list', { module: 'prepayments', size: 200 })).rows.at(-1)
+    assert.ok(tamperedEntry)
+    const originalDetail = await sql<{ detail: unknown }>`select detail from audit_log where id = ${tamperedEntry.id}`.execute(db())
+    await tamper(sql`update audit_log set detail = jsonb_set(detail, '{amount}', '1') where id = ${tamperedEntry.id}`)
     const result = await verify()
     assert.equal(result.state, 'broken')
-    assert.deepEqual([result.broken?.id, result.broken?.problem], [victim.id, 'altered'])
-    assert.equal((await verify({ from: today() }, 'centre')).broken?.id, victim.id)
-    await tamper(sql`update audit_log set detail = ${JSON.stringify(original.rows[0]?.detail)}::jsonb where id = ${victim.id}`)
+    assert.deepEqual([result.broken?.id, result.broken?.problem], [tamperedEntry.id, 'altered'])
+    assert.equal((await verify({ from: today() }, 'centre')).broken?.id, tamperedEntry.id)
+    await tamper(sql`update audit_log set detail = ${JSON.stringify(originalDetail.rows[0]?.detail)}::jsonb where id = ${tamperedEntry.id}`)
     assert.equal((await verify()).state, 'intact')
   })
 
@@ -244,28 +244,28 @@ describe('audit log', () => {
 
   test('verification finds removed, replaced and truncated rows', async () => {
     const rows = await sql<{ seq: number }>`select seq from audit_log where chain = 2 order by seq`.execute(db())
-    const middle = rows.rows[2]?.seq ?? 0
-    await sql`create table kept as select * from audit_log where chain = 2 and seq = ${middle}`.execute(db())
-    await tamper(sql`delete from audit_log where chain = 2 and seq = ${middle}`)
-    assert.deepEqual((await verify({}, 'centre')).broken, { id: null, chain: 2, seq: middle, problem: 'missing' })
+    const middleSeq = rows.rows[2]?.seq ?? 0
+    await sql`create table kept as select * from audit_log where chain = 2 and seq = ${middleSeq}`.execute(db())
+    await tamper(sql`delete from audit_log where chain = 2 and seq = ${middleSeq}`)
+    assert.deepEqual((await verify({}, 'centre')).broken, { id: null, chain: 2, seq: middleSeq, problem: 'missing' })
     await tamper(
       sql`insert into audit_log overriding system value select (jsonb_populate_record(kept, jsonb_build_object('previous', '\\x00'::bytea))).* from kept`,
     )
-    await tamper(sql`update audit_log log set hash = app.audit_digest(log) where chain = 2 and seq = ${middle}`)
+    await tamper(sql`update audit_log log set hash = app.audit_digest(log) where chain = 2 and seq = ${middleSeq}`)
     assert.equal((await verify({}, 'centre')).broken?.problem, 'unlinked')
-    await tamper(sql`delete from audit_log where chain = 2 and seq = ${middle}`)
+    await tamper(sql`delete from audit_log where chain = 2 and seq = ${middleSeq}`)
     await tamper(sql`insert into audit_log overriding system value select * from kept`)
     assert.equal((await verify({}, 'centre')).state, 'intact')
-    const cutting = async () => {
+    const cutChainEnd = async () => {
       await tamper(sql`delete from audit_log where chain = 2 and seq = (select max(seq) from audit_log where chain = 2)`)
       // The server that committed the row would refuse further commits. Another server, which does not know the row,
       // verifies.
       const { commitRecord: acknowledged } = server.running.kernel
-      const lost = await acknowledged.missing()
-      assert.equal(lost.length, 1)
-      acknowledged.forget(lost)
+      const lostHeads = await acknowledged.missing()
+      assert.equal(lostHeads.length, 1)
+      acknowledged.forget(lostHeads)
     }
-    assert.equal((await verify({}, 'centre', cutting)).broken?.problem, 'cut')
+    assert.equal((await verify({}, 'centre', cutChainEnd)).broken?.problem, 'cut')
     assert.equal((await verify({}, 'centre')).broken?.problem, 'missing', 'later entries do not hide it')
   })
 })

@@ -3,7 +3,7 @@ import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { outcomeNames, refTypeNames, trailColumns, trailTaskTexts } from '#/api/desk/audit.texts.ts'
 import { audit as agreed } from '#/api/desk/audit.ts'
 import { signInNames, signInReasonNames } from '#/api/desk/sign-ins.texts.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
 import { outcomeOf } from '#/server/desk/audit/presentation.ts'
 import { reasonsOf, refusalMessage } from '#/server/desk/audit/refusals.ts'
@@ -27,7 +27,7 @@ type TrailEntry = store.TrailRow & { readonly reason: string }
 type ExportedEntry = Pick<store.TrailRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
 
 const person: readonly ListColumn<ExportedEntry>[] = [
-  { heading: trailColumns.time, width: 20, value: (row) => secondOf(row.at) },
+  { heading: trailColumns.time, width: 20, value: (row) => dateTimeOf(row.at) },
   { heading: trailColumns.who, width: 14, value: (row) => row.name },
   { heading: trailColumns.username, width: 16, value: (row) => row.username },
 ]
@@ -53,8 +53,8 @@ const operationColumns: readonly ListColumn<TrailEntry>[] = [
 
 function signInReason(row: store.SignInRow, language: Language): string {
   if (row.outcome === 'done') return ''
-  const short = signInReasonNames[row.outcome]
-  return short ? translate(short, language) : refusalMessage(row.action, row.outcome, language, row.said)
+  const reasonName = signInReasonNames[row.outcome]
+  return reasonName ? translate(reasonName, language) : refusalMessage(row.action, row.outcome, language, row.said)
 }
 
 const signInColumns: readonly ListColumn<store.SignInRow>[] = [
@@ -115,9 +115,9 @@ export async function exportEntries(ctx: Context, sheet: Sheet) {
 export async function exportLog(job: JobContext, task: ExportTask): Promise<void> {
   await makeFile(job, task, { action: 'audit.export', failed: trailTaskTexts.failed }, async (step) => {
     const head = headOf(task, task.language)
-    const made = await (task.list === 'signIns'
+    const exportedList = await (task.list === 'signIns'
       ? streamList(step, { ...head, columns: signInColumns, rows: signInRows(task, step) })
       : streamList(step, { ...head, columns: operationColumns, rows: operationRows(task, task.language, step) }))
-    return { ...made, name: `${head.name}_${task.taskId}.xlsx`, detail: { filter: task.filter } }
+    return { ...exportedList, name: `${head.name}_${task.taskId}.xlsx`, detail: { filter: task.filter } }
   })
 }

@@ -10,12 +10,12 @@ const signJob = job('audit.sign', noPayload)
  * Signs the heads of the chains once a day. The server log repeats the signature, so an external copy of that log can
  * prove tampering.
  */
-async function sign(job: JobContext): Promise<void> {
-  const signed = await job.run('audit.sign', (ctx) => signChainHeads(ctx, job.signer))
-  if (signed) job.log.info(signed, 'the heads of the audit chains were signed')
+async function signHeads(job: JobContext): Promise<void> {
+  const signedStatement = await job.run('audit.sign', (ctx) => signChainHeads(ctx, job.signer))
+  if (signedStatement) job.log.info(signedStatement, 'the heads of the audit chains were signed')
 }
 
 export const jobs: Jobs = {
-  handlers: [handleJob(verifyJob, verifyChains), handleJob(exportJob, exportLog), handleJob(signJob, sign)],
+  handlers: [handleJob(verifyJob, verifyChains), handleJob(exportJob, exportLog), handleJob(signJob, signHeads)],
   every: { [signJob.name]: 300 },
 }

@@ -21,14 +21,14 @@ export function outcomeOf(outcome: string): Row['outcome'] {
 }
 
 /** Returns values by field; a value that is not a record becomes the field `value`. */
-function record(value: unknown): Readonly<Record<string, unknown>> {
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {}
   return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }
 }
 
 const moduleTexts: Readonly<Record<string, Text>> = moduleNames
 
-const guests: ReadonlySet<string> = new Set(
+const publicActions: ReadonlySet<string> = new Set(
   Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, operations]) =>
     Object.entries(operations).flatMap(([name, { access }]) => (access === 'public' ? [`${module}.${name}`] : [])),
   ),
@@ -37,7 +37,7 @@ const guests: ReadonlySet<string> = new Set(
 /** Returns the acting user's kind: a guest is not signed in, and user 0 in other cases is the system. */
 export function actorOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>): Row['doer'] {
   if (user_id !== 0) return 'person'
-  return guests.has(action) ? 'guest' : 'system'
+  return publicActions.has(action) ? 'guest' : 'system'
 }
 
 /** Returns the name of an action. An unnamed action is shown as module and key. */
@@ -70,7 +70,7 @@ export function presentEntry(row: TrailRow, sentence: string, language: Language
 
 /** Returns the fields before and after, in the order they were written, new fields last. */
 export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['changes'] {
-  const [before, after] = [record(detail.before), record(detail.after)]
+  const [before, after] = [toRecord(detail.before), toRecord(detail.after)]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
     field,
     before: before[field] ?? null,

@@ -15,10 +15,13 @@ describe('refusals in the audit log', () => {
     (await server.must('platform', 'audit.list', { outcome: 'refused', who }, { language })).rows.map((row) => row.said)
 
   test('a refusal shows the message the user saw, in the reader’s language', async () => {
-    const act = paymentScenario(server)
+    const scenario = paymentScenario(server)
     const person = demoPeople().ordinary.find((each) => each.entity === null)
     assert.ok(person)
-    await server.call('payer', 'payments.pay', { ...act.payment(await act.payable([{ person, yuan: '10.00' }])), paymentPassword: 'Wrong#2026' })
+    await server.call('payer', 'payments.pay', {
+      ...scenario.payment(await scenario.createPayableBatch([{ person, yuan: '10.00' }])),
+      paymentPassword: 'Wrong#2026',
+    })
     assert.deepEqual(
       [await messages('payer', 'zh'), await messages('payer', 'ja')],
       [['支付密码错误，剩余 4 次'], ['支払いパスワードが違います。残り 4 回です。']],
@@ -28,8 +31,8 @@ describe('refusals in the audit log', () => {
   })
 
   test('a wrong code shows the message of the module that asked for it', async () => {
-    const requested = await server.must(null, 'recovery.ask', { username: 'maker', contact: 'maker@example.com' })
-    await server.call(null, 'recovery.prove', { ask: requested.ask, code: '000000' })
+    const recoveryRequest = await server.must(null, 'recovery.ask', { username: 'maker', contact: 'maker@example.com' })
+    await server.call(null, 'recovery.prove', { ask: recoveryRequest.ask, code: '000000' })
     const rows = (await server.must('platform', 'audit.list', { action: 'recovery.prove' })).rows
     assert.deepEqual([rows[0]?.reason, rows[0]?.said], ['wrongCode', '验证码错误，还可尝试 4 次'])
   })

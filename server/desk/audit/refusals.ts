@@ -57,10 +57,10 @@ export async function reasonsOf(ctx: Context, rows: readonly Outcome[]): Promise
   return (row, language) => {
     if (row.outcome === 'done') return ''
     if (row.outcome !== 'denied') return refusalMessage(row.action, row.outcome, language, row.detail.said)
-    const named = missingKeys(row).map((key) => {
+    const missingNames = missingKeys(row).map((key) => {
       const name = translate(nameOf(key), language)
       return name === key ? key : translate(trailReasons.key, language, { name, key })
     })
-    return named.length === 0 ? '' : translate(trailReasons.lacks, language, { keys: named.join(' / ') })
+    return missingNames.length === 0 ? '' : translate(trailReasons.lacks, language, { keys: missingNames.join(' / ') })
   }
 }

@@ -15,7 +15,7 @@ export interface ChainPart {
   readonly head: string | null
 }
 
-const zero = '00'.repeat(32)
+const emptyHash = '00'.repeat(32)
 
 interface ChainPartRow {
   chain: number
@@ -46,7 +46,7 @@ export async function chainParts(ctx: Context, of: { chain: number | null; from:
     if (row.first === null && !isOpen) return []
     // Without a lower bound the check starts at row number one.
     const first = of.from === null ? 1 : (row.first ?? row.newest + 1)
-    const beforeHash = first === 1 ? zero : row.before_hash
+    const beforeHash = first === 1 ? emptyHash : row.before_hash
     return [
       {
         chain: row.chain,
@@ -89,7 +89,7 @@ export interface VerificationRow
   asker: string
 }
 
-const scoped = (ctx: Context) => (ctx.scope.all ? sql`true` : sql`verification.chain = any(${[...ctx.scope.centreIds]}::bigint[])`)
+const scopeCondition = (ctx: Context) => (ctx.scope.all ? sql`true` : sql`verification.chain = any(${[...ctx.scope.centreIds]}::bigint[])`)
 
 /** Returns the latest verifications of the caller's chains. */
 export async function verifications(ctx: Context, limit: number): Promise<VerificationRow[]> {
@@ -97,14 +97,14 @@ export async function verifications(ctx: Context, limit: number): Promise<Verifi
     await sql<VerificationRow>`select verification.id, verification.state, verification.chain, centre.name as centre_name, verification.from_day::text, verification.to_day::text,
       verification.checked_count, verification.total_count, verification.broken, asker.name as asker, verification.asked_at, verification.finished_at
     from audit_verification verification join app_user asker on asker.id = verification.asked_by left join centre on centre.id = verification.chain
-    where ${scoped(ctx)} order by verification.id desc limit ${limit}`.execute(ctx.db)
+    where ${scopeCondition(ctx)} order by verification.id desc limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 
 /** Returns whether a verification of the same chain started after `since` is still running. */
 export async function isUnderWay(ctx: Context, chain: number | null, since: Date): Promise<boolean> {
   const result = await sql`select from audit_verification verification where state = 'running' and chain is not distinct from ${chain}::bigint
-    and asked_at > ${since} and ${scoped(ctx)}`.execute(ctx.db)
+    and asked_at > ${since} and ${scopeCondition(ctx)}`.execute(ctx.db)
   return result.rows.length > 0
 }
 
@@ -131,7 +131,9 @@ export async function requestedRange(
   id: number,
 ): Promise<{ chain: number | null; from: string | null; to: string | null; state: string } | undefined> {
   const result = await sql<Row<'audit_verification', 'chain'> & { from: string | null; to: string | null; state: string }>`
-    select chain, from_day::text as from, to_day::text as to, state from audit_verification verification where id = ${id} and ${scoped(ctx)}`.execute(ctx.db)
+    select chain, from_day::text as from, to_day::text as to, state from audit_verification verification where id = ${id} and ${scopeCondition(ctx)}`.execute(
+    ctx.db,
+  )
   return result.rows[0]
 }
 

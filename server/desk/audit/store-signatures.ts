@@ -10,7 +10,7 @@ import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 /** Servers sign every day. An entry this long after the last signature counts as unsigned. */
-const unsignedMs = 2 * dayMs
+const maxUnsignedMs = 2 * dayMs
 const zeroDigest = '00'.repeat(32)
 
 const Statement = z.object({
@@ -19,7 +19,7 @@ const Statement = z.object({
   heads: z.array(z.object({ chain: z.int(), seq: z.int(), hash: z.string() })),
 })
 
-const stringOf = z.string().transform((text, issues): unknown => {
+const JsonText = z.string().transform((text, issues): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -52,13 +52,13 @@ export async function signChainHeads(ctx: Context, signer: StatementSigner): Pro
   if (rows.length === 0) return null
   const previous = last?.digest ?? zeroDigest
   const statement = JSON.stringify({ at: ctx.real.toISOString(), previous, heads: rows } satisfies z.infer<typeof Statement>)
-  const signed = signer.sign(statement)
-  const written = await ctx.db
+  const statementSignature = signer.sign(statement)
+  const insertedRow = await ctx.db
     .insertInto('audit_signature')
-    .values({ at: ctx.real, statement, previous, digest: digestOf(statement, signed.signature), ...signed })
+    .values({ at: ctx.real, statement, previous, digest: digestOf(statement, statementSignature.signature), ...statementSignature })
     .onConflict((on) => on.column('previous').doNothing())
     .executeTakeFirst()
-  return written.numInsertedOrUpdatedRows === 1n ? { statement, signature: signed.signature } : null
+  return insertedRow.numInsertedOrUpdatedRows === 1n ? { statement, signature: statementSignature.signature } : null
 }
 
 /** Returns the faulty signatures: altered, by an unknown key, or out of sequence. */
@@ -66,13 +66,19 @@ function faultsOf(rows: readonly SignatureRow[], signer: StatementSigner): strin
   const faults: string[] = []
   let before = zeroDigest
   for (const row of rows) {
-    const isWhole = row.previous === before && row.digest === digestOf(row.statement, row.signature)
-    const stated = stringOf.pipe(Statement).safeParse(row.statement)
-    const isProjectFile = signer.isOurs(row.statement, row)
+    const isConsistent = row.previous === before && row.digest === digestOf(row.statement, row.signature)
+    const parsedStatement = JsonText.pipe(Statement).safeParse(row.statement)
+    const isOwnSignature = signer.isOurs(row.statement, row)
     // When a key is no longer in the settings, the next signature by a known key confirms the earlier head by its
     // digest.
     const isLast = row === rows.at(-1)
-    if (!isWhole || !stated.success || stated.data.previous !== row.previous || isProjectFile === false || (isLast && isProjectFile === null))
+    if (
+      !isConsistent ||
+      !parsedStatement.success ||
+      parsedStatement.data.previous !== row.previous ||
+      isOwnSignature === false ||
+      (isLast && isOwnSignature === null)
+    )
       faults.push(`signature ${row.id}`)
     before = row.digest
   }
@@ -85,18 +91,18 @@ function faultsOf(rows: readonly SignatureRow[], signer: StatementSigner): strin
  */
 export async function brokenSignatures(db: Db, signer: StatementSigner, real: Date): Promise<string[]> {
   const rows = await db.selectFrom('audit_signature').selectAll().orderBy('id').execute()
-  const broken = faultsOf(rows, signer)
-  const intact = rows.filter((row) => !broken.includes(`signature ${row.id}`))
-  const moved = await sql<{ id: string }>`
+  const brokenSignatureFaults = faultsOf(rows, signer)
+  const intactSignatures = rows.filter((row) => !brokenSignatureFaults.includes(`signature ${row.id}`))
+  const changedHeads = await sql<{ id: string }>`
     select distinct 'chain ' || head.chain || ' row ' || head.seq || ' is not what was signed' as id
-    from unnest(${intact.map((row) => row.statement)}::text[]) signed cross join lateral jsonb_to_recordset(signed::jsonb -> 'heads') head(chain bigint, seq bigint, hash text)
+    from unnest(${intactSignatures.map((row) => row.statement)}::text[]) signed cross join lateral jsonb_to_recordset(signed::jsonb -> 'heads') head(chain bigint, seq bigint, hash text)
       left join audit_log entry on entry.chain = head.chain and entry.seq = head.seq
     where entry.hash is distinct from decode(head.hash, 'hex') limit 20`.execute(db)
-  const unsigned = await sql<{ id: string }>`
+  const overdueSignatures = await sql<{ id: string }>`
     select 'nothing was signed after ' || since.at as id
     from (select coalesce((select max(at) from audit_signature), (select min(at) from migration)) as at) since
-    where exists (select from audit_log where at > since.at + make_interval(secs => ${unsignedMs / 1000}) and at < ${new Date(real.getTime() - hourMs)})`.execute(
+    where exists (select from audit_log where at > since.at + make_interval(secs => ${maxUnsignedMs / 1000}) and at < ${new Date(real.getTime() - hourMs)})`.execute(
     db,
   )
-  return [...broken, ...moved.rows.map((row) => row.id), ...unsigned.rows.map((row) => row.id)]
+  return [...brokenSignatureFaults, ...changedHeads.rows.map((row) => row.id), ...overdueSignatures.rows.map((row) => row.id)]
 }

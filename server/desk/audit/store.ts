@@ -75,7 +75,7 @@ function commonConditions(ctx: Context, filter: TrailFilter): Condition[] {
   return parts
 }
 
-function matching(ctx: Context, filter: TrailFilter): Condition {
+function matchCondition(ctx: Context, filter: TrailFilter): Condition {
   const parts = commonConditions(ctx, filter)
   if (filter.module) parts.push(sql<SqlBool>`split_part(log.action, '.', 1) = ${filter.module}`)
   if (filter.action) parts.push(sql<SqlBool>`log.action = ${filter.action}`)
@@ -97,8 +97,8 @@ const signInActions = {
   password: ['auth.changePassword', 'recovery.reset', 'users.resetPassword'],
   device: ['profile.signOutDevice', 'profile.signOutOthers', 'users.signOut'],
 } as const
-const isIn = (actions: readonly string[]) => sql`log.action in (${sql.join(actions.map((action) => sql.lit(action)))})`
-const signInKind = sql<SignInKind>`case when ${isIn(signInActions.out)} then 'out' when ${isIn(signInActions.password)} then 'password' when ${isIn(signInActions.device)} then 'device'
+const actionIn = (actions: readonly string[]) => sql`log.action in (${sql.join(actions.map((action) => sql.lit(action)))})`
+const signInKind = sql<SignInKind>`case when ${actionIn(signInActions.out)} then 'out' when ${actionIn(signInActions.password)} then 'password' when ${actionIn(signInActions.device)} then 'device'
   when log.outcome = 'locked' or log.detail ->> 'lockedSeconds' is not null then 'locked' when log.outcome <> 'done' then 'failed'
   when log.detail ->> 'status' = '8' then 'in' when log.detail ->> 'status' = ${String(secondFactorStatus)} then 'step' else 'closed' end`
 
@@ -108,9 +108,9 @@ function actionsOf(kind: SignInKind | undefined): readonly string[] {
   return kind === 'out' || kind === 'password' || kind === 'device' ? signInActions[kind] : signInActions.in
 }
 
-function matchingSignIns(ctx: Context, filter: TrailFilter): Condition {
+function signInCondition(ctx: Context, filter: TrailFilter): Condition {
   const parts = commonConditions(ctx, filter)
-  if (filter.who) parts.push(sql<SqlBool>`${isIn(actionsOf(filter.kind))}`)
+  if (filter.who) parts.push(sql<SqlBool>`${actionIn(actionsOf(filter.kind))}`)
   if (filter.who) parts.push(sql<SqlBool>`log.ref_type = 'user' and log.ref_id = any(array(select found.id::text from (${people(filter.who)}) found))`)
   if (filter.kind) parts.push(sql<SqlBool>`${signInKind} = ${filter.kind}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
@@ -122,24 +122,27 @@ const selection = sql`select log.id, log.at, log.action, log.user_id, person.use
   from audit_log log left join app_user person on person.id = log.user_id left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
     left join app_user account on account.id = ${accountId}`
 
-interface Piece {
+interface TrailPage {
   readonly after?: number | undefined
   readonly size: number
 }
 
-const keys = (ctx: Context, where: Condition, places: Places | null, { after, size }: Piece) =>
+const keys = (ctx: Context, where: Condition, places: Places | null, { after, size }: TrailPage) =>
   pageKeys(ctx, { table: sql`audit_log log`, where, id: sql`log.id`, order: { by: [sql`log.at`] }, places }, { page: 1, size, after })
 
-const byPeople = (who: string) => sql<SqlBool>`log.user_id = any(array(${people(who)}))`
+const peopleCondition = (who: string) => sql<SqlBool>`log.user_id = any(array(${people(who)}))`
 
 /** Returns the conditions, and the people or actions whose rows are read one by one, newest first. */
-async function read(ctx: Context, filter: TrailFilter): Promise<{ where: Condition; places: Places | null }> {
-  const where = matching(ctx, filter)
+async function readConditions(ctx: Context, filter: TrailFilter): Promise<{ where: Condition; places: Places | null }> {
+  const where = matchCondition(ctx, filter)
   if (filter.who) {
     const { rows } = await sql<Row<'app_user', 'id'>>`${people(filter.who)} limit ${maxPeople + 1}`.execute(ctx.db)
-    if (rows.length > maxPeople) return { where: sql<SqlBool>`${where} and ${byPeople(filter.who)}`, places: null }
-    const by = sql.ref('log.user_id')
-    return { where, places: { from: sql`unnest(${rows.map((row) => row.id)}::bigint[]) who(id)`, holds: sql<SqlBool>`${by} = any(array[who.id])`, by: [by] } }
+    if (rows.length > maxPeople) return { where: sql<SqlBool>`${where} and ${peopleCondition(filter.who)}`, places: null }
+    const userColumn = sql.ref('log.user_id')
+    return {
+      where,
+      places: { from: sql`unnest(${rows.map((row) => row.id)}::bigint[]) who(id)`, holds: sql<SqlBool>`${userColumn} = any(array[who.id])`, by: [userColumn] },
+    }
   }
   if (!filter.module || filter.action) return { where, places: null }
   // Reads the distinct actions by skipping along the index. Under row-level security an index on the module's
@@ -152,16 +155,16 @@ async function read(ctx: Context, filter: TrailFilter): Promise<{ where: Conditi
 }
 
 /** Returns entries after the row `after`, newest first. */
-export async function list(ctx: Context, filter: TrailFilter, piece: Piece): Promise<{ rows: TrailRow[]; next: number | null }> {
-  const { where, places } = await read(ctx, filter)
+export async function list(ctx: Context, filter: TrailFilter, piece: TrailPage): Promise<{ rows: TrailRow[]; next: number | null }> {
+  const { where, places } = await readConditions(ctx, filter)
   const { ids, next } = await keys(ctx, where, places, piece)
   const result = await sql<TrailRow>`${selection} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Returns sign-in events, newest first. */
-export async function signIns(ctx: Context, filter: TrailFilter, piece: Piece): Promise<{ rows: SignInRow[]; next: number | null }> {
-  const { ids, next } = await keys(ctx, matchingSignIns(ctx, filter), filter.who ? null : placesPer(null, 'log.action', actionsOf(filter.kind)), piece)
+export async function signIns(ctx: Context, filter: TrailFilter, piece: TrailPage): Promise<{ rows: SignInRow[]; next: number | null }> {
+  const { ids, next } = await keys(ctx, signInCondition(ctx, filter), filter.who ? null : placesPer(null, 'log.action', actionsOf(filter.kind)), piece)
   const result =
     await sql<SignInRow>`select log.id, log.at, ${signInKind} as kind, log.action, log.outcome, log.detail -> 'said' as said, account.id as account_id,
       coalesce(account.username, log.detail ->> 'username') as username, account.name, account.usertype, centre.name as centre_name, unit.name as unit_name, log.ip, log.agent
@@ -172,9 +175,10 @@ export async function signIns(ctx: Context, filter: TrailFilter, piece: Piece): 
 
 /** Counts the matching rows up to `limit`. */
 export async function count(ctx: Context, which: 'operations' | 'signIns', filter: TrailFilter, limit: number): Promise<number> {
-  const who = which === 'operations' && filter.who ? byPeople(filter.who) : sql<SqlBool>`true`
-  const fits = which === 'operations' ? matching(ctx, filter) : sql<SqlBool>`${isIn(actionsOf(filter.kind))} and ${matchingSignIns(ctx, filter)}`
-  const condition = sql<SqlBool>`${fits} and ${who}`
+  const who = which === 'operations' && filter.who ? peopleCondition(filter.who) : sql<SqlBool>`true`
+  const filterCondition =
+    which === 'operations' ? matchCondition(ctx, filter) : sql<SqlBool>`${actionIn(actionsOf(filter.kind))} and ${signInCondition(ctx, filter)}`
+  const condition = sql<SqlBool>`${filterCondition} and ${who}`
   const result = await sql<{ count: number }>`select count(*) as count from (select from audit_log log where ${condition} limit ${limit}) fitting`.execute(
     ctx.db,
   )

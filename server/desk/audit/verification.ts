@@ -44,19 +44,19 @@ async function verifyChain(job: JobContext, chainPart: ChainPart, onChunk: (chec
 }
 
 async function verifyAll(job: JobContext, { verificationId, taskId, language }: VerifyTask): Promise<void> {
-  const begun = await job.run(action, async (ctx) => {
-    const of = await requestedRange(ctx, verificationId)
-    if (of?.state !== 'running') return null
-    const all = await chainParts(ctx, of)
+  const begunRange = await job.run(action, async (ctx) => {
+    const range = await requestedRange(ctx, verificationId)
+    if (range?.state !== 'running') return null
+    const all = await chainParts(ctx, range)
     const total = all.reduce((sum, each) => sum + each.last - each.before.seq, 0)
     await reportProgress(ctx, verificationId, { state: 'running', checked_count: 0, total_count: total })
     await setTask(ctx, taskId, { state: 'running', done_count: 0, total_count: total })
     return { all, total }
   })
-  if (begun === null) return
+  if (begunRange === null) return
   let done = 0
-  let broken: ChainFault | null = null
-  for (const chainPart of begun.all) {
+  let firstFault: ChainFault | null = null
+  for (const chainPart of begunRange.all) {
     const checkedChain = await verifyChain(job, chainPart, (checked) =>
       job.run(action, async (ctx) => {
         await reportProgress(ctx, verificationId, { state: 'running', checked_count: done + checked })
@@ -64,15 +64,17 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
       }),
     )
     done += checkedChain.checked
-    broken = checkedChain.broken
-    if (broken) break
+    firstFault = checkedChain.broken
+    if (firstFault) break
   }
   await job.run(action, async (ctx) => {
-    const state = broken ? 'broken' : 'intact'
-    await reportProgress(ctx, verificationId, { state, checked_count: done, ...(broken && { broken }) })
-    const message = broken ? translate(trailTaskTexts.broken, language, { seq: broken.seq }) : translate(trailTaskTexts.intact, language, { count: done })
+    const state = firstFault ? 'broken' : 'intact'
+    await reportProgress(ctx, verificationId, { state, checked_count: done, ...(firstFault && { broken: firstFault }) })
+    const message = firstFault
+      ? translate(trailTaskTexts.broken, language, { seq: firstFault.seq })
+      : translate(trailTaskTexts.intact, language, { count: done })
     await setTask(ctx, taskId, { state: 'done', done_count: done, message })
-    ctx.note({ refType: 'trail', refId: verificationId, detail: { state, checked: done, ...(broken && { broken }) } })
+    ctx.note({ refType: 'trail', refId: verificationId, detail: { state, checked: done, ...(firstFault && { broken: firstFault }) } })
   })
 }
 

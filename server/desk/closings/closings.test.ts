@@ -40,18 +40,18 @@ describe('closing an operator’s account', () => {
     assert.deepEqual([wrong.error, wrong.message], ['wrongMobileCode', '验证码错误，还可尝试 4 次'])
     assert.equal((await server.call('maker', 'closings.askCode', {})).error, 'notOperator')
     assert.equal((await server.call('operator', 'profile.changeMobile', { change: ask, newCode: code })).error, 'mobileCodeDead', 'the code is for this alone')
-    const made = await server.must('operator', 'closings.request', { password: demoPassword, ask, code, reason: '不再接单' })
-    assert.deepEqual([made.state, made.reason], ['open', '不再接单'])
+    const newRequest = await server.must('operator', 'closings.request', { password: demoPassword, ask, code, reason: '不再接单' })
+    assert.deepEqual([newRequest.state, newRequest.reason], ['open', '不再接单'])
     assert.equal((await server.call('operator', 'closings.request', { password: demoPassword, ...(await codeFor()) })).error, 'openAlready')
     assert.ok((await messages('centre')).includes('closingToDecide') && (await messages('operator')).includes('closingAsked'))
-    const waiting = (await server.must('centre', 'tasks.waiting', {}, at)).find((task) => task.kind === 'closings')
-    assert.deepEqual([waiting?.count, waiting?.path], [1, '/user/userYzPtList?closings=open'])
+    const waitingTask = (await server.must('centre', 'tasks.waiting', {}, at)).find((task) => task.kind === 'closings')
+    assert.deepEqual([waitingTask?.count, waitingTask?.path], [1, '/user/userYzPtList?closings=open'])
   })
 
   test('the operator can withdraw an open request, which then cannot be decided', async () => {
     const [open] = (await server.must('operator', 'closings.own', {})).requests
-    const withdrawn = await server.must('operator', 'closings.withdraw', { closingId: open?.id ?? 0 })
-    assert.equal(withdrawn.state, 'withdrawn')
+    const withdrawnRequest = await server.must('operator', 'closings.withdraw', { closingId: open?.id ?? 0 })
+    assert.equal(withdrawnRequest.state, 'withdrawn')
     assert.equal((await server.call('operator', 'closings.withdraw', { closingId: open?.id ?? 0 })).error, 'decided')
     assert.equal((await server.call('centre', 'closings.decide', { closingId: open?.id ?? 0, decision: 'close' }, at)).error, 'decided')
     assert.ok(!(await server.must('centre', 'tasks.waiting', {}, at)).some((task) => task.kind === 'closings'))
@@ -69,42 +69,42 @@ describe('closing an operator’s account', () => {
   })
 
   test('only pending business blocks the closing of an account', async () => {
-    const self = [...demoPeople().ordinary, ...Object.values(demoPeople().specials)].find((each) => each.id === 1001) ?? assert.fail()
-    const act = paymentScenario(server)
-    await act.paid([{ person: self, yuan: '66.00' }])
+    const ownPerson = [...demoPeople().ordinary, ...Object.values(demoPeople().specials)].find((each) => each.id === 1001) ?? assert.fail()
+    const scenario = paymentScenario(server)
+    await scenario.createPaidBatch([{ person: ownPerson, yuan: '66.00' }])
     const { id: closingId } = await request()
     const kinds = async () =>
       (await server.must('centre', 'closings.get', { closingId }, at)).obstacles.filter((each) => each.isBlocking).map((each) => [each.kind, each.count])
     assert.deepEqual(await kinds(), [['payments', 1]])
-    const refused = await server.call('centre', 'closings.decide', { closingId, decision: 'close' }, at)
-    assert.deepEqual([refused.error, refused.message], ['hindered', '尚不能注销，请先处理：未完成的付款 1'])
+    const refusedAnswer = await server.call('centre', 'closings.decide', { closingId, decision: 'close' }, at)
+    assert.deepEqual([refusedAnswer.error, refusedAnswer.message], ['hindered', '尚不能注销，请先处理：未完成的付款 1'])
     await server.settle()
     await sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, created_by, created_at) values (1001, 1, 2, '不是我', 9, now())`.execute(
       db(),
     )
     assert.deepEqual(await kinds(), [['disputes', 1]])
     await sql`update identity_dispute set state = 'withdrawn', resolved_at = now() where operator_id = 1001 and state = 'open'`.execute(db())
-    const harmless = async () => (await server.must('operator', 'closings.own', {})).obstacles.map((each) => [each.kind, each.count])
-    assert.deepEqual(await harmless(), [
+    const obstacleCounts = async () => (await server.must('operator', 'closings.own', {})).obstacles.map((each) => [each.kind, each.count])
+    assert.deepEqual(await obstacleCounts(), [
       ['agreements', 1],
       ['months', 1],
     ])
     await sql`delete from tax_declaration`.execute(db())
     await sql`insert into tax_declaration (centre_id, month, state, edition, closed_at, due_on)
       select distinct centre_id, month, 'declared', 1, now(), current_date from tax_reservation where operator_id = 1001 and mode = 2`.execute(db())
-    assert.deepEqual(await harmless(), [['agreements', 1]], 'a declared month blocks no closing')
+    assert.deepEqual(await obstacleCounts(), [['agreements', 1]], 'a declared month blocks no closing')
     await sql`delete from tax_declaration`.execute(db())
     await server.must('operator', 'closings.withdraw', { closingId })
   })
 
   test('closing an account ends sign-in and erases contacts, but no required records', async () => {
     const mobile = server.running.kernel.vault.open('mobile', (await operator()).mobile_sealed)
-    const paid = (await sql<{ count: number }>`select count(*) as count from payment_line where operator_id = 1001`.execute(db())).rows[0]?.count ?? 0
+    const paymentCount = (await sql<{ count: number }>`select count(*) as count from payment_line where operator_id = 1001`.execute(db())).rows[0]?.count ?? 0
     const { id: closingId } = await request()
     const row = await server.must('centre', 'closings.decide', { closingId, decision: 'close' }, at)
     assert.equal(row.state, 'closed')
-    const entry = await server.call(null, 'auth.login', { username: 'operator', password: demoPassword })
-    assert.ok(!('token' in ((entry.data ?? {}) as object)) || !(entry.data as { token?: string }).token)
+    const loginResponse = await server.call(null, 'auth.login', { username: 'operator', password: demoPassword })
+    assert.ok(!('token' in ((loginResponse.data ?? {}) as object)) || !(loginResponse.data as { token?: string }).token)
     const before = await operator()
     assert.equal(before.status, accountStatus.closed)
     await server.job('closings.finish', { operatorId: 1001, language: 'zh' })
@@ -119,7 +119,9 @@ describe('closing an operator’s account', () => {
     const account = await db().selectFrom('app_user').select(['status', 'mobile', 'email']).where('operator_id', '=', 1001).execute()
     assert.deepEqual(account, [{ status: accountStatus.closed, mobile: null, email: null }])
     assert.deepEqual(await db().selectFrom('operator_card').select('id').where('operator_id', '=', 1001).execute(), [])
-    assert.deepEqual((await sql<{ count: number }>`select count(*) as count from payment_line where operator_id = 1001`.execute(db())).rows, [{ count: paid }])
+    assert.deepEqual((await sql<{ count: number }>`select count(*) as count from payment_line where operator_id = 1001`.execute(db())).rows, [
+      { count: paymentCount },
+    ])
     assert.equal((await db().selectFrom('consent').select('id').where('operator_id', '=', 1001).where('revoked_at', 'is', null).execute()).length, 0)
     await server.job('closings.finish', { operatorId: 1001, language: 'zh' })
     const log = (await server.must('platform', 'audit.list', { action: 'closings.decide' })).rows
@@ -136,10 +138,10 @@ describe('closing an operator’s account', () => {
     await server.must('auditor', 'applications.approve', { applicationId: id, version })
     const { operator_id } = await db().selectFrom('application').select('operator_id').where('id', '=', id).executeTakeFirstOrThrow()
     assert.equal(operator_id, 1001)
-    const again = await operator()
-    assert.equal(again.status, accountStatus.signing)
-    assert.ok(again.mobile_sealed !== '')
+    const reloadedOperator = await operator()
+    assert.equal(reloadedOperator.status, accountStatus.signing)
+    assert.ok(reloadedOperator.mobile_sealed !== '')
     await server.job('closings.finish', { operatorId: 1001, language: 'zh' })
-    assert.equal((await operator()).mobile_sealed, again.mobile_sealed, 'a returned person is not erased again')
+    assert.equal((await operator()).mobile_sealed, reloadedOperator.mobile_sealed, 'a returned person is not erased again')
   })
 })

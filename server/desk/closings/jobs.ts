@@ -12,7 +12,7 @@ import { contactOfClosed, eraseOperator } from '#/server/people/operators/public
 export const finishJob = job('closings.finish', z.object({ operatorId: Id, language: z.enum(languages) }))
 
 /** After a failure the notice may be sent twice. Once the number is deleted, no message can be sent. */
-async function finish(job: JobContext, { operatorId, language }: DataOf<typeof finishJob>): Promise<void> {
+async function notifyClosed(job: JobContext, { operatorId, language }: DataOf<typeof finishJob>): Promise<void> {
   const mobile = await job.runAsOwner('closings.finish', (ctx) => contactOfClosed(ctx, operatorId))
   if (mobile === null) return
   if (mobile !== '' && job.courier.ways.sms) {
@@ -25,4 +25,4 @@ async function finish(job: JobContext, { operatorId, language }: DataOf<typeof f
   })
 }
 
-export const jobs: Jobs = { handlers: [handleJob(finishJob, finish)] }
+export const jobs: Jobs = { handlers: [handleJob(finishJob, notifyClosed)] }

@@ -28,8 +28,8 @@ function callerOperatorId(ctx: Context): number {
 /** Returns why the caller may not decide a request, or null. */
 function obstacleTo(ctx: Context, row: store.ClosingRow): 'decided' | 'noPlace' | 'noRight' | null {
   if (row.state !== 'open') return 'decided'
-  const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
-  if (!decides) return 'noPlace'
+  const canDecide = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
+  if (!canDecide) return 'noPlace'
   return ctx.actor.may('user:freeze') ? null : 'noRight'
 }
 
@@ -65,10 +65,10 @@ const noteOf = (row: Pick<store.ClosingRow, 'operator_id' | 'centre_id'>, detail
 
 /** Closes the account at once; a job deletes the contacts after notifying their owner. */
 async function close(ctx: Context, row: store.ClosingRow): Promise<void> {
-  const blocking = (await obstaclesOf(ctx, row.operator_id)).filter((each) => each.isBlocking)
-  if (blocking.length > 0) {
-    const what = blocking.map(({ kind, count }) => `${translate(closingObstacleNames[kind], ctx.language)} ${count}`)
-    refuse(closingRefusals, 'hindered', { what: joinWords(what, ctx.language) })
+  const blockingObstacles = (await obstaclesOf(ctx, row.operator_id)).filter((each) => each.isBlocking)
+  if (blockingObstacles.length > 0) {
+    const obstacleTexts = blockingObstacles.map(({ kind, count }) => `${translate(closingObstacleNames[kind], ctx.language)} ${count}`)
+    refuse(closingRefusals, 'hindered', { what: joinWords(obstacleTexts, ctx.language) })
   }
   await endOperatorsContracts(ctx, row.operator_id, translate(closingObstacleNames.agreements, 'zh'))
   await closeOperator(ctx, row.operator_id)

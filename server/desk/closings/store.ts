@@ -21,10 +21,10 @@ export interface ClosingRow
 
 const columns = sql`closing.id, closing.operator_id, closing.centre_id, closing.state, closing.reason, closing.created_at, closing.due_on, closing.resolution, closing.decided_at, closing.language,
   operator.name as operator_name, operator.code as operator_code, decider.name as decided_by`
-const joined = sql`account_closing closing join operator on operator.id = closing.operator_id left join app_user decider on decider.id = closing.decided_by`
+const closingTables = sql`account_closing closing join operator on operator.id = closing.operator_id left join app_user decider on decider.id = closing.decided_by`
 
 /** Limits requests to the caller's scope: all for the platform, its own operators' for a centre. */
-function visible({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
+function visibleClosings({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
   if (all) return sql<SqlBool>`true`
   return centreIds.length > 0 && centreId !== null ? sql<SqlBool>`closing.centre_id = ${centreId}` : sql<SqlBool>`false`
 }
@@ -35,7 +35,7 @@ export async function list(
   state: ClosingState | undefined,
   page: PageRequest,
 ): Promise<{ rows: ClosingRow[]; count: number; next: number | null; open: number }> {
-  const scopeCondition = visible(ctx.scope)
+  const scopeCondition = visibleClosings(ctx.scope)
   const isOpen = sql<SqlBool>`(closing.state = 'open')`
   const listing: Listing = {
     table: sql`account_closing closing`,
@@ -45,19 +45,20 @@ export async function list(
     places: placesInScope(ctx, 'closing'),
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<ClosingRow>`select ${columns} from ${closingTables} where closing.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scopeCondition} and ${isOpen}` })
   return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** Returns an operator's latest requests, newest first. */
 export async function listByOperator(ctx: Context, operatorId: number): Promise<ClosingRow[]> {
-  return (await sql<ClosingRow>`select ${columns} from ${joined} where closing.operator_id = ${operatorId} order by closing.id desc limit 10`.execute(ctx.db))
-    .rows
+  return (
+    await sql<ClosingRow>`select ${columns} from ${closingTables} where closing.operator_id = ${operatorId} order by closing.id desc limit 10`.execute(ctx.db)
+  ).rows
 }
 
 export async function find(ctx: Context, id: number): Promise<ClosingRow | undefined> {
-  return (await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = ${id} and ${visible(ctx.scope)}`.execute(ctx.db)).rows[0]
+  return (await sql<ClosingRow>`select ${columns} from ${closingTables} where closing.id = ${id} and ${visibleClosings(ctx.scope)}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks the operator, so that only one request is decided at a time; returns the operator's centre. */
@@ -110,7 +111,7 @@ const undeclaredStates = ['open', 'closing', 'closed', 'confirmed']
 /** Counts the obstacles to closing the account by kind. */
 export async function obstacles(ctx: Context, operatorId: number): Promise<Record<ClosingObstacleKind, number>> {
   const today = dayOf(ctx.now)
-  const counted: Record<ClosingObstacleKind, ReturnType<typeof sql>> = {
+  const countQueries: Record<ClosingObstacleKind, ReturnType<typeof sql>> = {
     payments: sql`select count(*) from payment_line line join payment_batch batch on batch.month = line.month and batch.id = line.batch_id
       where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded')
         and batch.state in ('checking', 'auditing', 'payable', 'paying')`,
@@ -134,7 +135,7 @@ export async function obstacles(ctx: Context, operatorId: number): Promise<Recor
   }
   const { rows } = await sql<
     Record<ClosingObstacleKind, number>
-  >`select ${sql.join(closingObstacleKinds.map((kind) => sql`(${counted[kind]}) as ${sql.id(kind)}`))}`.execute(ctx.db)
+  >`select ${sql.join(closingObstacleKinds.map((kind) => sql`(${countQueries[kind]}) as ${sql.id(kind)}`))}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return row

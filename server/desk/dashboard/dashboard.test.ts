@@ -20,7 +20,7 @@ describe('dashboard with a year of data', () => {
   after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
-  const paidBy = async (where: string, value: number) => {
+  const monthTotals = async (where: string, value: number) => {
     const month = monthOf(server.running.kernel.clock.now())
     const result = await sql<{ amount: number; count: number }>`select coalesce(sum(net_fen), 0)::bigint as amount, count(*) as count from payment_line
       where state = 'success' and to_char(finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') = ${month} and ${sql.ref(where)} = ${value}`.execute(db())
@@ -28,7 +28,7 @@ describe('dashboard with a year of data', () => {
   }
   const cardOf = async (who: string, key: CardFigure['key'], at?: At) => (await cardsOf(server, who, at)).find((card) => card.key === key) ?? assert.fail(key)
 
-  const desks: readonly [string, At | undefined, readonly CardFigure['key'][]][] = [
+  const expectedCards: readonly [string, At | undefined, readonly CardFigure['key'][]][] = [
     ['maker', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims']],
     ['unit2', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims', 'invoiceQuota', 'toSign']],
     ['auditor', atCentre, ['auditing', 'paying', 'held', 'unknown', 'returned', 'candidates']],
@@ -105,7 +105,7 @@ describe('dashboard with a year of data', () => {
     ['operator', undefined, ['income', 'withheld', 'received', 'signatures']],
     ['partner', undefined, ['paidThisMonth', 'commission', 'bills', 'units']],
   ]
-  for (const [who, at, keys] of desks) {
+  for (const [who, at, keys] of expectedCards) {
     test(`each figure that ${who} sees equals a list that ${who} may open`, async () => {
       const cards = await cardsOf(server, who, at)
       assert.deepEqual(keysOf(cards), keys)
@@ -143,7 +143,7 @@ describe('dashboard with a year of data', () => {
       ['maker', 1],
       ['unit2', 2],
     ] as const) {
-      const { amount, count } = await paidBy('unit_id', unitId)
+      const { amount, count } = await monthTotals('unit_id', unitId)
       const card = await cardOf(who, 'paidThisMonth')
       assert.deepEqual([card.amount, card.count], [amount, count])
       const funds = await sql<{
@@ -151,14 +151,14 @@ describe('dashboard with a year of data', () => {
       }>`select sum(balance_fen)::bigint as fen from account where unit_id = ${unitId} and kind = 'unit_available'`.execute(db())
       assert.equal((await cardOf(who, 'available')).amount, funds.rows[0]?.fen)
     }
-    const whole = await Promise.all([2, 3, 5].map(async (centreId) => (await paidBy('centre_id', centreId)).amount))
+    const centreAmounts = await Promise.all([2, 3, 5].map(async (centreId) => (await monthTotals('centre_id', centreId)).amount))
     assert.equal(
       (await cardOf('platform', 'paidThisMonth')).amount,
-      whole.reduce((sum, each) => sum + each, 0),
+      centreAmounts.reduce((sum, each) => sum + each, 0),
     )
     let centre2Count = 0
     for (const mode of [1, 2]) centre2Count += (await cardOf('centre', 'paidThisMonth', { centre: 2, mode })).amount ?? 0
-    assert.equal(centre2Count, whole[0])
+    assert.equal(centre2Count, centreAmounts[0])
   })
 
   test('a centre’s ranking lists its units by amount with a link to their receipts', async () => {
@@ -201,22 +201,22 @@ describe('dashboard with a year of data', () => {
       )
     }
     for (const row of centres) {
-      const paid: CardFigure = { key: 'paidThisMonth', amount: row.amount, count: row.count, path: row.paidPath ?? '' }
+      const paidCard: CardFigure = { key: 'paidThisMonth', amount: row.amount, count: row.count, path: row.paidPath ?? '' }
       const auditing: CardFigure = { key: 'auditing', amount: null, count: row.auditing, path: `${row.batchPath}&tab=auditing` }
-      assert.deepEqual(await differingFigures(server, 'platform', [paid, auditing]), [])
+      assert.deepEqual(await differingFigures(server, 'platform', [paidCard, auditing]), [])
     }
     assert.deepEqual(await server.must('centre', 'dashboard.centres', {}, atCentre), [])
   })
 
   test('a partner sees totals of its units but no payees', async () => {
     const units = await server.must('partner', 'dashboard.ownUnits', {})
-    const own = await sql<{ id: number }>`select id from unit where partner_id = 1 order by id`.execute(db())
+    const ownUnitIds = await sql<{ id: number }>`select id from unit where partner_id = 1 order by id`.execute(db())
     assert.deepEqual(
       units
         .filter((unit) => unit.isOwn)
         .map((unit) => unit.unitId)
         .sort((a, b) => a - b),
-      own.rows.map((row) => row.id),
+      ownUnitIds.rows.map((row) => row.id),
     )
     // The demo has a commission agreement for some of the partner's units, but not for the first one.
     for (const unit of units) assert.equal(unit.why === null, unit.commission !== 0, unit.unitName)
@@ -226,9 +226,9 @@ describe('dashboard with a year of data', () => {
     await sql`insert into split_rule (centre_id, unit_id, party_type, party_id, method, floor_rate_ppm, effective_from, state, created_at)
       select centre_id, 1, 'partner', 1, 'difference', 900000, '2020-01-01', 'approved', now() from unit_setting where unit_id = 1 limit 1`.execute(db())
     assert.equal((await server.must('partner', 'dashboard.ownUnits', {})).find((unit) => unit.unitId === 1)?.why, 'noMargin')
-    const earned = await sql<{ fen: number }>`select sum(amount_fen)::bigint as fen from commission_item where party_type = 'partner' and party_id = 1
+    const commissionRows = await sql<{ fen: number }>`select sum(amount_fen)::bigint as fen from commission_item where party_type = 'partner' and party_id = 1
       and to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM') = ${monthOf(server.running.kernel.clock.now())}`.execute(db())
-    assert.equal((await cardOf('partner', 'commission')).amount, earned.rows[0]?.fen)
+    assert.equal((await cardOf('partner', 'commission')).amount, commissionRows.rows[0]?.fen)
     const names = await sql<{ name: string }>`select distinct name from payment_line`.execute(db())
     const messages = JSON.stringify([units, await server.must('partner', 'dashboard.figures', {})])
     assert.ok(names.rows.length > 100)
@@ -269,12 +269,12 @@ describe('dashboard with a year of data', () => {
 
 describe('dashboard by month', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const { specials, ordinary } = demoPeople()
   const person = (at: number) => ordinary.filter((each) => each.entity === null)[at] ?? assert.fail()
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
   })
   after(() => server.close())
 
@@ -284,11 +284,11 @@ describe('dashboard by month', () => {
     (await server.must(who, 'dashboard.figures', {}, at)).months.map(({ month, amount, count }) => ({ month, amount, count }))
 
   test('a person paid twice counts once among the payees of a month', async () => {
-    await act.paid([
+    await scenario.createPaidBatch([
       { person: person(0), yuan: '1000.00' },
       { person: person(1), yuan: '100.00' },
     ])
-    await act.paid([{ person: person(0), yuan: '500.00' }])
+    await scenario.createPaidBatch([{ person: person(0), yuan: '500.00' }])
     await server.settle()
     const lines = await sql<{ amount: number; people: number; count: number }>`select sum(net_fen)::bigint as amount, count(distinct operator_id) as people,
       count(*) as count from payment_line where unit_id = 1 and state = 'success'`.execute(db())
@@ -347,14 +347,14 @@ describe('dashboard by month', () => {
     const { fileId } = await server.must('operator', 'vouchers.own', { lineId: payment.id })
     assert.equal((await server.call('operator', 'files.link', { fileId })).code, 1)
     assert.equal((await server.call('unit1', 'files.link', { fileId })).error, 'file_not_found')
-    const others = await sql<{ id: number }>`select id from payment_line where operator_id <> ${person(0).id} and state = 'success' limit 1`.execute(db())
-    assert.equal((await server.call('operator', 'vouchers.own', { lineId: others.rows[0]?.id ?? 0 })).error, 'notFound')
+    const foreignLines = await sql<{ id: number }>`select id from payment_line where operator_id <> ${person(0).id} and state = 'success' limit 1`.execute(db())
+    assert.equal((await server.call('operator', 'vouchers.own', { lineId: foreignLines.rows[0]?.id ?? 0 })).error, 'notFound')
     assert.equal((await server.call('unit1', 'vouchers.own', { lineId: payment.id })).error, 'notFound')
   })
 
   test('a submitted batch is counted at once', async () => {
     const before = (await cardsOf(server, 'checker')).find((card) => card.key === 'checking') ?? assert.fail()
-    const batch = await act.submit(await act.draft([{ person: person(2), yuan: '77.00' }]))
+    const batch = await scenario.submit(await scenario.draft([{ person: person(2), yuan: '77.00' }]))
     const after = (await cardsOf(server, 'checker')).find((card) => card.key === 'checking') ?? assert.fail()
     assert.deepEqual([after.count, after.amount], [(before.count ?? 0) + 1, (before.amount ?? 0) + batch.cost])
     assert.deepEqual(await openFigureList(server, 'checker', after), { count: after.count, amount: after.amount })
@@ -363,22 +363,22 @@ describe('dashboard by month', () => {
   test('past months are computed once per viewer, and again after a returned payment', async () => {
     const month = thisMonth()
     assert.ok(specials.bounces)
-    const late = await act.paid([{ person: specials.bounces, yuan: '400.00' }])
+    const returnedBatch = await scenario.createPaidBatch([{ person: specials.bounces, yuan: '400.00' }])
     await server.settle()
-    const of = async (who: string, at?: At) => (await months(who, at)).find((each) => each.month === month)
-    const before = await of('maker')
+    const monthOfViewer = async (who: string, at?: At) => (await months(who, at)).find((each) => each.month === month)
+    const before = await monthOfViewer('maker')
     server.advance(45 * 86_400_000)
-    assert.deepEqual(await of('maker'), before)
-    assert.deepEqual(await of('maker'), before)
-    assert.deepEqual(await of('centre', atCentre), before)
-    const stored = await sql`select viewer from paid_month where month = ${month} group by viewer`.execute(db())
-    assert.ok(stored.rows.length >= 2)
-    assert.equal((await of('unit2'))?.amount, 0)
+    assert.deepEqual(await monthOfViewer('maker'), before)
+    assert.deepEqual(await monthOfViewer('maker'), before)
+    assert.deepEqual(await monthOfViewer('centre', atCentre), before)
+    const storedRows = await sql`select viewer from paid_month where month = ${month} group by viewer`.execute(db())
+    assert.ok(storedRows.rows.length >= 2)
+    assert.equal((await monthOfViewer('unit2'))?.amount, 0)
     await server.settle(3)
-    const [line] = await act.lines(late.id)
+    const [line] = await scenario.lines(returnedBatch.id)
     assert.equal(line?.state, 'returned')
-    const after = await of('maker')
+    const after = await monthOfViewer('maker')
     assert.equal(after?.amount, (before?.amount ?? 0) - (line?.net ?? 0))
-    assert.deepEqual(await of('centre', atCentre), after)
+    assert.deepEqual(await monthOfViewer('centre', atCentre), after)
   })
 })

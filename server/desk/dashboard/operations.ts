@@ -30,7 +30,7 @@ type Figures = z.input<Modules['dashboard']['figures']['output']>
 
 const maxRanked = 10
 
-const mayOpen = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
+const canOpenPage = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
 const monthsOf = (rows: readonly MonthRow[], pathOf: (month: string) => string | null) =>
   rows.map(({ month, amount, count }) => ({ month, amount: fen(amount), count, path: pathOf(month) }))
 const cardOf = (key: Card['key'], path: string, { count, amount }: { count: number | null; amount: number | null }): Card => ({
@@ -42,7 +42,7 @@ const cardOf = (key: Card['key'], path: string, { count, amount }: { count: numb
 
 /** Returns the balance cards, if the caller may open the accounts. */
 async function balanceCards(ctx: Context): Promise<Card[]> {
-  if (!mayOpen(ctx, 'yufukuan')) return []
+  if (!canOpenPage(ctx, 'yufukuan')) return []
   const { available, frozen } = await store.balances(ctx)
   // A unit sees its balances above its top-ups. Other users find them on a separate tab.
   const path = ctx.actor.usertype === userType.unit ? pages.yufukuan.path : `${pages.yufukuan.path}?pane=accounts`
@@ -57,17 +57,17 @@ function paidCards(ctx: Context, months: readonly MonthRow[]): Card[] {
 
 /** Returns one card per batch filter, linked to the list with that filter. */
 async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters: Partial<Record<store.BatchFilter, string>>): Promise<Card[]> {
-  if (!mayOpen(ctx, page)) return []
+  if (!canOpenPage(ctx, page)) return []
   const keys = Object.keys(filters) as store.BatchFilter[]
   const totals = await store.batches(ctx, keys)
   return keys.map((key) => cardOf(key, `${pages[page].path}?${filters[key]}`, totals.get(key) ?? { count: 0, amount: 0 }))
 }
 
-const canSeePayments = (ctx: Context) => mayOpen(ctx, 'zfPtList') || mayOpen(ctx, 'zfPtListpt') || mayOpen(ctx, 'zfpzList')
+const canSeePayments = (ctx: Context) => canOpenPage(ctx, 'zfPtList') || canOpenPage(ctx, 'zfPtListpt') || canOpenPage(ctx, 'zfpzList')
 
 /** Returns the card of operators' payment claims, for unit staff who confirm them. */
 async function claimCards(ctx: Context): Promise<Card[]> {
-  if (!mayOpen(ctx, 'zfSkList') || !ctx.actor.may('sk:confirm')) return []
+  if (!canOpenPage(ctx, 'zfSkList') || !ctx.actor.may('sk:confirm')) return []
   return [cardOf('claims', `${pages.zfSkList.path}?states=pending`, await claimsToConfirm(ctx))]
 }
 
@@ -76,7 +76,7 @@ async function invoiceCards(ctx: Context): Promise<Card[]> {
   const mode = ctx.scope.mode ?? settlementMode.generalContract
   const isBusiness = mode === settlementMode.individualBusiness
   const page = isBusiness ? 'fpListGth' : 'fpListDz'
-  if (!mayOpen(ctx, page)) return []
+  if (!canOpenPage(ctx, page)) return []
   const { path } = pages[page]
   if (ctx.actor.usertype === userType.unit) return [cardOf('invoiceQuota', `${path}?pane=free`, { amount: await invoiceQuota(ctx, mode), count: null })]
   if (!ctx.actor.may('fp:issue')) return []
@@ -88,12 +88,12 @@ async function invoiceCards(ctx: Context): Promise<Card[]> {
 
 /** Returns the card that counts people whom the unit cannot pay before they sign. */
 async function signingCards(ctx: Context): Promise<Card[]> {
-  if (!mayOpen(ctx, 'userYzPtList')) return []
+  if (!canOpenPage(ctx, 'userYzPtList')) return []
   const path = `${pages.userYzPtList.path}?status=${accountStatus.signing}`
   return [cardOf('toSign', path, { count: await countToSign(ctx), amount: null })]
 }
 
-async function ofUnit(ctx: Context): Promise<Figures> {
+async function unitFigures(ctx: Context): Promise<Figures> {
   const months = canSeePayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
     ...(await balanceCards(ctx)),
@@ -109,25 +109,26 @@ async function ofUnit(ctx: Context): Promise<Figures> {
 /** Returns cards of pending top-ups, credits, differences and reviews for the people who decide them. */
 async function deskCards(ctx: Context): Promise<Card[]> {
   const cards: Card[] = []
-  if (mayOpen(ctx, 'yufukuan') && ctx.actor.may('cz:confirm')) {
+  if (canOpenPage(ctx, 'yufukuan') && ctx.actor.may('cz:confirm')) {
     cards.push(cardOf('topups', `${pages.yufukuan.path}?states=submitted,matched`, await topupsToDecide(ctx)))
     cards.push(cardOf('unclaimed', `${pages.yufukuan.path}?pane=credits&state=unclaimed`, await creditsToClaim(ctx)))
   }
-  if (mayOpen(ctx, 'zfdzList') && ctx.actor.may('recon:edit')) {
+  if (canOpenPage(ctx, 'zfdzList') && ctx.actor.may('recon:edit')) {
     cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledStates.join(',')}`, await unsettledDifferences(ctx)))
   }
-  if (mayOpen(ctx, 'heldFunds') && ctx.actor.may('custody:edit')) cards.push(cardOf('custody', `${pages.heldFunds.path}?isOpen=1`, await unprovedCustody(ctx)))
+  if (canOpenPage(ctx, 'heldFunds') && ctx.actor.may('custody:edit'))
+    cards.push(cardOf('custody', `${pages.heldFunds.path}?isOpen=1`, await unprovedCustody(ctx)))
   cards.push(...(await invoiceCards(ctx)))
-  if (mayOpen(ctx, 'taxListWtdz') && ctx.actor.may('tax:edit') && ctx.scope.mode !== settlementMode.individualBusiness) {
+  if (canOpenPage(ctx, 'taxListWtdz') && ctx.actor.may('tax:edit') && ctx.scope.mode !== settlementMode.individualBusiness) {
     const { count, days } = await taxCountdown(ctx)
     cards.push({ ...cardOf('taxDue', `${pages.taxListWtdz.path}?due=1`, { count, amount: null }), days })
   }
-  if (mayOpen(ctx, 'taxCalendar') && ctx.actor.may('tax:edit')) {
+  if (canOpenPage(ctx, 'taxCalendar') && ctx.actor.may('tax:edit')) {
     const count = (await countOverdueFilings(ctx)) + (await lateObligations(ctx)).count
     cards.push(cardOf('filingsOverdue', `${pages.taxCalendar.path}?duty=overdue`, { count, amount: null }))
   }
-  if (mayOpen(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await candidatesToReview(ctx)))
-  if (mayOpen(ctx, 'dwEmployeeCheck')) {
+  if (canOpenPage(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await candidatesToReview(ctx)))
+  if (canOpenPage(ctx, 'dwEmployeeCheck')) {
     cards.push(cardOf('accounts', `${pages.dwEmployeeCheck.path}?state=pending`, await accountsToReview(ctx)))
   }
   return cards
@@ -136,7 +137,7 @@ async function deskCards(ctx: Context): Promise<Card[]> {
 async function deskFigures(ctx: Context): Promise<Figures> {
   const months = canSeePayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
-    ...(isSales(ctx) ? await salesCards(ctx) : []),
+    ...(isSalesStaff(ctx) ? await salesCards(ctx) : []),
     ...paidCards(ctx, months),
     ...(await balanceCards(ctx)),
     ...(await batchCards(ctx, 'zfPtListpt', {
@@ -151,7 +152,7 @@ async function deskFigures(ctx: Context): Promise<Figures> {
   return { cards, months: monthsOf(months, (month) => paidPath(ctx, {}, month)) }
 }
 
-async function ofOperator(ctx: Context): Promise<Figures> {
+async function operatorFigures(ctx: Context): Promise<Figures> {
   const { operatorId } = ctx.scope
   if (operatorId === null) return { cards: [], months: [] }
   const totals = await store.receiptTotals(ctx, operatorId)
@@ -160,7 +161,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
     cardOf('income', path, { amount: totals.gross, count: totals.count }),
     cardOf('withheld', `${pages.dashboard.path}#taxes`, { amount: totals.tax, count: null }),
     cardOf('received', path, { amount: totals.net, count: null }),
-    ...(mayOpen(ctx, 'dzqyList') ? [cardOf('signatures', `${pages.dzqyList.path}?tab=tasks&isMine=1`, await signaturesDue(ctx))] : []),
+    ...(canOpenPage(ctx, 'dzqyList') ? [cardOf('signatures', `${pages.dzqyList.path}?tab=tasks&isMine=1`, await signaturesDue(ctx))] : []),
   ]
   return { cards, months: monthsOf(await receivedMonths(ctx, operatorId), () => null) }
 }
@@ -175,9 +176,9 @@ function emptyReason({ net, commission, has_rule, has_reversal }: store.PartnerU
 
 /** The path of a partner's earnings in a month; null when the caller may not open it. */
 const commissionsPath = (ctx: Context, month: string) =>
-  mayOpen(ctx, 'hzhbBrders') ? `${pages.hzhbBrders.path}?from=${monthStart(month)}&to=${shiftDay(monthStart(shiftMonth(month, 1)), -1)}` : null
+  canOpenPage(ctx, 'hzhbBrders') ? `${pages.hzhbBrders.path}?from=${monthStart(month)}&to=${shiftDay(monthStart(shiftMonth(month, 1)), -1)}` : null
 
-async function ofPartner(ctx: Context): Promise<Figures> {
+async function partnerFigures(ctx: Context): Promise<Figures> {
   const { partnerId } = ctx.actor
   if (partnerId === null) return { cards: [], months: [] }
   const units = await store.unitsOfPartner(ctx, partnerId)
@@ -186,13 +187,13 @@ async function ofPartner(ctx: Context): Promise<Figures> {
   const cards = [
     cardOf('paidThisMonth', path, { amount: sum((row) => row.net), count: null }),
     cardOf('commission', commissionsPath(ctx, monthOf(ctx.now)) ?? path, { amount: sum((row) => row.commission), count: null }),
-    ...(mayOpen(ctx, 'hzhbBjbusiness') ? [cardOf('bills', `${pages.hzhbBjbusiness.path}?waits=toConfirm`, await billsToConfirm(ctx))] : []),
+    ...(canOpenPage(ctx, 'hzhbBjbusiness') ? [cardOf('bills', `${pages.hzhbBjbusiness.path}?waits=toConfirm`, await billsToConfirm(ctx))] : []),
     cardOf('units', path, { amount: null, count: units.filter((row) => row.is_own).length }),
   ]
   return { cards, months: monthsOf(await commissionMonths(ctx, partnerId), (month) => commissionsPath(ctx, month)) }
 }
 
-const isSales = (ctx: Context) => ctx.actor.usertype === userType.centre && ctx.scope.unitIds.length > 0
+const isSalesStaff = (ctx: Context) => ctx.actor.usertype === userType.centre && ctx.scope.unitIds.length > 0
 
 /** Returns the month's commission of sales staff at their current centre. */
 async function salesCards(ctx: Context): Promise<Card[]> {
@@ -211,18 +212,18 @@ const moneyOf = (from: Omit<store.ReceiptTotals, 'count'>) => ({
   net: fen(from.net),
 })
 
-const isDesk = (ctx: Context) => ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre
+const isPlatformOrCentre = (ctx: Context) => ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre
 
 export const dashboard: Implementation<Modules['dashboard']> = {
   async figures(ctx) {
-    if (isDesk(ctx)) return deskFigures(ctx)
-    if (ctx.actor.usertype === userType.unit) return ofUnit(ctx)
-    if (ctx.actor.usertype === userType.operator) return ofOperator(ctx)
-    return ofPartner(ctx)
+    if (isPlatformOrCentre(ctx)) return deskFigures(ctx)
+    if (ctx.actor.usertype === userType.unit) return unitFigures(ctx)
+    if (ctx.actor.usertype === userType.operator) return operatorFigures(ctx)
+    return partnerFigures(ctx)
   },
 
   async ranking(ctx) {
-    const rows = isDesk(ctx) ? await store.unitRanking(ctx, maxRanked) : []
+    const rows = isPlatformOrCentre(ctx) ? await store.unitRanking(ctx, maxRanked) : []
     return {
       total: fen(rows[0]?.total ?? 0),
       rows: rows.map((row) => ({

@@ -24,7 +24,7 @@ export function receivedBetween(from: string, to: string): Expression<SqlBool> {
   return sql<SqlBool>`line.state = 'success' and line.finished_at >= ${startOf(from)}::timestamptz and line.finished_at < ${startOf(shiftMonth(to, 1))}::timestamptz`
 }
 
-function filled(months: readonly string[], rows: readonly MonthRow[]): MonthRow[] {
+function fillMonths(months: readonly string[], rows: readonly MonthRow[]): MonthRow[] {
   const rowsByMonth = new Map(rows.map((row) => [row.month, row]))
   return months.map((month) => rowsByMonth.get(month) ?? { month, amount: 0, count: 0, payments: 0 })
 }
@@ -54,12 +54,12 @@ async function storedMonths(ctx: Context, mode: number, from: string): Promise<M
 }
 
 /** Counts the missing past months and stores them. */
-async function countPast(ctx: Context, mode: number, missing: readonly string[]): Promise<MonthRow[]> {
+async function countPastMonths(ctx: Context, mode: number, missing: readonly string[]): Promise<MonthRow[]> {
   const [from, to] = [missing[0], missing.at(-1)]
   if (from === undefined || to === undefined) return []
   await sql`select app.lock_paid_months()`.execute(ctx.db)
-  const counted = new Map((await countMonths(ctx, from, to)).map((row) => [row.month, row]))
-  const rows = missing.map((month) => counted.get(month) ?? { month, amount: 0, count: 0, payments: 0, tax: 0 })
+  const countedByMonth = new Map((await countMonths(ctx, from, to)).map((row) => [row.month, row]))
+  const rows = missing.map((month) => countedByMonth.get(month) ?? { month, amount: 0, count: 0, payments: 0, tax: 0 })
   await sql`insert into paid_month (mode, month, paid_fen, payees, tax_fen) select ${mode}::smallint, month, amount, count, tax
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh(month text, amount bigint, count integer, tax bigint) on conflict do nothing`.execute(
     ctx.db,
@@ -77,12 +77,12 @@ export async function paidMonths(ctx: Context): Promise<MonthRow[]> {
   // Waits a day, because a transaction that began before midnight may still write into the ended month.
   const isOver = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), 1) <= dayOf(ctx.now)
   const mode = ctx.scope.mode ?? 0
-  const stored = await storedMonths(ctx, mode, all[0] ?? thisMonth)
-  const completeMonths = new Set(stored.map((row) => row.month))
+  const storedRows = await storedMonths(ctx, mode, all[0] ?? thisMonth)
+  const completeMonths = new Set(storedRows.map((row) => row.month))
   const missing = all.filter((month) => isOver(month) && !completeMonths.has(month))
-  const open = all.filter((month) => !isOver(month))
-  const past = await countPast(ctx, mode, missing)
-  return filled(all, [...stored, ...past, ...(await countMonths(ctx, open[0] ?? thisMonth, thisMonth))])
+  const openMonths = all.filter((month) => !isOver(month))
+  const pastMonths = await countPastMonths(ctx, mode, missing)
+  return fillMonths(all, [...storedRows, ...pastMonths, ...(await countMonths(ctx, openMonths[0] ?? thisMonth, thisMonth))])
 }
 
 /** Returns an operator's income and payments per month; never stored, because there are few lines. */
@@ -93,7 +93,7 @@ export async function receivedMonths(ctx: Context, operatorId: number): Promise<
         count(*) as payments
       from payment_line line where ${receivedBetween(all[0] ?? '', all.at(-1) ?? '')} and line.operator_id = ${operatorId} group by 1`.execute(ctx.db),
   )
-  return filled(all, result.rows)
+  return fillMonths(all, result.rows)
 }
 
 /** Returns a partner's commission and number of units per month. */
@@ -105,5 +105,5 @@ export async function commissionMonths(ctx: Context, partnerId: number): Promise
         from commission_item where party_type = 'partner' and party_id = ${partnerId} and at >= ${startOf(all[0] ?? '')}::timestamptz group by 1, 2) per_unit
       group by per_unit.month`.execute(ctx.db),
   )
-  return filled(all, result.rows)
+  return fillMonths(all, result.rows)
 }

@@ -48,8 +48,8 @@ export async function batches(ctx: Context, requested: readonly BatchFilter[]): 
     where place.cost is not null and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
     group by place.filter_name`.execute(ctx.db)
   const totalsByFilter = new Map<BatchFilter, AmountTotals>(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
-  const isOpenRequested = requested.includes('held') || requested.includes('unknown')
-  const months = isOpenRequested ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
+  const hasOpenFilter = requested.includes('held') || requested.includes('unknown')
+  const months = hasOpenFilter ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
   if (months.length > 0) for (const { filter_name, ...totals } of await openLines(ctx, months)) totalsByFilter.set(filter_name, totals)
   return new Map(requested.map((name) => [name, totalsByFilter.get(name) ?? noTotals]))
 }
@@ -123,7 +123,7 @@ export interface PartnerUnitRow extends Row<'unit', 'id' | 'name'> {
 /**
  * Returns whether a partner shares a unit's fees today, by a rule for the unit or a general rule of one of its centres.
  */
-function splitWith(ctx: Context, partnerId: number) {
+function hasSplitRule(ctx: Context, partnerId: number) {
   const today = sql`${dayOf(ctx.now)}::date`
   return sql<boolean>`exists (select from split_rule rule join unit_setting place on place.centre_id = rule.centre_id and place.unit_id = unit.id
     where rule.party_type = 'partner' and coalesce(rule.party_id, ${partnerId}) = ${partnerId} and coalesce(rule.unit_id, unit.id) = unit.id
@@ -141,7 +141,7 @@ export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<P
   const result = await ctx.widen('own units', () =>
     sql<PartnerUnitRow>`
       select unit.id, unit.name, unit.partner_id is not distinct from ${partnerId}::bigint as is_own, coalesce(paid.net, 0)::bigint as net,
-        coalesce(earned.commission, 0)::bigint as commission, coalesce(earned.has_reversal, false) as has_reversal, ${splitWith(ctx, partnerId)} as has_rule
+        coalesce(earned.commission, 0)::bigint as commission, coalesce(earned.has_reversal, false) as has_reversal, ${hasSplitRule(ctx, partnerId)} as has_rule
       from unit
         left join (select line.unit_id, sum(line.net_fen) as net from payment_line line
           where ${receivedBetween(month, month)} and line.unit_id in (${partnerUnits}) group by line.unit_id) paid on paid.unit_id = unit.id
@@ -167,14 +167,14 @@ export interface ReceiptTotals {
 const receiptsOfYear = (ctx: Context, operatorId: number) =>
   sql`line.operator_id = ${operatorId} and ${receivedBetween(`${monthOf(ctx.now).slice(0, 4)}-01`, `${monthOf(ctx.now).slice(0, 4)}-12`)}`
 
-const summed = sql`count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
+const receiptSums = sql`count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
   coalesce(sum(vat_fen), 0)::bigint as vat, coalesce(sum(surcharge_fen), 0)::bigint as surcharge, coalesce(sum(iit_fen), 0)::bigint as "incomeTax",
   coalesce(sum(fee_operator_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net`
 export const noReceipts: ReceiptTotals = { count: 0, gross: 0, tax: 0, vat: 0, surcharge: 0, incomeTax: 0, fee: 0, net: 0 }
 
 export async function receiptTotals(ctx: Context, operatorId: number): Promise<ReceiptTotals> {
   const result = await ctx.widen('own payments', () =>
-    sql<ReceiptTotals>`select ${summed} from payment_line line where ${receiptsOfYear(ctx, operatorId)}`.execute(ctx.db),
+    sql<ReceiptTotals>`select ${receiptSums} from payment_line line where ${receiptsOfYear(ctx, operatorId)}`.execute(ctx.db),
   )
   return result.rows[0] ?? noReceipts
 }
@@ -184,7 +184,7 @@ export async function taxMonths(ctx: Context, operatorId: number): Promise<(Rece
   const result = await ctx.widen('own payments', () =>
     sql<
       ReceiptTotals & { paid_in: string; agent: string }
-    >`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_in, centre.legal_name as agent, ${summed}
+    >`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_in, centre.legal_name as agent, ${receiptSums}
       from payment_line line join centre on centre.id = line.centre_id where ${receiptsOfYear(ctx, operatorId)} group by 1, centre.id, 2 order by 1 desc, 2`.execute(
       ctx.db,
     ),

@@ -63,14 +63,14 @@ const lists: readonly (readonly [
   ['/hzhb_yw/hzhbBjbusiness', 'bills'],
 ]
 
-const number = (text: string | null) => (text === null ? {} : Number(text))
+const numberOrAbsent = (text: string | null) => (text === null ? {} : Number(text))
 const size = 200
 
 /** The states in the query of an address; empty when it names none. */
 const statesOf = <S extends string>(query: URLSearchParams) => (query.has('states') ? { states: query.get('states')?.split(',') as S[] } : {})
 
 /** Returns all rows of a list, page by page. */
-async function everyRow<Row>(ask: (page: number) => Promise<{ readonly rows: readonly Row[] }>): Promise<Row[]> {
+async function allRows<Row>(ask: (page: number) => Promise<{ readonly rows: readonly Row[] }>): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
     const piece = (await ask(page)).rows
@@ -80,7 +80,7 @@ async function everyRow<Row>(ask: (page: number) => Promise<{ readonly rows: rea
 }
 
 /** Sums the rows and asserts that the list reports the same total. */
-function summed<Row>(path: string, rows: readonly Row[], of: (row: Row) => number, reportedTotal: number | null | undefined): number {
+function checkedSum<Row>(path: string, rows: readonly Row[], of: (row: Row) => number, reportedTotal: number | null | undefined): number {
   const sum = rows.reduce((total, row) => total + of(row), 0)
   assert.equal(reportedTotal, sum, `the total of ${path}`)
   return sum
@@ -104,8 +104,8 @@ async function balanceList(server: TestServer, who: string, { key, path }: Displ
   if (query.has('states')) {
     const states = query.get('states')?.split(',') as 'submitted'[]
     const { count, totals } = await server.must(who, 'prepayments.list', { states }, at)
-    const rows = await everyRow((page) => server.must(who, 'prepayments.list', { states, page, size }, at))
-    return { count, amount: summed(path, rows, (row) => row.amount, totals?.amount) }
+    const rows = await allRows((page) => server.must(who, 'prepayments.list', { states, page, size }, at))
+    return { count, amount: checkedSum(path, rows, (row) => row.amount, totals?.amount) }
   }
   const accounts = await server.must(who, 'prepayments.accounts', {}, at)
   return { count: null, amount: accounts.reduce((sum, each) => sum + (key === 'frozen' ? each.frozen : each.available), 0) }
@@ -113,15 +113,15 @@ async function balanceList(server: TestServer, who: string, { key, path }: Displ
 
 async function receipts(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
   const { count, totals } = await server.must(who, 'vouchers.list', filter as never, at)
-  const rows = await everyRow((page) => server.must(who, 'vouchers.list', { ...filter, page, size } as never, at))
-  return { count, amount: summed(path, rows, (row) => row.amount, totals?.amount) }
+  const rows = await allRows((page) => server.must(who, 'vouchers.list', { ...filter, page, size } as never, at))
+  return { count, amount: checkedSum(path, rows, (row) => row.amount, totals?.amount) }
 }
 
 /** Sums the lines that a filtered batch list counts, or whole batches where it counts those. */
 async function batches(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
   const { count, concern, totals } = await server.must(who, 'payments.list', filter as never, at)
-  const rows = await everyRow((page) => server.must(who, 'payments.list', { ...filter, page, size } as never, at))
-  const cost = summed(path, rows, (row) => (row.state === 'cancelled' ? 0 : row.cost), totals?.cost)
+  const rows = await allRows((page) => server.must(who, 'payments.list', { ...filter, page, size } as never, at))
+  const cost = checkedSum(path, rows, (row) => (row.state === 'cancelled' ? 0 : row.cost), totals?.cost)
   if (concern === null) return { count, amount: cost }
   if (concern === 'differing') throw new Error('no figure leads to differences of reconciliation')
   const states = {
@@ -131,45 +131,45 @@ async function batches(server: TestServer, who: string, path: string, filter: ob
     held: ['held'],
     unknown: ['unknown'],
   } as const
-  const requested = [...states[concern]]
+  const requestedStates = [...states[concern]]
   for (const { id, no, concerned, resentAs } of rows) {
-    const lines = (await server.must(who, 'lines.list', { batchId: id, states: requested, size }, at)).rows
-    const again = await Promise.all(resentAs.map((later) => server.must(who, 'lines.list', { batchId: later.id, size }, at)))
+    const lines = (await server.must(who, 'lines.list', { batchId: id, states: requestedStates, size }, at)).rows
+    const laterLists = await Promise.all(resentAs.map((later) => server.must(who, 'lines.list', { batchId: later.id, size }, at)))
     // A line that the maker excluded from the later batch was not resent.
-    const resent = new Set(again.flatMap((later) => later.rows.filter((line) => line.state !== 'excluded').map((line) => line.retryOfNo)))
-    summed(
+    const resentLineNos = new Set(laterLists.flatMap((later) => later.rows.filter((line) => line.state !== 'excluded').map((line) => line.retryOfNo)))
+    checkedSum(
       `${concern} of ${no}`,
-      lines.filter((line) => !resent.has(line.no)),
+      lines.filter((line) => !resentLineNos.has(line.no)),
       (line) => line.cost,
       concerned,
     )
   }
-  return { count, amount: summed(path, rows, (row) => row.concerned ?? 0, totals?.concerned) }
+  return { count, amount: checkedSum(path, rows, (row) => row.concerned ?? 0, totals?.concerned) }
 }
 
-async function ofUnits(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
+async function unitTotals(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
   const { totals } = await server.must(who, 'units.list', filter as never, at)
-  const rows = await everyRow((page) => server.must(who, 'units.list', { ...filter, page, size } as never, at))
-  return { count: null, amount: summed(path, rows, (row) => row.monthNet, totals?.monthNet) }
+  const rows = await allRows((page) => server.must(who, 'units.list', { ...filter, page, size } as never, at))
+  return { count: null, amount: checkedSum(path, rows, (row) => row.monthNet, totals?.monthNet) }
 }
 
 async function commission(server: TestServer, who: string, path: string, list: 'days' | 'bills', filter: object, at: At): Promise<ListTotals> {
   if (list === 'days') {
     const { totals } = await server.must(who, 'commissions.days', filter as never, at)
-    const rows = await everyRow((page) => server.must(who, 'commissions.days', { ...filter, page, size } as never, at))
-    return { count: null, amount: summed(path, rows, (row) => row.commission, totals?.commission) }
+    const rows = await allRows((page) => server.must(who, 'commissions.days', { ...filter, page, size } as never, at))
+    return { count: null, amount: checkedSum(path, rows, (row) => row.commission, totals?.commission) }
   }
   const { count, totals } = await server.must(who, 'commissions.list', filter as never, at)
-  const rows = await everyRow((page) => server.must(who, 'commissions.list', { ...filter, page, size } as never, at))
-  return { count, amount: summed(path, rows, (row) => row.amount, totals?.amount) }
+  const rows = await allRows((page) => server.must(who, 'commissions.list', { ...filter, page, size } as never, at))
+  return { count, amount: checkedSum(path, rows, (row) => row.amount, totals?.amount) }
 }
 
 async function totalsOnPage(server: TestServer, who: string, key: string, place: string, at: At): Promise<ListTotals> {
   if (place === '#receipts') {
     const { count, totals } = await server.must(who, 'dashboard.receipts', {}, at)
-    const rows = await everyRow((page) => server.must(who, 'dashboard.receipts', { page, size }, at))
+    const rows = await allRows((page) => server.must(who, 'dashboard.receipts', { page, size }, at))
     const kind = ({ income: 'gross', received: 'net' } as const)[key] ?? assert.fail(key)
-    return { count: key === 'income' ? count : null, amount: summed(place, rows, (row) => row[kind], totals[kind]) }
+    return { count: key === 'income' ? count : null, amount: checkedSum(place, rows, (row) => row[kind], totals[kind]) }
   }
   if (place === '#taxes') {
     const months = await server.must(who, 'dashboard.taxRecord', {}, at)
@@ -187,7 +187,7 @@ export async function openFigureList(server: TestServer, who: string, figure: Di
   const list = lists.find(([path]) => path === pathname)?.[1]
   if (list === 'prepayments') return balanceList(server, who, figure, at)
   if (list === 'operators') {
-    const { count } = await server.must(who, 'operators.list', { kind: 'platform', status: number(query.get('status')) as 3, size }, at)
+    const { count } = await server.must(who, 'operators.list', { kind: 'platform', status: numberOrAbsent(query.get('status')) as 3, size }, at)
     return { count, amount: null }
   }
   if (list === 'candidates') {
@@ -238,12 +238,12 @@ export async function openFigureList(server: TestServer, who: string, figure: Di
     return { count, amount: null }
   }
   const ids = ['unitId', 'centreId', 'partnerId', 'carerId'].filter((name) => query.has(name))
-  const words = Object.fromEntries([...query].filter(([name]) => name !== 'states' && !ids.includes(name)))
+  const textFilters = Object.fromEntries([...query].filter(([name]) => name !== 'states' && !ids.includes(name)))
   const states = query.has('states') ? { states: query.get('states')?.split(',') } : {}
-  const filter = { ...words, ...states, ...Object.fromEntries(ids.map((name) => [name, number(query.get(name))])) }
+  const filter = { ...textFilters, ...states, ...Object.fromEntries(ids.map((name) => [name, numberOrAbsent(query.get(name))])) }
   if (list === 'vouchers') return receipts(server, who, figure.path, filter, at)
   if (list === 'days' || list === 'bills') return commission(server, who, figure.path, list, filter, at)
-  if (list === 'units') return ofUnits(server, who, figure.path, filter, at)
+  if (list === 'units') return unitTotals(server, who, figure.path, filter, at)
   assert.equal(list, 'payments', `${figure.path} leads to no list`)
   return batches(server, who, figure.path, filter, at)
 }
@@ -255,10 +255,10 @@ async function totalInvoices(server: TestServer, who: string, query: URLSearchPa
     const { count, totals } = await server.must(who, 'invoices.list', { states }, at)
     return { count, amount: totals?.amount ?? null }
   }
-  const show = query.get('pane') as 'free' | 'returned'
-  const rows = await everyRow((page) => server.must(who, 'invoices.lines', { show, page, size } as never, at))
-  const amount = rows.reduce((sum, row) => sum + (show === 'free' ? row.free : row.used), 0)
-  return { count: show === 'free' ? null : rows.length, amount }
+  const lineKind = query.get('pane') as 'free' | 'returned'
+  const rows = await allRows((page) => server.must(who, 'invoices.lines', { show: lineKind, page, size } as never, at))
+  const amount = rows.reduce((sum, row) => sum + (lineKind === 'free' ? row.free : row.used), 0)
+  return { count: lineKind === 'free' ? null : rows.length, amount }
 }
 
 /** Totals invoices of registered businesses, for mode 1. */
@@ -268,7 +268,7 @@ async function totalBusinessInvoices(server: TestServer, who: string, query: URL
     const { count, totals } = await server.must(who, 'businessinvoices.list', { states }, at)
     return { count, amount: totals?.amount ?? null }
   }
-  const rows = await everyRow((page) => server.must(who, 'invoices.lines', { mode: 1, show: 'returned', page, size }, at))
+  const rows = await allRows((page) => server.must(who, 'invoices.lines', { mode: 1, show: 'returned', page, size }, at))
   return { count: rows.length, amount: rows.reduce((sum, row) => sum + row.used, 0) }
 }
 
@@ -279,11 +279,12 @@ export async function differingFigures(server: TestServer, who: string, figures:
   const seen = new Map<string, ListTotals>()
   for (const figure of figures) {
     const name = figure.path.includes('/zfpzList') ? figure.path : `${figure.key} ${figure.path}`
-    const listed = seen.get(name) ?? (await openFigureList(server, who, figure, at))
-    seen.set(name, listed)
+    const listTotals = seen.get(name) ?? (await openFigureList(server, who, figure, at))
+    seen.set(name, listTotals)
     const isSame =
-      (figure.amount === null || figure.amount === listed.amount) && (figure.count === null || listed.count === null || figure.count === listed.count)
-    if (!isSame) wrong.push(`${who} ${figure.key}: ${figure.count} ${figure.amount}, its list ${listed.count} ${listed.amount}`)
+      (figure.amount === null || figure.amount === listTotals.amount) &&
+      (figure.count === null || listTotals.count === null || figure.count === listTotals.count)
+    if (!isSame) wrong.push(`${who} ${figure.key}: ${figure.count} ${figure.amount}, its list ${listTotals.count} ${listTotals.amount}`)
   }
   return wrong
 }

@@ -26,7 +26,7 @@ export interface Adapters {
     readonly card: (call: GatewayCall, request: CardCheckRequest) => Promise<CardCheckResult>
   }
   readonly face: { readonly compare: (call: GatewayCall, request: FaceCheckRequest) => Promise<{ answer: FaceCheckResult; likeness: number }> }
-  readonly register: { readonly look: (call: GatewayCall, request: CompanyCheckRequest) => Promise<CompanyCheckResult> }
+  readonly register: { readonly queryCompany: (call: GatewayCall, request: CompanyCheckRequest) => Promise<CompanyCheckResult> }
 }
 
 type KindOf<S extends Service> = { [K in GatewayKindName]: (typeof gatewayKinds)[K]['service'] extends S ? K : never }[GatewayKindName]
@@ -35,7 +35,7 @@ const adapters: { readonly [S in Service]: Readonly<Record<KindOf<S>, Adapters[S
   sms: { http_sms: { send: sendText } },
   identity: { http_identity: { identity: checkIdentity, card: checkCard } },
   face: { http_face: { compare: compareFace } },
-  register: { http_register: { look: queryRegister } },
+  register: { http_register: { queryCompany: queryRegister } },
 }
 
 /** Returns the adapter of a service by its configured kind. */

@@ -40,7 +40,7 @@ describe('external gateways', () => {
       before.services.map(({ service, source }) => `${service} ${source}`),
       ['sms sandbox', 'identity sandbox', 'face sandbox', 'register sandbox'],
     )
-    const made = {
+    const newPayee = {
       name: '林知远',
       idKind: 'id_card' as const,
       idNumber: '110101199003070011',
@@ -48,14 +48,16 @@ describe('external gateways', () => {
       cardNo: '6222020000000000011',
       picture: new Uint8Array(5000),
     }
-    assert.deepEqual(await gateways().cards([made]), [{ answer: 'match', by: 'sandbox', why: null }])
-    assert.equal((await gateways().cards([{ ...made, cardNo: '6222020000000009999' }]))[0]?.answer, 'card_mismatch')
-    assert.equal((await gateways().identities([{ ...made, name: '假名' }]))[0]?.answer, 'mismatch')
+    assert.deepEqual(await gateways().cards([newPayee]), [{ answer: 'match', by: 'sandbox', why: null }])
+    assert.equal((await gateways().cards([{ ...newPayee, cardNo: '6222020000000009999' }]))[0]?.answer, 'card_mismatch')
+    assert.equal((await gateways().identities([{ ...newPayee, name: '假名' }]))[0]?.answer, 'mismatch')
     assert.deepEqual(
-      await Promise.all([made, { ...made, name: '假脸' }, { ...made, picture: new Uint8Array(10) }].map(async (each) => (await gateways().face(each)).answer)),
+      await Promise.all(
+        [newPayee, { ...newPayee, name: '假脸' }, { ...newPayee, picture: new Uint8Array(10) }].map(async (each) => (await gateways().face(each)).answer),
+      ),
       ['match', 'mismatch', 'no_face'],
     )
-    const set = (settings: Record<string, string>, service: 'identity' | 'face' = 'identity') =>
+    const setSettings = (settings: Record<string, string>, service: 'identity' | 'face' = 'identity') =>
       server.call('platform', 'gateways.set', {
         service,
         kind: 'http_identity',
@@ -65,27 +67,28 @@ describe('external gateways', () => {
         why: '测试设置',
       })
     for (const address of ['https://10.0.0.8/id', 'https://169.254.169.254/latest', 'http://93.184.216.34/id', 'https://[::1]/id'])
-      assert.equal((await set({ address })).error, 'address', address)
-    for (const address of ['ftp://example.com/x', 'nothing', 'https://example.com/x?y=1', '']) assert.equal((await set({ address })).error, 'setting', address)
-    assert.equal((await set({ address: 'https://id.example.com/v1', secret: 'short' })).error, 'setting')
-    assert.equal((await set({ address: 'https://id.example.com/v1', color: 'red' })).error, 'setting')
-    assert.equal((await set({ address: 'https://id.example.com/v1' }, 'face')).error, 'wrongKind')
+      assert.equal((await setSettings({ address })).error, 'address', address)
+    for (const address of ['ftp://example.com/x', 'nothing', 'https://example.com/x?y=1', ''])
+      assert.equal((await setSettings({ address })).error, 'setting', address)
+    assert.equal((await setSettings({ address: 'https://id.example.com/v1', secret: 'short' })).error, 'setting')
+    assert.equal((await setSettings({ address: 'https://id.example.com/v1', color: 'red' })).error, 'setting')
+    assert.equal((await setSettings({ address: 'https://id.example.com/v1' }, 'face')).error, 'wrongKind')
     await setUp(server, 'identity', simulator.address)
     const { services } = await server.must('platform', 'gateways.state', {})
     const identity = services.find((service) => service.service === 'identity')
     assert.deepEqual([identity?.source, identity?.secrets, identity?.settings.secret, identity?.setBy !== ''], ['http_identity', ['secret'], undefined, true])
-    assert.equal((await set({ address: 'https://id.example.com/v1' })).error, 'changed')
+    assert.equal((await setSettings({ address: 'https://id.example.com/v1' })).error, 'changed')
     const log = await sql<{ detail: unknown }>`select detail from audit_log where action = 'gateways.set'`.execute(db())
     assert.ok(log.rows.length > 0 && !JSON.stringify(log.rows).includes(simulatorKey.secret))
-    const stored = await sql<{ settings_sealed: string }>`select settings_sealed from gateway`.execute(db())
-    assert.ok(stored.rows.every((row) => !row.settings_sealed.includes(simulatorKey.app)))
+    const storedGateways = await sql<{ settings_sealed: string }>`select settings_sealed from gateway`.execute(db())
+    assert.ok(storedGateways.rows.every((row) => !row.settings_sealed.includes(simulatorKey.app)))
   })
 
   test('a connection test reports whether the service responds and accepts the key', async () => {
-    const tried = async () => server.must('platform', 'gateways.test', { service: 'identity' })
-    assert.deepEqual(await tried(), { isGood: true, said: '' })
+    const runTest = async () => server.must('platform', 'gateways.test', { service: 'identity' })
+    assert.deepEqual(await runTest(), { isGood: true, said: '' })
     await setUp(server, 'identity', simulator.address, { secret: 'another-secret-0001' })
-    assert.equal((await tried()).isGood, false)
+    assert.equal((await runTest()).isGood, false)
     const { services } = await server.must('platform', 'gateways.state', {})
     assert.match(services.find((service) => service.service === 'identity')?.testResult ?? '', /401/)
     assert.equal((await server.call('platform', 'gateways.test', { service: 'face' })).error, 'notSetUp')
@@ -99,9 +102,9 @@ describe('external gateways', () => {
     assert.deepEqual([card?.isVerified, card?.isDefault, card?.verifiedBy], [true, true, 'http_identity'])
     const [call] = await calls('identity')
     assert.deepEqual([call?.what, call?.result, call?.cost, call?.ref, call?.provider], ['card4', 'match', 40, `operator ${person.id}`, 'http_identity'])
-    const requested = (await simulator.seen('/identity/card4')).length
+    const callsBefore = (await simulator.seen('/identity/card4')).length
     await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
-    assert.equal((await simulator.seen('/identity/card4')).length, requested)
+    assert.equal((await simulator.seen('/identity/card4')).length, callsBefore)
     const wrong = await server.call(
       'centre',
       'operators.setCard',
@@ -117,10 +120,14 @@ describe('external gateways', () => {
   test('unsupported ID kinds are not sent to the service and need manual verification', async () => {
     const { name, idNumber } = person
     const cardNo = freshCard()
-    const requested = async () => (await simulator.seen('/identity/card4')).length
-    const before = await requested()
-    const of = (idKind: IdKind, number: string) => ({ name, idKind, idNumber: number, cardNo, mobile: '13800138000' })
-    const verdicts = await gateways().cards([of('passport', 'C01X00T47'), of('id_card', idNumber), of('hk_macau_permit', 'H12345678')])
+    const callCount = async () => (await simulator.seen('/identity/card4')).length
+    const before = await callCount()
+    const cardRequest = (idKind: IdKind, number: string) => ({ name, idKind, idNumber: number, cardNo, mobile: '13800138000' })
+    const verdicts = await gateways().cards([
+      cardRequest('passport', 'C01X00T47'),
+      cardRequest('id_card', idNumber),
+      cardRequest('hk_macau_permit', 'H12345678'),
+    ])
     assert.deepEqual(
       verdicts.map((each) => [each.answer, each.why]),
       [
@@ -129,21 +136,21 @@ describe('external gateways', () => {
         ['unverified', 'kind'],
       ],
     )
-    assert.equal(await requested(), before + 1)
+    assert.equal(await callCount(), before + 1)
     assert.deepEqual(await gateways().identities([{ name, idKind: 'foreign_pr', idNumber: '911124198108030024' }]), [
       { answer: 'unverified', by: '', why: 'kind' },
     ])
   })
 
   test('an unreadable response neither verifies a card nor refuses it permanently', async () => {
-    for (const lie of faultyAnswers) {
-      await simulator.recipe('/identity/card4', lie, 1)
+    for (const faultyAnswer of faultyAnswers) {
+      await simulator.recipe('/identity/card4', faultyAnswer, 1)
       const cardNo = freshCard()
       const seen = await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
       const card = seen.cards.find((each) => each.tail === cardNo.slice(-4))
-      assert.deepEqual([card?.isVerified, card?.isDefault, card?.verifiedAt, card?.verifiedBy], [false, false, null, ''], lie)
+      assert.deepEqual([card?.isVerified, card?.isDefault, card?.verifiedAt, card?.verifiedBy], [false, false, null, ''], faultyAnswer)
       const [call] = await calls('identity')
-      assert.deepEqual([call?.result, call?.cost], ['noAnswer', 0], lie)
+      assert.deepEqual([call?.result, call?.cost], ['noAnswer', 0], faultyAnswer)
     }
     await setUp(server, 'face', simulator.address)
     await setUp(server, 'register', simulator.address)
@@ -151,13 +158,13 @@ describe('external gateways', () => {
     const idKind = 'id_card' as const
     const face = { name, idKind, idNumber, picture: new Uint8Array(4000) }
     const company = { name: '星河互娱科技有限公司', creditCode: '91350203MA00000000', legal: '林知远' }
-    for (const lie of faultyAnswers) {
-      await simulator.recipe('/face/compare', lie, 1)
-      await simulator.recipe('/register/check', lie, 1)
-      await simulator.recipe('/identity/id2', lie, 1)
-      assert.deepEqual(await gateways().face(face), { answer: 'unverified', likeness: 0, by: '', why: 'noAnswer' }, lie)
-      assert.deepEqual(await gateways().company(company), { answer: 'unverified', by: '', why: 'noAnswer' }, lie)
-      assert.deepEqual(await gateways().identities([{ name, idKind, idNumber }]), [{ answer: 'unverified', by: '', why: 'noAnswer' }], lie)
+    for (const serviceFault of faultyAnswers) {
+      await simulator.recipe('/face/compare', serviceFault, 1)
+      await simulator.recipe('/register/check', serviceFault, 1)
+      await simulator.recipe('/identity/id2', serviceFault, 1)
+      assert.deepEqual(await gateways().face(face), { answer: 'unverified', likeness: 0, by: '', why: 'noAnswer' }, serviceFault)
+      assert.deepEqual(await gateways().company(company), { answer: 'unverified', by: '', why: 'noAnswer' }, serviceFault)
+      assert.deepEqual(await gateways().identities([{ name, idKind, idNumber }]), [{ answer: 'unverified', by: '', why: 'noAnswer' }], serviceFault)
     }
     assert.deepEqual(await gateways().face(face), { answer: 'match', likeness: 93, by: 'http_face', why: null })
     assert.deepEqual(await gateways().company(company), { answer: 'match', by: 'http_register', why: null })
@@ -176,46 +183,46 @@ describe('external gateways', () => {
     assert.deepEqual(await ask(), { answer: 'unverified', by: '', why: 'cardLimit' })
     server.advance(86_400_001)
     assert.deepEqual(await ask(), { answer: 'match', by: 'http_identity', why: null })
-    const many = Array.from({ length: 30 }, () => ({ name, idKind, idNumber, cardNo: freshCard(), mobile: '' }))
+    const cardChecks = Array.from({ length: 30 }, () => ({ name, idKind, idNumber, cardNo: freshCard(), mobile: '' }))
     const before = (await simulator.seen('/identity/card3')).length
     await simulator.recipe('/identity/card3', 'error', 100)
-    assert.ok((await gateways().cards(many)).every((each) => each.why === 'noAnswer'))
+    assert.ok((await gateways().cards(cardChecks)).every((each) => each.why === 'noAnswer'))
     assert.ok((await simulator.seen('/identity/card3')).length - before < 15)
     await simulator.recipe('/identity/card3', 'error', 0)
     server.advance(86_400_001)
     await setUp(server, 'identity', simulator.address, { platformDay: '2' })
-    const verdicts = await gateways().cards(many.slice(0, 4))
+    const verdicts = await gateways().cards(cardChecks.slice(0, 4))
     assert.deepEqual(verdicts.map((each) => each.why ?? each.answer).sort(), ['dayLimit', 'dayLimit', 'match', 'match'])
   })
 
   describe('text messages', () => {
-    const recover = async (username: string, contact: string) => {
+    const startRecovery = async (username: string, contact: string) => {
       await sql`delete from throttle where subject like 'recovery%'`.execute(db())
       const { ask } = await server.must(null, 'recovery.ask', { username, contact })
       return async () => server.job('recovery.send', { ask })
     }
-    const sends = () => simulator.seen('/sms/send')
+    const sentMessages = () => simulator.seen('/sms/send')
 
     test('messages are sent by template with parameters and stored without their text', async () => {
       await setUp(server, 'sms', simulator.address)
       await server.must('platform', 'gateways.setTemplates', { templates: { recoveryCode: 'SMS_1001' } })
       assert.equal((await server.call('platform', 'gateways.setTemplates', { templates: { nonsense: 'SMS_1' } })).error, 'unknownTemplate')
-      const listed = await server.must('platform', 'gateways.templates', {})
-      assert.deepEqual(listed.find((each) => each.kind === 'recoveryCode')?.params, ['code', 'minutes'])
-      await (await recover('payer', '13900000007'))()
-      const [order] = await sends()
+      const templateList = await server.must('platform', 'gateways.templates', {})
+      assert.deepEqual(templateList.find((each) => each.kind === 'recoveryCode')?.params, ['code', 'minutes'])
+      await (await startRecovery('payer', '13900000007'))()
+      const [order] = await sentMessages()
       const { code } = (order ?? assert.fail()).params as { code: string }
       assert.match(code, /^\d{6}$/)
       assert.deepEqual([order?.to, order?.template, order?.sign], ['13900000007', 'SMS_1001', '云创客'])
       const [row] = await texts()
       assert.deepEqual([row?.state, row?.kind, row?.mobile, row?.cost, row?.tries], ['sent', 'recoveryCode', '139****0007', 5, 1])
-      const stored = await sql<{ row: unknown }>`select to_jsonb(text_message) as row from text_message`.execute(db())
-      assert.ok(!JSON.stringify(stored.rows).includes(code) && !JSON.stringify(stored.rows).includes('13900000007'))
+      const storedTexts = await sql<{ row: unknown }>`select to_jsonb(text_message) as row from text_message`.execute(db())
+      assert.ok(!JSON.stringify(storedTexts.rows).includes(code) && !JSON.stringify(storedTexts.rows).includes('13900000007'))
       assert.equal((await server.must('platform', 'gateways.texts', { mobile: '13900000007', state: 'sent' })).count, 1)
     })
 
     test('delivery reports need our signature, a recent time and a known message', async () => {
-      const [order] = await sends()
+      const [order] = await sentMessages()
       const id = String(order?.id)
       const report = (status: string, how: { as?: string; at?: number } = {}, of = id) =>
         simulator.report({ id: of, status, reason: 'X' }, { ...how, url: reportUrl })
@@ -231,28 +238,28 @@ describe('external gateways', () => {
     })
 
     test('a failed send is retried under the same number, unlike a refused one', async () => {
-      const before = (await sends()).length
+      const before = (await sentMessages()).length
       await simulator.recipe('/sms/send', 'after', 1)
-      await (await recover('checker', '13900000006'))()
-      const tried = (await sends()).slice(before)
-      assert.deepEqual([tried.length, new Set(tried.map((each) => each.id)).size], [2, 1])
+      await (await startRecovery('checker', '13900000006'))()
+      const newAttempts = (await sentMessages()).slice(before)
+      assert.deepEqual([newAttempts.length, new Set(newAttempts.map((each) => each.id)).size], [2, 1])
       assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.tries], ['sent', 2])
       await simulator.recipe('/sms/send', 'refuse', 1)
-      await (await recover('maker', '13900000005'))()
+      await (await startRecovery('maker', '13900000005'))()
       assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.reason], ['failed', 'BLACKLIST'])
       await simulator.recipe('/sms/send', 'unsigned', 3)
-      await assert.rejects(await recover('finance', '13900000004'), /did not confirm/)
+      await assert.rejects(await startRecovery('finance', '13900000004'), /did not confirm/)
       assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.reason], ['queued', 'noAnswer'])
     })
 
     test('messages are limited per number and per day', async () => {
       await setUp(server, 'sms', simulator.address, { numberDay: '1' })
-      const before = (await sends()).length
-      await (await recover('payer', '13900000007'))()
+      const before = (await sentMessages()).length
+      await (await startRecovery('payer', '13900000007'))()
       assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.reason], ['failed', 'numberLimit'])
       await setUp(server, 'sms', simulator.address, { numberDay: '20', platformDay: '1' })
-      await (await recover('payer', '13900000007'))()
-      assert.deepEqual([(await texts())[0]?.reason, (await sends()).length], ['dayLimit', before])
+      await (await startRecovery('payer', '13900000007'))()
+      assert.deepEqual([(await texts())[0]?.reason, (await sentMessages()).length], ['dayLimit', before])
     })
   })
 })

@@ -7,7 +7,7 @@ import { createTextMessages } from '#/server/desk/gateways/texting.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
-import { callSigned, faultOf } from '#/server/kernel/signed-call.ts'
+import { callSigned, faultMessage } from '#/server/kernel/signed-call.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import { logDatabaseError } from '#/server/lib/database/connection-errors.ts'
 import type { Database } from '#/server/lib/database/database.ts'
@@ -27,7 +27,7 @@ export interface GatewayRuntime {
   readonly now: () => Date
   readonly vault: Vault
   readonly log: Context['log']
-  readonly opened: (service: Service) => GatewayConnection | null
+  readonly connectionOf: (service: Service) => GatewayConnection | null
   /** Runs a short separate transaction. */
   readonly write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }
@@ -56,13 +56,13 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     return { kind, settings: gatewaySettings, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
   }
   const refresh = async () => {
-    const fresh = new Map<string, GatewayConnection>()
+    const newConnections = new Map<string, GatewayConnection>()
     for (const row of await asOwner(database, (trx) => store.gateways(trx))) {
       const gateway = row.is_active ? open(row) : null
-      if (gateway) fresh.set(row.service, gateway)
+      if (gateway) newConnections.set(row.service, gateway)
       else if (row.is_active) log.error({ service: row.service, kind: row.kind }, 'a gateway is of a kind that this version does not know')
     }
-    connections = fresh
+    connections = newConnections
   }
   await refresh()
   const reload = () => void refresh().catch((error: unknown) => logDatabaseError(log, error, {}, 'the settings of gateways could not be read'))
@@ -73,7 +73,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     now: clock.now,
     vault,
     log,
-    opened: (service) => connections.get(service) ?? null,
+    connectionOf: (service) => connections.get(service) ?? null,
     write: (work) => asOwner(database, work),
   }
   return {
@@ -87,7 +87,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
       if (!gateway) return 'notSetUp'
       return pingGateway(gateway.call, service).then(
         () => '',
-        (error: unknown) => faultOf(error),
+        (error: unknown) => faultMessage(error),
       )
     },
     stop: async () => {

@@ -1,7 +1,7 @@
 import { gatewayRefusals, serviceNames } from '#/api/desk/gateways.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
+import { applySettingsChange, type ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
 import { type GatewayKindName, gatewayKinds, kindsOf, type Service, services } from '#/domain/services/gateway.ts'
@@ -29,7 +29,7 @@ const sourceOf = (ctx: Context, service: Service): 'sandbox' | 'none' | GatewayK
   return source === null ? 'none' : source === 'sandbox' ? source : isKind(source) ? source : 'none'
 }
 
-function presentOne(
+function presentService(
   ctx: Context,
   service: Service,
   row: store.GatewayRow | undefined,
@@ -58,7 +58,7 @@ function presentOne(
 /** Returns the changed settings; refuses values that the kind does not accept and forbidden addresses. */
 function settingsAfter(ctx: Context, kind: GatewayKindName, sealed: string, change: Readonly<Record<string, string>>) {
   const before = openSettings(ctx.vault, kind, sealed)
-  const { settings, fault } = changedSettings({ fields: fieldsOf(kind) }, before, change)
+  const { settings, fault } = applySettingsChange({ fields: fieldsOf(kind) }, before, change)
   if (fault) {
     const field = fieldsOf(kind)[fault.key]
     return refuse(gatewayRefusals, 'setting', {
@@ -86,8 +86,8 @@ interface ServiceChange {
 /** Proposes the settings of a service and whether it is active. Does nothing without differences. */
 async function proposeGateway(ctx: Context, { id, service, from, kind, isActive, before, settings, why }: ServiceChange): Promise<void> {
   const isSame = from?.kind === kind && from.settings_sealed !== ''
-  const then = { kind: from?.settings_sealed ? from.kind : '', isActive: from?.is_active === true && isActive }
-  const differences = [...fieldDifferences(then, { kind, isActive }), ...differingSettings(fieldsOf(kind), isSame ? before : {}, settings)]
+  const formerState = { kind: from?.settings_sealed ? from.kind : '', isActive: from?.is_active === true && isActive }
+  const differences = [...fieldDifferences(formerState, { kind, isActive }), ...differingSettings(fieldsOf(kind), isSame ? before : {}, settings)]
   if (differences.length === 0) return
   await proposeChange(ctx, {
     kind: 'gateway',
@@ -104,13 +104,15 @@ async function proposeGateway(ctx: Context, { id, service, from, kind, isActive,
 export const gateways: Implementation<Modules['gateways']> = {
   async state(ctx) {
     expectPlatform(ctx)
-    const stored = await store.gateways(ctx.db)
-    const rows = new Map(stored.map((row) => [row.service, row]))
-    const changes = await openChangesOf(ctx, { kind: 'gateway', rowIds: stored.map(({ id }) => id) })
+    const gatewayRows = await store.gateways(ctx.db)
+    const rows = new Map(gatewayRows.map((row) => [row.service, row]))
+    const changes = await openChangesOf(ctx, { kind: 'gateway', rowIds: gatewayRows.map(({ id }) => id) })
     const configuredByNames = await store.configuredByNames(ctx)
-    const used = new Map((await store.serviceUsage(ctx, startOfDay(ctx.now))).map((row) => [row.service, row]))
+    const usageByService = new Map((await store.serviceUsage(ctx, startOfDay(ctx.now))).map((row) => [row.service, row]))
     return {
-      services: services.map((service) => presentOne(ctx, service, rows.get(service), configuredByNames.get(service) ?? '', used.get(service), changes)),
+      services: services.map((service) =>
+        presentService(ctx, service, rows.get(service), configuredByNames.get(service) ?? '', usageByService.get(service), changes),
+      ),
       mail: ctx.site.mail,
       isMailSandbox: ctx.site.mail === null && ctx.isDemo,
       reportUrl: ctx.site.url === null ? null : `${ctx.site.url}${reportPath}`,
@@ -123,21 +125,21 @@ export const gateways: Implementation<Modules['gateways']> = {
     const row = await store.lockGateway(ctx, service)
     if ((row?.version ?? 0) !== version) refuse(gatewayRefusals, 'changed')
     // Another kind starts with empty settings, so that one provider's keys never reach another.
-    const sealed = row?.kind === kind ? row.settings_sealed : ''
-    const { before, settings } = settingsAfter(ctx, kind, sealed, change)
+    const sealedSettings = row?.kind === kind ? row.settings_sealed : ''
+    const { before, settings } = settingsAfter(ctx, kind, sealedSettings, change)
     const id = row?.id ?? (await store.addInactive(ctx, { service, kind }))
     if (row?.is_active && !isActive) {
       await store.deactivate(ctx, id)
       await withdrawOpenChange(ctx, 'gateway', id, why || translate(serviceNames[service], ctx.language))
     }
     await proposeGateway(ctx, { id, service, from: row, kind, isActive, before, settings, why })
-    const logged = loggedChange(fieldsOf(kind), before, settings)
+    const changeForLog = loggedChange(fieldsOf(kind), before, settings)
     ctx.note({
       refType: 'gateway',
       refId: service,
-      before: { ...logged.before, kind: row?.kind ?? '', isActive: row?.is_active ?? false },
-      after: { ...logged.after, kind, isActive },
-      detail: { words: translate(gatewayKinds[kind].name, 'zh'), secrets: logged.secrets },
+      before: { ...changeForLog.before, kind: row?.kind ?? '', isActive: row?.is_active ?? false },
+      after: { ...changeForLog.after, kind, isActive },
+      detail: { words: translate(gatewayKinds[kind].name, 'zh'), secrets: changeForLog.secrets },
     })
     return {}
   },
@@ -154,20 +156,20 @@ export const gateways: Implementation<Modules['gateways']> = {
 
   async templates(ctx) {
     expectPlatform(ctx)
-    const stored = await store.templates(ctx.db)
-    return templatesIn(ctx.language).map((template) => ({ ...template, params: [...template.params], template: stored.get(template.kind) ?? '' }))
+    const storedTemplates = await store.templates(ctx.db)
+    return templatesIn(ctx.language).map((template) => ({ ...template, params: [...template.params], template: storedTemplates.get(template.kind) ?? '' }))
   },
 
   async setTemplates(ctx, { templates }) {
     expectPlatform(ctx)
     const textKinds = new Set(templatesIn(ctx.language).map((template) => template.kind))
-    const odd = Object.keys(templates).find((kind) => !textKinds.has(kind))
-    if (odd !== undefined) refuse(gatewayRefusals, 'unknownTemplate', { kind: odd })
-    const stored = await store.templates(ctx.db)
-    const changed = Object.fromEntries(Object.entries(templates).filter(([kind, template]) => (stored.get(kind) ?? '') !== template))
-    await store.setTemplates(ctx, changed)
-    const before = Object.fromEntries(Object.keys(changed).map((kind) => [kind, stored.get(kind) ?? '']))
-    ctx.note({ refType: 'gateway', refId: 'sms', before, after: changed })
+    const unknownKind = Object.keys(templates).find((kind) => !textKinds.has(kind))
+    if (unknownKind !== undefined) refuse(gatewayRefusals, 'unknownTemplate', { kind: unknownKind })
+    const formerTemplates = await store.templates(ctx.db)
+    const changedTemplates = Object.fromEntries(Object.entries(templates).filter(([kind, template]) => (formerTemplates.get(kind) ?? '') !== template))
+    await store.setTemplates(ctx, changedTemplates)
+    const before = Object.fromEntries(Object.keys(changedTemplates).map((kind) => [kind, formerTemplates.get(kind) ?? '']))
+    ctx.note({ refType: 'gateway', refId: 'sms', before, after: changedTemplates })
     return {}
   },
 

@@ -16,10 +16,10 @@ import type {
   Gateways,
   IdentityCheckRequest,
   IdentityCheckResult,
-  NoVerdict,
+  NoVerdictReason,
   Verdict,
 } from '#/server/kernel/gateways.ts'
-import { faultOf } from '#/server/kernel/signed-call.ts'
+import { faultMessage } from '#/server/kernel/signed-call.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 /** Maximum concurrent requests. */
@@ -48,7 +48,7 @@ interface Inquiry<Q, A> {
 interface GatewayAnswer<A> {
   readonly answer: A | null
   readonly by: string
-  readonly why: NoVerdict | null
+  readonly why: NoVerdictReason | null
 }
 
 const dayMs = 86_400_000
@@ -61,9 +61,9 @@ async function requestWithinLimits<Q, A>(
   inquiry: Inquiry<Q, A>,
   admitted: readonly { id: number; request: Q; done: (answer: GatewayAnswer<A>) => void }[],
 ): Promise<void> {
-  const waiting = [...admitted]
+  const waitingRequests = [...admitted]
   let failures = 0
-  const one = async ({ id, request, done }: (typeof waiting)[number]) => {
+  const sendOne = async ({ id, request, done }: (typeof waitingRequests)[number]) => {
     if (failures >= maxFailures) {
       done({ answer: null, by: '', why: 'noAnswer' })
       return storeResult(runtime, { id, result: 'notAsked', cost: 0, ms: 0 })
@@ -78,25 +78,25 @@ async function requestWithinLimits<Q, A>(
     } catch (error) {
       failures++
       done({ answer: null, by: '', why: 'noAnswer' })
-      runtime.log.warn({ service: inquiry.service, kind: gateway.kind, fault: faultOf(error) }, 'a gateway gave no answer that can be believed')
+      runtime.log.warn({ service: inquiry.service, kind: gateway.kind, fault: faultMessage(error) }, 'a gateway gave no answer that can be believed')
       return storeResult(runtime, { id, result: 'noAnswer', cost: 0, ms: elapsedMs() })
     }
   }
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await one(next)
+    for (let next = waitingRequests.shift(); next; next = waitingRequests.shift()) await sendOne(next)
   }
-  await Promise.all(Array.from({ length: Math.min(maxConcurrent, waiting.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, waitingRequests.length) }, worker))
 }
 
 /** Sends all requests, except those about kinds of ID that the provider does not support. */
 async function requestAll<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, requests: readonly Q[]): Promise<GatewayAnswer<A>[]> {
   refuseInTransaction('a request to a gateway')
   const { idKindOf } = inquiry
-  const kind = runtime.opened(inquiry.service)?.kind
-  const papers = kind === undefined || idKindOf === undefined ? undefined : (gatewayKinds[kind] as GatewayKind).idKinds
-  const isKnown = (request: Q) => papers === undefined || idKindOf === undefined || papers.includes(idKindOf(request))
-  const answer = await requestDistinct(runtime, inquiry, requests.filter(isKnown))
-  return requests.map((request) => (isKnown(request) ? answer.shift() : undefined) ?? { answer: null, by: '', why: 'kind' })
+  const kind = runtime.connectionOf(inquiry.service)?.kind
+  const acceptedIdKinds = kind === undefined || idKindOf === undefined ? undefined : (gatewayKinds[kind] as GatewayKind).idKinds
+  const isAcceptedKind = (request: Q) => acceptedIdKinds === undefined || idKindOf === undefined || acceptedIdKinds.includes(idKindOf(request))
+  const answer = await requestDistinct(runtime, inquiry, requests.filter(isAcceptedKind))
+  return requests.map((request) => (isAcceptedKind(request) ? answer.shift() : undefined) ?? { answer: null, by: '', why: 'kind' })
 }
 
 /**
@@ -105,36 +105,36 @@ async function requestAll<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>,
  */
 async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, requests: readonly Q[]): Promise<GatewayAnswer<A>[]> {
   const { service, restore } = inquiry
-  const gateway = runtime.opened(service)
+  const gateway = runtime.connectionOf(service)
   // Outside the demo, a request without a configured provider gets no answer.
   if (!gateway)
     return requests.map((request) =>
       runtime.isDemo ? { answer: inquiry.sandboxAnswer(request), by: sandboxVerifier, why: null } : { answer: null, by: '', why: 'notSetUp' },
     )
   const at = runtime.now()
-  const noted = requests.map((request, seq) => ({ seq, ...inquiry.note(request) }))
-  const digests = noted.map((each) => each.question)
+  const callNotes = requests.map((request, seq) => ({ seq, ...inquiry.note(request) }))
+  const digests = callNotes.map((each) => each.question)
   const cachedAnswers = restore
     ? await runtime.write((db) => work.storedResults(db, service, gateway.kind, digests, new Date(at.getTime() - dayMs)))
     : new Map<string, string>()
   const admission = { service, provider: gateway.kind, at, dayStart: startOfDay(at), maxPerDay: Number(gateway.settings.platformDay) }
-  const fresh = noted.filter((each) => !cachedAnswers.has(each.question))
+  const callsToMake = callNotes.filter((each) => !cachedAnswers.has(each.question))
   const { ids, left } =
-    fresh.length === 0 ? { ids: new Map<number, number>(), left: 0 } : await runtime.write((db) => work.recordAllowedCalls(db, admission, fresh))
-  const received = noted.map(({ question }): GatewayAnswer<A> => {
+    callsToMake.length === 0 ? { ids: new Map<number, number>(), left: 0 } : await runtime.write((db) => work.recordAllowedCalls(db, admission, callsToMake))
+  const initialAnswers = callNotes.map(({ question }): GatewayAnswer<A> => {
     const result = cachedAnswers.get(question)
     if (result !== undefined && restore) return { answer: restore(result), by: gateway.kind, why: null }
     return { answer: null, by: '', why: ids.size >= left ? 'dayLimit' : 'cardLimit' }
   })
-  const admitted = requests.flatMap((request, seq) => {
+  const admittedRequests = requests.flatMap((request, seq) => {
     const id = ids.get(seq)
     const done = (answer: GatewayAnswer<A>) => {
-      received[seq] = answer
+      initialAnswers[seq] = answer
     }
     return id === undefined ? [] : [{ id, request, done }]
   })
-  await requestWithinLimits(runtime, gateway, inquiry, admitted)
-  return received
+  await requestWithinLimits(runtime, gateway, inquiry, admittedRequests)
+  return initialAnswers
 }
 
 const verdict = <A>({ answer, by, why }: GatewayAnswer<A>): Verdict<A> => ({ answer: answer ?? 'unverified', by, why })
@@ -153,19 +153,19 @@ function identityInquiry(digest: Digest): Inquiry<IdentityCheckRequest, Identity
 }
 
 function cardInquiry(runtime: GatewayRuntime, digest: Digest): Inquiry<CardCheckRequest, CardCheckResult> {
-  const is4 = ({ mobile }: CardCheckRequest) => mobile !== ''
+  const hasMobile = ({ mobile }: CardCheckRequest) => mobile !== ''
   return {
     service: 'identity',
     sandboxAnswer: sandbox.sandboxCardResult,
     idKindOf: ({ idKind }) => idKind,
     ask: ({ kind, call }, request) => adapterOf('identity', kind).card(call, request),
     note: (request) => ({
-      what: is4(request) ? 'card4' : 'card3',
+      what: hasMobile(request) ? 'card4' : 'card3',
       ref: request.ref ?? '',
       subject: runtime.vault.index('card_no', request.cardNo),
       question: digest('card', request.name, request.idKind, request.idNumber, request.cardNo, request.mobile),
     }),
-    price: (request) => (is4(request) ? 'price4' : 'price3'),
+    price: (request) => (hasMobile(request) ? 'price4' : 'price3'),
     resultOf: (answer) => answer,
     restore: (result) => result as CardCheckResult,
   }
@@ -185,7 +185,7 @@ function companyInquiry(digest: Digest): Inquiry<CompanyCheckRequest, CompanyChe
   return {
     service: 'register',
     sandboxAnswer: sandbox.sandboxCompanyResult,
-    ask: ({ kind, call }, request) => adapterOf('register', kind).look(call, request),
+    ask: ({ kind, call }, request) => adapterOf('register', kind).queryCompany(call, request),
     note: ({ name, creditCode, legal, ref = '' }) => ({ what: 'company', ref, subject: '', question: digest('company', name, creditCode, legal) }),
     price: () => 'price',
     resultOf: (answer) => answer,
@@ -198,16 +198,16 @@ type Digest = (...parts: string[]) => string
 /** Sends requests to the identity, face and company register providers. */
 export function createVerifiers(runtime: GatewayRuntime): Pick<Gateways, 'identities' | 'cards' | 'face' | 'company'> {
   const digest: Digest = (...parts) => runtime.vault.index('message', parts.join('\0'))
-  const nothing = { answer: null, by: '', why: 'noAnswer' } as const
+  const noAnswer = { answer: null, by: '', why: 'noAnswer' } as const
   return {
     identities: async (requests) => (await requestAll(runtime, identityInquiry(digest), requests)).map(verdict),
     cards: async (requests) => (await requestAll(runtime, cardInquiry(runtime, digest), requests)).map(verdict),
     async face(request) {
-      const [answer = nothing] = await requestAll(runtime, faceInquiry, [request])
+      const [answer = noAnswer] = await requestAll(runtime, faceInquiry, [request])
       return { answer: answer.answer?.answer ?? 'unverified', likeness: answer.answer?.likeness ?? 0, by: answer.by, why: answer.why }
     },
     async company(request) {
-      const [answer = nothing] = await requestAll(runtime, companyInquiry(digest), [request])
+      const [answer = noAnswer] = await requestAll(runtime, companyInquiry(digest), [request])
       return verdict(answer)
     },
   }

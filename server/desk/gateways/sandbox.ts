@@ -13,20 +13,20 @@ import type {
 // with 假名 does not match its number, and numbers ending in 0000 are not registered. The face of 假脸 is another person's,
 // and tiny pictures show no face. Companies named 测试不符 do not match the register.
 
-const isFalse = (name: string) => name.includes('假名')
-const smallestFace = 2000
+const isFalseName = (name: string) => name.includes('假名')
+const minFaceBytes = 2000
 
 export function sandboxIdentityResult({ name, idNumber }: IdentityCheckRequest): IdentityCheckResult {
-  return isFalse(name) ? 'mismatch' : idNumber.endsWith('0000') ? 'not_found' : 'match'
+  return isFalseName(name) ? 'mismatch' : idNumber.endsWith('0000') ? 'not_found' : 'match'
 }
 
 export function sandboxCardResult({ name, cardNo }: CardCheckRequest): CardCheckResult {
-  return isFalse(name) ? 'name_mismatch' : cardNo.endsWith('9999') ? 'card_mismatch' : 'match'
+  return isFalseName(name) ? 'name_mismatch' : cardNo.endsWith('9999') ? 'card_mismatch' : 'match'
 }
 
 export function sandboxFaceResult({ name, picture }: FaceCheckRequest): { answer: FaceCheckResult; likeness: number } {
-  if (picture.byteLength < smallestFace) return { answer: 'no_face', likeness: 0 }
-  return name.includes('假脸') || isFalse(name) ? { answer: 'mismatch', likeness: 31 } : { answer: 'match', likeness: 93 }
+  if (picture.byteLength < minFaceBytes) return { answer: 'no_face', likeness: 0 }
+  return name.includes('假脸') || isFalseName(name) ? { answer: 'mismatch', likeness: 31 } : { answer: 'match', likeness: 93 }
 }
 
 export function sandboxCompanyResult({ name }: CompanyCheckRequest): CompanyCheckResult {

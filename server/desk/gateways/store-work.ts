@@ -49,12 +49,12 @@ export async function recordAllowedCalls(
   calls: readonly NewCall[],
 ): Promise<{ ids: Map<number, number>; left: number }> {
   await lockCounters(db, service)
-  const used = await sql<{ count: number }>`select count(*) as count from gateway_call where service = ${service} and at >= ${dayStart}`.execute(db)
-  const remainingCalls = Math.max(0, maxPerDay - (used.rows[0]?.count ?? 0))
+  const todaysCalls = await sql<{ count: number }>`select count(*) as count from gateway_call where service = ${service} and at >= ${dayStart}`.execute(db)
+  const remainingCalls = Math.max(0, maxPerDay - (todaysCalls.rows[0]?.count ?? 0))
   const types = { seq: 'int', what: 'text', ref: 'text', subject: 'text', question: 'text' }
-  const shifted = calls.map((call) => ({ ...call, seq: call.seq + 1 }))
-  const made = await sql<{ id: number; seq: number }>`
-    with asked as (select seq, coalesce(what, '') as what, coalesce(ref, '') as ref, coalesce(subject, '') as subject, coalesce(question, '') as question from ${rowsFrom('fresh', types, shifted)}),
+  const oneBasedCalls = calls.map((call) => ({ ...call, seq: call.seq + 1 }))
+  const insertedCalls = await sql<{ id: number; seq: number }>`
+    with asked as (select seq, coalesce(what, '') as what, coalesce(ref, '') as ref, coalesce(subject, '') as subject, coalesce(question, '') as question from ${rowsFrom('fresh', types, oneBasedCalls)}),
     again as (select asked.*, row_number() over (partition by subject order by seq) as nth from asked),
     fits as (select again.*, row_number() over (order by seq) as place from again where subject = '' or nth + (select count(*) from gateway_call before
       where before.subject_index = again.subject and before.subject_index <> '' and before.at > ${new Date(at.getTime() - dayMs)}::timestamptz) <= ${maxCardChecksPerDay}),
@@ -62,7 +62,7 @@ export async function recordAllowedCalls(
     written as (insert into gateway_call (id, service, what, provider, at, ref, subject_index, question, result) overriding system value
       select id, ${service}, what, ${provider}, ${at}::timestamptz, ref, subject, question, 'asked' from kept)
     select id, seq from kept`.execute(db)
-  return { ids: new Map(made.rows.map((row) => [row.seq - 1, row.id])), left: remainingCalls }
+  return { ids: new Map(insertedCalls.rows.map((row) => [row.seq - 1, row.id])), left: remainingCalls }
 }
 
 export interface CallResult {
@@ -96,19 +96,20 @@ interface NewText {
  */
 export async function findOrAddText(db: Db, text: NewText, at: Date, limits: { dayStart: Date; number: number; platform: number }): Promise<TextRow> {
   await lockCounters(db, 'sms')
-  const earlier =
+  const earlierText =
     await sql<TextRow>`select id, message_no, state, tries from text_message where digest = ${text.digest} and created_at > ${new Date(at.getTime() - dayMs)}
     and (state = 'queued' or created_at > ${new Date(at.getTime() - 600_000)} and state <> 'failed') order by id desc limit 1`.execute(db)
-  if (earlier.rows[0]) return earlier.rows[0]
-  const used = await sql<{ own: number; whole: number }>`select
+  if (earlierText.rows[0]) return earlierText.rows[0]
+  const todaysTexts = await sql<{ own: number; whole: number }>`select
       (select count(*) from text_message where mobile_index = ${text.index} and created_at >= ${limits.dayStart} and reason not in ('numberLimit', 'dayLimit')) as own,
       (select count(*) from text_message where created_at >= ${limits.dayStart} and reason not in ('numberLimit', 'dayLimit')) as whole`.execute(db)
-  const { own = 0, whole = 0 } = used.rows[0] ?? {}
+  const { own = 0, whole = 0 } = todaysTexts.rows[0] ?? {}
   const reason = own >= limits.number ? 'numberLimit' : whole >= limits.platform ? 'dayLimit' : ''
-  const made = await sql<TextRow>`insert into text_message (message_no, kind, about, mobile_sealed, mobile_index, digest, provider, state, reason, created_at)
+  const insertedText =
+    await sql<TextRow>`insert into text_message (message_no, kind, about, mobile_sealed, mobile_index, digest, provider, state, reason, created_at)
     values (gen_random_uuid(), ${text.kind}, ${text.about}, ${text.sealed}, ${text.index}, ${text.digest}, ${text.provider}, ${reason === '' ? 'queued' : 'failed'}, ${reason}, ${at})
     returning id, message_no, state, tries`.execute(db)
-  return made.rows[0] as TextRow
+  return insertedText.rows[0] as TextRow
 }
 
 /** Stores the result of a send; a delivery report may have arrived before it. */

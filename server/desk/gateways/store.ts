@@ -55,14 +55,16 @@ export async function templates(db: Db): Promise<Map<string, string>> {
 
 /** Sets the templates of these kinds; an empty one deletes its entry. */
 export async function setTemplates(ctx: Context, of: Readonly<Record<string, string>>): Promise<void> {
-  const named = Object.entries(of)
-  const gone = named.filter(([, template]) => template === '').map(([kind]) => kind)
-  const stored = named.filter(([, template]) => template !== '').map(([kind, template]) => ({ kind, template, set_by: ctx.actor.userId, set_at: ctx.now }))
-  if (gone.length > 0) await ctx.db.deleteFrom('gateway_template').where('kind', 'in', gone).execute()
-  if (stored.length > 0)
+  const templateEntries = Object.entries(of)
+  const removedKinds = templateEntries.filter(([, template]) => template === '').map(([kind]) => kind)
+  const newTemplates = templateEntries
+    .filter(([, template]) => template !== '')
+    .map(([kind, template]) => ({ kind, template, set_by: ctx.actor.userId, set_at: ctx.now }))
+  if (removedKinds.length > 0) await ctx.db.deleteFrom('gateway_template').where('kind', 'in', removedKinds).execute()
+  if (newTemplates.length > 0)
     await ctx.db
       .insertInto('gateway_template')
-      .values(stored)
+      .values(newTemplates)
       .onConflict((on) => on.column('kind').doUpdateSet((row) => ({ template: row.ref('excluded.template'), set_by: ctx.actor.userId, set_at: ctx.now })))
       .execute()
 }

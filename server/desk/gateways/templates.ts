@@ -50,14 +50,14 @@ export interface Template {
   readonly params: readonly string[]
 }
 
-const bare = (text: string) => text.replace(/^【[^】]*】/, '')
+const withoutSignature = (text: string) => text.replace(/^【[^】]*】/, '')
 
 /** Lists every text message. Templates are registered in Chinese, regardless of the screen language. */
 export function templatesIn(language: Language): Template[] {
   const textTemplates = Object.entries(words).map(([kind, text]) => ({
     kind,
     name: templateName(kind, language),
-    words: bare(text.zh),
+    words: withoutSignature(text.zh),
     params: placeholders(text.zh),
   }))
   const notices = Object.entries(messageTexts).map(([kind, { title, body }]) => {

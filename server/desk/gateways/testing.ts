@@ -19,19 +19,19 @@ export async function runSimulator() {
   const child = spawn(process.execPath, ['tools/service-simulator/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [first] = (await once(child.stdout, 'data')) as [Buffer]
   const address = /http:\/\/\S+/.exec(first.toString())?.[0] ?? ''
-  const control = async (what: string, body: object = {}): Promise<unknown> =>
+  const sendControl = async (what: string, body: object = {}): Promise<unknown> =>
     (await fetch(`${address}/control/${what}`, { method: 'POST', body: JSON.stringify(body) })).json()
   return {
     address,
-    recipe: (path: string, behaviour: string, times = 1) => control('recipe', { path, behaviour, times }),
+    recipe: (path: string, behaviour: string, times = 1) => sendControl('recipe', { path, behaviour, times }),
     seen: async (path: string) =>
-      ((await control('seen')) as { path: string; body: Record<string, unknown> }[]).filter((each) => each.path === path).map((each) => each.body),
+      ((await sendControl('seen')) as { path: string; body: Record<string, unknown> }[]).filter((each) => each.path === path).map((each) => each.body),
     report: (report: object, how: { as?: string; at?: number; url: string }) =>
-      control('report', { report, ...how }) as Promise<{ status: number; body: { error?: string; isRepeated?: boolean } }>,
+      sendControl('report', { report, ...how }) as Promise<{ status: number; body: { error?: string; isRepeated?: boolean } }>,
     close: async () => {
-      const ended = once(child, 'exit')
+      const processEnd = once(child, 'exit')
       child.kill('SIGTERM')
-      await ended
+      await processEnd
     },
   }
 }

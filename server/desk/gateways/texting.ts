@@ -8,7 +8,7 @@ import * as store from '#/server/desk/gateways/store.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
 import type { TextMessage } from '#/server/kernel/courier.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
-import { faultOf, noticeProblem } from '#/server/kernel/signed-call.ts'
+import { faultMessage, noticeProblem } from '#/server/kernel/signed-call.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 /**
@@ -32,7 +32,7 @@ async function sendUntilAnswered(
     const answer = await adapterOf('sms', gateway.kind)
       .send(gateway.call, gateway.settings, { id: row.message_no, to, template, params, text })
       .catch((error: unknown) => {
-        runtime.log.warn({ service: 'sms', fault: faultOf(error) }, 'the gateway did not confirm a message')
+        runtime.log.warn({ service: 'sms', fault: faultMessage(error) }, 'the gateway did not confirm a message')
         return null
       })
     const at = runtime.now()
@@ -57,7 +57,7 @@ export function createTextMessages(runtime: GatewayRuntime, real: () => Date): P
   return {
     async text(message) {
       refuseInTransaction('a text message')
-      const gateway = runtime.opened('sms')
+      const gateway = runtime.connectionOf('sms')
       if (!gateway) throw new Error('no text messages are set up')
       const { to, kind, about, text } = message
       const at = runtime.now()
@@ -78,7 +78,7 @@ export function createTextMessages(runtime: GatewayRuntime, real: () => Date): P
     },
 
     async report(notice) {
-      const gateway = runtime.opened('sms')
+      const gateway = runtime.connectionOf('sms')
       if (!gateway) return { status: 404, body: { error: 'notSetUp' } }
       const problem = noticeProblem(notice, gateway.settings.secret ?? '', gateway.settings.app ?? '', real())
       if (problem !== null) {
@@ -94,9 +94,9 @@ export function createTextMessages(runtime: GatewayRuntime, real: () => Date): P
           runtime.log.warn({}, 'a delivery report is of no message of ours')
           return { status: 404, body: { error: 'unknownMessage' } }
         }
-        const isMoved = canMoveText(row.state, status)
-        if (isMoved) await work.setReportedTextState(db, row.id, status, reason, runtime.now())
-        return { status: 200, body: { ok: true, isRepeated: !isMoved } }
+        const isStateChanged = canMoveText(row.state, status)
+        if (isStateChanged) await work.setReportedTextState(db, row.id, status, reason, runtime.now())
+        return { status: 200, body: { ok: true, isRepeated: !isStateChanged } }
       })
     },
   }

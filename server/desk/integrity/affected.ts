@@ -1,6 +1,6 @@
 import type { remedies } from '#/api/desk/integrity.ts'
 import { pages } from '#/api/pages.ts'
-import { lostCheck } from '#/server/desk/integrity/invariants.ts'
+import { lostOrderCheck } from '#/server/desk/integrity/invariants.ts'
 import { type ItemRow, itemsOf } from '#/server/desk/integrity/store-affected.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
@@ -18,7 +18,7 @@ export interface AffectedItem {
 
 /** Returns the remedy of an item: its open exception first, then its own page. */
 function remedyOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo }: ItemRow): Pick<AffectedItem, 'path' | 'remedy'> {
-  if (check === lostCheck) return { remedy: 'lost', path: '' }
+  if (check === lostOrderCheck) return { remedy: 'lost', path: '' }
   if (exceptionNo !== null) return { remedy: 'exception', path: `${pages.zfycList.path}?keyword=${encodeURIComponent(exceptionNo)}` }
   if (batchId !== null) return { remedy: 'batch', path: `/zf/batch/${batchId}` }
   if (what === 'claim') return { remedy: 'claim', path: `${pages.zfSkList.path}?keyword=${encodeURIComponent(key)}` }

@@ -30,6 +30,6 @@ export const trailChecks = (signer: StatementSigner): readonly IntegrityCheck[] 
 
 /** Returns all checks: those of the books, of the reports and of the audit trail. */
 export function checksWith({ invariants, signer }: { readonly invariants: readonly Invariant[]; readonly signer: StatementSigner }): readonly IntegrityCheck[] {
-  const books = invariants.filter((invariant) => !trailInvariants.includes(invariant))
-  return [...books.map(checkOf), ...reportChecks, ...trailChecks(signer)]
+  const bookInvariants = invariants.filter((invariant) => !trailInvariants.includes(invariant))
+  return [...bookInvariants.map(checkOf), ...reportChecks, ...trailChecks(signer)]
 }

@@ -4,7 +4,7 @@ import { stopPayoutsOnLostCommits } from '#/server/desk/integrity/lost-commits.t
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 
-const guardMs = 1000
+const guardDelayMs = 1000
 
 /**
  * Checks for lost commits as soon as a commit was refused or a connection was lost, and repeats the check until it
@@ -25,18 +25,18 @@ export function guardCommits(kernel: Kernel): () => void {
       } catch (error) {
         log.warn({ error: String(error) }, 'the check for lost commits is repeated')
         isDue = true
-        await sleep(guardMs, null, { ref: false })
+        await sleep(guardDelayMs, null, { ref: false })
       }
     }
     isRunning = false
   }
   // Detached from the transaction that was refused or lost its connection.
-  const look = AsyncResource.bind(() => {
+  const scheduleCheck = AsyncResource.bind(() => {
     isDue = true
     void run()
   })
-  acknowledged.onRefusal(look)
-  database.onLoss(look)
+  acknowledged.onRefusal(scheduleCheck)
+  database.onLoss(scheduleCheck)
   return () => {
     isOver = true
   }

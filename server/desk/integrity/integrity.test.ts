@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
-function owed(index: number, yuan: string) {
+function paymentTo(index: number, yuan: string) {
   const person = ordinary[index]
   assert.ok(person)
   return [{ person, yuan }]
@@ -22,10 +22,10 @@ function owed(index: number, yuan: string) {
 describe('integrity checks', () => {
   const errors: Record<string, unknown>[] = []
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const state = () => server.must('platform', 'integrity.state', {})
-  const stop = async () => (await state()).stop ?? assert.fail('payouts are not stopped')
+  const currentStop = async () => (await state()).stop ?? assert.fail('payouts are not stopped')
 
   const checkAll = async () => {
     const { id } = await server.must('platform', 'integrity.run', {})
@@ -34,7 +34,7 @@ describe('integrity checks', () => {
     return run ?? assert.fail('the run is not listed')
   }
   const moveBank = (fen: number) => sql`update account set balance_fen = balance_fen + ${fen} where kind = 'bank' and centre_id = 3`.execute(db())
-  const broken = async (since: CheckedUntil | null) => {
+  const brokenInvariants = async (since: CheckedUntil | null) => {
     const violations: string[] = []
     for (const check of checksWith(server.running.kernel)) if ((await check.broken(db(), since, new Date())).length > 0) violations.push(check.name)
     return violations
@@ -42,7 +42,7 @@ describe('integrity checks', () => {
 
   before(async () => {
     server = await startTestServer({ log: { info: () => undefined, warn: () => undefined, error: (fields) => errors.push(fields as Record<string, unknown>) } })
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     await addSecondAdministrator(server)
   })
   after(() => server.close())
@@ -64,12 +64,12 @@ describe('integrity checks', () => {
   })
 
   test('a failed check stops all payouts until two administrators release them', async () => {
-    const queued = await act.paid(owed(1, '800.00'))
-    const payable = await act.payable(owed(2, '900.00'))
+    const queuedBatch = await scenario.createPaidBatch(paymentTo(1, '800.00'))
+    const payableBatch = await scenario.createPayableBatch(paymentTo(2, '900.00'))
     await moveBank(1)
     assert.equal((await checkAll()).state, 'broken')
 
-    const { id: stopId, broken: names, mayAsk, affected } = await stop()
+    const { id: stopId, broken: names, mayAsk, affected } = await currentStop()
     assert.deepEqual(names, ['INV-02', 'INV-03'])
     const { name: centreName } = await db().selectFrom('centre').select('name').where('id', '=', 3).executeTakeFirstOrThrow()
     assert.deepEqual(new Set(affected.map((row) => row.check)), new Set(names))
@@ -91,11 +91,11 @@ describe('integrity checks', () => {
       undefined,
     )
 
-    assert.equal((await server.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
-    assert.match((await act.get(payable.id)).may.pay ?? '', /付款已暂停/)
+    assert.equal((await server.call('payer', 'payments.pay', scenario.payment(payableBatch))).error, 'allPayoutsStopped')
+    assert.match((await scenario.get(payableBatch.id)).may.pay ?? '', /付款已暂停/)
     await server.settle(2)
     assert.deepEqual(
-      (await act.lines(queued.id)).map((line) => line.state),
+      (await scenario.lines(queuedBatch.id)).map((line) => line.state),
       ['queued'],
     )
 
@@ -109,9 +109,9 @@ describe('integrity checks', () => {
     assert.equal((await state()).stop, null)
     assert.equal((await server.call('second', 'integrity.release', { stopId, isAllowed: true, reason: '再次' })).error, 'notStopped')
 
-    await act.pay(payable)
+    await scenario.pay(payableBatch)
     await server.settle(2)
-    for (const batch of [queued, payable]) assert.equal((await act.get(batch.id)).state, 'paid')
+    for (const batch of [queuedBatch, payableBatch]) assert.equal((await scenario.get(batch.id)).state, 'paid')
     const trail = (await server.must('platform', 'audit.list', { refType: 'payout_stop' })).rows.map((row) => `${row.action} ${row.username}`)
     assert.deepEqual(trail, ['integrity.release second', 'integrity.askRelease platform', 'integrity.check ', 'integrity.check '])
   })
@@ -121,11 +121,11 @@ describe('integrity checks', () => {
     await checkAll()
     await moveBank(-1)
     await checkAll()
-    const { id: stopId } = await stop()
+    const { id: stopId } = await currentStop()
     await server.must('platform', 'integrity.askRelease', { stopId, reason: '再次演练' })
     await moveBank(1)
     await checkAll()
-    assert.equal((await stop()).askedBy, null)
+    assert.equal((await currentStop()).askedBy, null)
     await moveBank(-1)
     await checkAll()
     await server.must('second', 'integrity.askRelease', { stopId, reason: '余额已更正' })
@@ -148,15 +148,15 @@ describe('integrity checks', () => {
   })
 
   test('recent checks find the same faults as full checks', async () => {
-    const earlier =
+    const earlierPoint =
       await sql<CheckedUntil>`select max(id) as journal, to_char(date_trunc('month', ${new Date()}::timestamptz) - interval '1 month', 'YYYY-MM-DD') as month
       from ledger_journal`.execute(db())
-    const since = earlier.rows[0] ?? assert.fail('there is no journal')
-    const batch = await act.paid(owed(3, '700.00'))
+    const checkedUntil = earlierPoint.rows[0] ?? assert.fail('there is no journal')
+    const batch = await scenario.createPaidBatch(paymentTo(3, '700.00'))
     await server.settle(2)
-    assert.deepEqual([await broken(since), await broken(null)], [[], []])
-    const line = (await act.lines(batch.id))[0]?.id ?? 0
-    const freely = async (work: () => Promise<unknown>, table: string) => {
+    assert.deepEqual([await brokenInvariants(checkedUntil), await brokenInvariants(null)], [[], []])
+    const line = (await scenario.lines(batch.id))[0]?.id ?? 0
+    const withoutTriggers = async (work: () => Promise<unknown>, table: string) => {
       await sql`alter table ${sql.table(table)} disable trigger user`.execute(db())
       await work()
       await sql`alter table ${sql.table(table)} enable trigger user`.execute(db())
@@ -188,30 +188,30 @@ describe('integrity checks', () => {
       ],
     ]
     for (const [table, change, names] of faults) {
-      await freely(() => change(1), table)
-      const results = [await broken(since), await broken(null)]
-      await freely(() => change(-1), table)
+      await withoutTriggers(() => change(1), table)
+      const results = [await brokenInvariants(checkedUntil), await brokenInvariants(null)]
+      await withoutTriggers(() => change(-1), table)
       for (const name of names) for (const each of results) assert.ok(each.includes(name), `${table}: ${name} among ${each.join()}`)
       assert.deepEqual(results[0], results[1], table)
     }
-    assert.deepEqual([await broken(since), await broken(null)], [[], []])
+    assert.deepEqual([await brokenInvariants(checkedUntil), await brokenInvariants(null)], [[], []])
   })
 
   test('the stop names the batch, its owner and the page where it can be corrected', async () => {
     const [bank, desk] = [bankScenario(server), exceptionsOf(server)]
-    const { id } = await bank.sent((no, net) => [replies.paid(no, net - 1)])
-    const exception = await desk.only('wrong_amount')
-    const { no, unitName, centreName } = await act.get(id)
-    const spoil = async (fen: number) => sql`update payment_batch set success_cost_fen = success_cost_fen + ${fen} where id = ${id}`.execute(db())
-    await spoil(1)
+    const { id } = await bank.sendOneLine((no, net) => [replies.paid(no, net - 1)])
+    const exception = await desk.findOnly('wrong_amount')
+    const { no, unitName, centreName } = await scenario.get(id)
+    const shiftSuccessCost = async (fen: number) => sql`update payment_batch set success_cost_fen = success_cost_fen + ${fen} where id = ${id}`.execute(db())
+    await shiftSuccessCost(1)
     await checkAll()
-    const named = { check: 'INV-06', item: `batch ${no}`, unitName, centreName }
-    assert.deepEqual((await stop()).affected, [{ ...named, path: `/zf/zfycList?keyword=${exception.no}`, remedy: 'exception' }])
+    const affectedItem = { check: 'INV-06', item: `batch ${no}`, unitName, centreName }
+    assert.deepEqual((await currentStop()).affected, [{ ...affectedItem, path: `/zf/zfycList?keyword=${exception.no}`, remedy: 'exception' }])
     await desk.settle(exception, 'as_ordered')
-    assert.deepEqual((await stop()).affected, [{ ...named, path: `/zf/batch/${id}`, remedy: 'batch' }])
-    await spoil(-1)
+    assert.deepEqual((await currentStop()).affected, [{ ...affectedItem, path: `/zf/batch/${id}`, remedy: 'batch' }])
+    await shiftSuccessCost(-1)
     assert.equal((await checkAll()).state, 'holds')
-    const { id: stopId } = await stop()
+    const { id: stopId } = await currentStop()
     await server.must('platform', 'integrity.askRelease', { stopId, reason: '演练：已更正' })
     await server.must('second', 'integrity.release', { stopId, isAllowed: true, reason: '已复核' })
     errors.splice(0)
@@ -232,7 +232,7 @@ describe('integrity checks', () => {
     end $$`.execute(db())
     await sql`alter table audit_log enable trigger user`.execute(db())
     assert.deepEqual(await checkInvariants(db(), trailInvariants), [], 'the chain itself tells nothing')
-    assert.deepEqual(await broken(null), ['INV-30'])
+    assert.deepEqual(await brokenInvariants(null), ['INV-30'])
   })
 
   test('forged, altered and removed signatures are detected', async () => {

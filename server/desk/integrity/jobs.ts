@@ -1,4 +1,4 @@
-import { memoryJob, recoverLostOrders, recoveryJob, stopPayoutsOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
+import { lostCommitsJob, recoverLostOrders, recoveryJob, stopPayoutsOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
 import { runDueChecks, runJob, runRequestedCheck } from '#/server/desk/integrity/running.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
@@ -9,8 +9,8 @@ export const jobs: Jobs = {
   handlers: [
     handleJob(checkJob, runDueChecks),
     handleJob(runJob, runRequestedCheck),
-    handleJob(memoryJob, stopPayoutsOnLostCommits),
+    handleJob(lostCommitsJob, stopPayoutsOnLostCommits),
     handleJob(recoveryJob, recoverLostOrders),
   ],
-  every: { [checkJob.name]: 300, [memoryJob.name]: 10 },
+  every: { [checkJob.name]: 300, [lostCommitsJob.name]: 10 },
 }

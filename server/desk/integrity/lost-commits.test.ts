@@ -19,12 +19,12 @@ import { exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { startTestServer, type TestServer, wrapServer } from '#/server/tests/testing.ts'
 
-const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
+const skipEmbedded = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
 const people = demoPeople().ordinary
-const owing = (from: number, count: number) => people.slice(from, from + count).map((person, at) => ({ person, yuan: `${100 + from + at}.00` }))
+const paymentsFrom = (from: number, count: number) => people.slice(from, from + count).map((person, at) => ({ person, yuan: `${100 + from + at}.00` }))
 
 /** Sends queued payments and queries the bank until the batch is complete. */
-async function work(server: TestServer, batchId: number): Promise<void> {
+async function sendUntilComplete(server: TestServer, batchId: number): Promise<void> {
   const job = jobContext(server.running.kernel, () => false)
   for (let round = 0; round < 8; round++) {
     await sendQueuedOrders(job, channelsOf(job))
@@ -46,7 +46,7 @@ async function openBank(server: TestServer, bank: SimulatedBank): Promise<void> 
  * Stops a server and copies its database, like a backup or a standby. Returns functions that open the original and the
  * copy.
  */
-async function copied({ running }: TestServer): Promise<{ same: () => Promise<Database>; earlier: () => Promise<Database>; drop: () => Promise<void> }> {
+async function copyDatabase({ running }: TestServer): Promise<{ same: () => Promise<Database>; earlier: () => Promise<Database>; drop: () => Promise<void> }> {
   const { database, settings } = running.kernel
   const { databaseUrl } = settings
   const adminUrl = process.env.TEST_DATABASE_URL
@@ -66,11 +66,11 @@ async function copied({ running }: TestServer): Promise<{ same: () => Promise<Da
  * Starts a server with this server's data folder on an earlier copy of the database, as after a restore or a failover
  * to an outdated standby.
  */
-async function startedOn(database: Database, { running }: TestServer): Promise<TestServer> {
+async function startServerOn(database: Database, { running }: TestServer): Promise<TestServer> {
   const { settings, log, clock } = running.kernel
-  const again = await startApp(settings, log, { webDir: settings.dataDir, withoutWorkers: true, database })
-  again.kernel.clock.advance(clock.offset() - again.kernel.clock.offset())
-  return wrapServer(again)
+  const startedApp = await startApp(settings, log, { webDir: settings.dataDir, withoutWorkers: true, database })
+  startedApp.kernel.clock.advance(clock.offset() - startedApp.kernel.clock.offset())
+  return wrapServer(startedApp)
 }
 
 describe('database that lost commits', () => {
@@ -89,7 +89,7 @@ describe('database that lost commits', () => {
 
   test('a running server whose database lost commits keeps queued orders', async () => {
     const job = jobContext(server.running.kernel, () => false)
-    const batch = await paymentScenario(server).paid(owing(6, 1))
+    const batch = await paymentScenario(server).createPaidBatch(paymentsFrom(6, 1))
     const [head] = await job.run('test', async (ctx) => (await sql<{ seq: number }>`select seq from app.audit_heads() where chain = 2`.execute(ctx.db)).rows)
     job.commitRecord.remember([{ chain: 2, seq: (head?.seq ?? 0) + 5, hash: '00' }])
     const count = (await bank.book()).length
@@ -105,12 +105,12 @@ describe('database that lost commits', () => {
     assert.match(stop?.affected[0]?.item ?? '', /^trail 2 /)
   })
 
-  const forgetting = async (chain: number) => {
+  const simulateLostCommit = async (chain: number) => {
     const { commitRecord: acknowledged, database } = server.running.kernel
     const { rows } = await sql<{ seq: number }>`select seq from audit_chain where chain = ${chain}`.execute(database.kysely)
     acknowledged.remember([{ chain, seq: (rows[0]?.seq ?? 0) + 1, hash: '00' }])
   }
-  const stopped = async () => {
+  const waitForStop = async () => {
     for (let tries = 0; tries < 600; tries++) {
       const { stop } = await server.must('platform', 'integrity.state', {})
       if (stop) return stop
@@ -120,50 +120,50 @@ describe('database that lost commits', () => {
   }
 
   test('a database that lost commits accepts no commit until payouts are stopped', async () => {
-    const act = paymentScenario(server)
-    const payable = await act.payable(owing(6, 1))
+    const scenario = paymentScenario(server)
+    const payableBatch = await scenario.createPayableBatch(paymentsFrom(6, 1))
     assert.equal((await server.call('payer', 'integrity.state', {})).error, 'forbidden')
-    await forgetting(2)
-    const heads = sql<{ seq: number }>`select chain, seq from audit_chain order by chain`
-    const before = (await heads.execute(server.running.kernel.database.kysely)).rows
-    await assert.rejects(act.pay(payable), { name: 'DatabaseBehind', retryAfterSeconds: 2 })
-    assert.deepEqual((await heads.execute(server.running.kernel.database.kysely)).rows, before)
-    assert.deepEqual((await stopped()).broken, ['INV-76'])
+    await simulateLostCommit(2)
+    const chainHeads = sql<{ seq: number }>`select chain, seq from audit_chain order by chain`
+    const before = (await chainHeads.execute(server.running.kernel.database.kysely)).rows
+    await assert.rejects(scenario.pay(payableBatch), { name: 'DatabaseBehind', retryAfterSeconds: 2 })
+    assert.deepEqual((await chainHeads.execute(server.running.kernel.database.kysely)).rows, before)
+    assert.deepEqual((await waitForStop()).broken, ['INV-76'])
     // The server forgets lost commits only after the stop has committed.
     while (server.running.kernel.commitRecord.last().some(({ hash }) => hash === '00')) await sleep(10)
-    assert.equal((await server.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
+    assert.equal((await server.call('payer', 'payments.pay', scenario.payment(payableBatch))).error, 'allPayoutsStopped')
   })
 
-  test('payouts stop when the connection returns to a database that lost commits', onlyServer, async () => {
-    await forgetting(3)
+  test('payouts stop when the connection returns to a database that lost commits', skipEmbedded, async () => {
+    await simulateLostCommit(3)
     const { kysely } = server.running.kernel.database
     await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(kysely))
     await asOwner(server.running.kernel.database, (trx) => sql`select 1`.execute(trx))
-    assert.match((await stopped()).affected[0]?.item ?? '', /^trail 3 /)
+    assert.match((await waitForStop()).affected[0]?.item ?? '', /^trail 3 /)
   })
 })
 
 describe('orders lost by the database', () => {
   let bank: SimulatedBank
   let server: TestServer
-  let later: TestServer
+  let restoredServer: TestServer
   let drop: (() => Promise<void>) | undefined
   /** A batch that the copy contains. The next batch is lost. */
   let survivingBatch = 0
   let lostNumbers: string[] = []
-  let payable: Awaited<ReturnType<ReturnType<typeof paymentScenario>['payable']>>
-  const db = () => later.running.kernel.database.kysely
-  const stop = async () => (await later.must('platform', 'integrity.state', {})).stop
-  const stopId = async () => (await stop())?.id ?? assert.fail('payouts continue')
+  let payableInCopy: Awaited<ReturnType<ReturnType<typeof paymentScenario>['createPayableBatch']>>
+  const db = () => restoredServer.running.kernel.database.kysely
+  const loadStop = async () => (await restoredServer.must('platform', 'integrity.state', {})).stop
+  const stopId = async () => (await loadStop())?.id ?? assert.fail('payouts continue')
   /** Returns the orders that the bank has and the database does not. */
-  const unknown = async () => {
+  const unknownOrders = async () => {
     const requestNos = new Set((await db().selectFrom('payout_attempt').select('request_no').execute()).map((row) => row.request_no))
     return (await bank.book()).filter((order) => !requestNos.has(order.requestNo))
   }
   const checkAll = async () => {
-    const { id } = await later.must('platform', 'integrity.run', {})
-    await later.job('integrity.run', { runId: id })
-    return (await later.must('platform', 'integrity.state', {})).runs.find((run) => run.id === id)?.state
+    const { id } = await restoredServer.must('platform', 'integrity.run', {})
+    await restoredServer.job('integrity.run', { runId: id })
+    return (await restoredServer.must('platform', 'integrity.state', {})).runs.find((run) => run.id === id)?.state
   }
 
   before(async () => {
@@ -171,20 +171,20 @@ describe('orders lost by the database', () => {
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8' } })
     await addSecondAdministrator(server)
     await openBank(server, bank)
-    const earlier = await paymentScenario(server).paid(owing(0, 2))
-    survivingBatch = earlier.id
-    await work(server, earlier.id)
-    const copy = await copied(server)
+    const earlierBatch = await paymentScenario(server).createPaidBatch(paymentsFrom(0, 2))
+    survivingBatch = earlierBatch.id
+    await sendUntilComplete(server, earlierBatch.id)
+    const copy = await copyDatabase(server)
     drop = copy.drop
-    const meanwhile = await startedOn(await copy.same(), server)
-    const lost = await paymentScenario(meanwhile).paid(owing(2, 3))
-    await work(meanwhile, lost.id)
-    lostNumbers = (await paymentScenario(meanwhile).lines(lost.id)).map((line) => line.requestNo ?? '').sort()
-    await meanwhile.close()
-    later = await startedOn(await copy.earlier(), server)
+    const interimServer = await startServerOn(await copy.same(), server)
+    const lostBatch = await paymentScenario(interimServer).createPaidBatch(paymentsFrom(2, 3))
+    await sendUntilComplete(interimServer, lostBatch.id)
+    lostNumbers = (await paymentScenario(interimServer).lines(lostBatch.id)).map((line) => line.requestNo ?? '').sort()
+    await interimServer.close()
+    restoredServer = await startServerOn(await copy.earlier(), server)
   })
   after(async () => {
-    await later?.close()
+    await restoredServer?.close()
     await server?.close()
     await drop?.()
     await bank?.stop()
@@ -192,53 +192,53 @@ describe('orders lost by the database', () => {
 
   test('the stop of payouts names each lost order with its amount', async () => {
     assert.equal((await bank.book()).filter((order) => order.executed === 1).length, 5)
-    const activeStop = (await stop()) ?? assert.fail('payouts continue')
+    const activeStop = (await loadStop()) ?? assert.fail('payouts continue')
     assert.deepEqual(activeStop.broken, ['INV-76'])
     assert.deepEqual(
       activeStop.lost.rows.map((row) => [row.requestNo, Number(row.amount)]).sort(),
-      (await unknown()).map((order) => [order.requestNo, order.amount]).sort(),
+      (await unknownOrders()).map((order) => [order.requestNo, order.amount]).sort(),
     )
     assert.deepEqual(activeStop.lost.rows.map((row) => row.requestNo).sort(), lostNumbers)
     assert.equal(await checkAll(), 'broken')
   })
 
   test('while payouts are stopped no batch is paid and no lost number is reissued', async () => {
-    const act = paymentScenario(later)
-    payable = await act.payable(owing(5, 1))
-    assert.equal((await later.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
-    assert.ok((await act.lines(payable.id)).every((line) => !lostNumbers.includes(`${line.no}-1`)))
+    const copyScenario = paymentScenario(restoredServer)
+    payableInCopy = await copyScenario.createPayableBatch(paymentsFrom(5, 1))
+    assert.equal((await restoredServer.call('payer', 'payments.pay', copyScenario.payment(payableInCopy))).error, 'allPayoutsStopped')
+    assert.ok((await copyScenario.lines(payableInCopy.id)).every((line) => !lostNumbers.includes(`${line.no}-1`)))
   })
 
   test('lost orders are recovered from the bank as exceptions, each once', async () => {
-    const lost = await unknown()
+    const lostOrders = await unknownOrders()
     const id = await stopId()
-    assert.equal((await later.call('maker', 'integrity.bringBack', { stopId: id })).error, 'forbidden')
-    await later.must('platform', 'integrity.bringBack', { stopId: id })
-    await later.job('integrity.bringBack')
-    assert.equal((await stop())?.lost.openCount, 0)
-    assert.equal((await later.call('platform', 'integrity.bringBack', { stopId: id })).error, 'nothingLost')
-    const desk = exceptionsOf(later)
-    const open = await desk.open()
+    assert.equal((await restoredServer.call('maker', 'integrity.bringBack', { stopId: id })).error, 'forbidden')
+    await restoredServer.must('platform', 'integrity.bringBack', { stopId: id })
+    await restoredServer.job('integrity.bringBack')
+    assert.equal((await loadStop())?.lost.openCount, 0)
+    assert.equal((await restoredServer.call('platform', 'integrity.bringBack', { stopId: id })).error, 'nothingLost')
+    const exceptionDesk = exceptionsOf(restoredServer)
+    const openExceptions = await exceptionDesk.open()
     assert.deepEqual(
-      open.map((row) => [row.requestNo, row.kind, -row.suspense]).sort(),
-      lost.map((order) => [order.requestNo, 'unknown_number', order.paid]).sort(),
+      openExceptions.map((row) => [row.requestNo, row.kind, -row.suspense]).sort(),
+      lostOrders.map((order) => [order.requestNo, 'unknown_number', order.paid]).sort(),
     )
-    for (const row of open) await desk.settle(row, 'adjustment')
+    for (const row of openExceptions) await exceptionDesk.settle(row, 'adjustment')
     assert.equal(await checkAll(), 'holds')
   })
 
   test('after two administrators release payouts, the ledger equals the bank’s book', async () => {
     const id = await stopId()
-    await later.must('platform', 'integrity.askRelease', { stopId: id, reason: '指令已全部找回' })
-    await later.must('second', 'integrity.release', { stopId: id, isAllowed: true, reason: '已复核' })
-    assert.equal(await stop(), null)
-    await paymentScenario(later).pay(payable)
-    await work(later, payable.id)
+    await restoredServer.must('platform', 'integrity.askRelease', { stopId: id, reason: '指令已全部找回' })
+    await restoredServer.must('second', 'integrity.release', { stopId: id, isAllowed: true, reason: '已复核' })
+    assert.equal(await loadStop(), null)
+    await paymentScenario(restoredServer).pay(payableInCopy)
+    await sendUntilComplete(restoredServer, payableInCopy.id)
     assert.deepEqual(await checkInvariants(db()), [])
     const result = await sql<{ fen: number }>`select sum(entry.amount_fen)::bigint as fen from ledger_entry entry join account on account.id = entry.account_id
       join ledger_journal journal on journal.id = entry.journal_id where account.kind = 'bank' and account.centre_id = 2
       and (journal.ref_type = 'payout_exception' or journal.ref_type = 'line'
-        and journal.ref_id in (select id from payment_line where batch_id in (${survivingBatch}, ${payable.id})))`.execute(db())
+        and journal.ref_id in (select id from payment_line where batch_id in (${survivingBatch}, ${payableInCopy.id})))`.execute(db())
     assert.equal(
       result.rows[0]?.fen,
       (await bank.book()).reduce((sum, order) => sum + order.paid, 0),
@@ -246,7 +246,7 @@ describe('orders lost by the database', () => {
   })
 
   test('a released loss is not reported again', async () => {
-    await later.job('integrity.memory')
-    assert.equal(await stop(), null)
+    await restoredServer.job('integrity.memory')
+    assert.equal(await loadStop(), null)
   })
 })

@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { lostCheck as name } from '#/server/desk/integrity/invariants.ts'
+import { lostOrderCheck as name } from '#/server/desk/integrity/invariants.ts'
 import * as store from '#/server/desk/integrity/store.ts'
 import {
   addLostOrders,
@@ -28,15 +28,15 @@ const rowsOf = ({ chain, seq, found }: LostHead) => `trail ${chain} ${found < se
  * no number is issued twice, and lists the lost orders.
  */
 export async function stopPayoutsOnLostCommits(job: JobContext): Promise<void> {
-  const lost = await job.commitRecord.missing()
-  if (lost.length === 0) return
-  job.log.error({ invariant: name, lost }, 'the database is behind what this server committed: payouts are stopped')
+  const lostHeads = await job.commitRecord.missing()
+  if (lostHeads.length === 0) return
+  job.log.error({ invariant: name, lost: lostHeads }, 'the database is behind what this server committed: payouts are stopped')
   await job.runAsOwner(action, async (ctx) => {
     const newest = await newestEntry(ctx)
     // Starts a day earlier, because an order may have been sent long before its batch was lost.
-    const sent = newest === null ? [] : job.commitRecord.ordersSince(shiftDay(dayOf(newest), -1))
-    const orders = await missingOrders(ctx, sent)
-    const offenders = [...lost.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, maxOffenders)
+    const recentOrders = newest === null ? [] : job.commitRecord.ordersSince(shiftDay(dayOf(newest), -1))
+    const orders = await missingOrders(ctx, recentOrders)
+    const offenders = [...lostHeads.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, maxOffenders)
     await skipNumbers(ctx.db, ctx.now)
     await advanceSequences(ctx)
     const stop = await store.stopPayouts(ctx, await addRun(ctx, name, offenders), [name])
@@ -46,10 +46,10 @@ export async function stopPayoutsOnLostCommits(job: JobContext): Promise<void> {
     const path = `${pages.syslog.path}?pane=checks`
     await sendNotification(ctx, { to: await store.administrators(ctx), kind: 'payoutsStopped', values, path, refType: 'payout_stop', refId: stop?.id ?? 0 })
   })
-  job.commitRecord.forget(lost)
+  job.commitRecord.forget(lostHeads)
 }
 
-export const memoryJob = job('integrity.memory', noPayload)
+export const lostCommitsJob = job('integrity.memory', noPayload)
 export const recoveryJob = job('integrity.bringBack', noPayload)
 
 /** Queries the bank about the lost orders and lists them as payout exceptions, which two people resolve. */

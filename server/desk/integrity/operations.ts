@@ -77,7 +77,7 @@ export const integrity: Implementation<Modules['integrity']> = {
             mayDeny: words(ctx, releaseBlocker(ctx, stop, false)),
           }
         : null,
-      signedAt: (await store.signedAt(ctx))?.toISOString() ?? null,
+      signedAt: (await store.lastSignatureAt(ctx))?.toISOString() ?? null,
       mayRun: words(ctx, (await store.isUnderWay(ctx)) ? 'underWay' : null),
       runs: (await store.runs(ctx, maxRuns)).map((run) => ({
         ...fieldsOf(run, 'id', 'kind', 'state', 'asked_by', 'started_at', 'finished_at'),

@@ -15,9 +15,9 @@ const dayMs = 86_400_000
  * Time limit per check in milliseconds. The embedded database blocks all other queries meanwhile, so its limit is
  * shorter.
  */
-const limitMs: Readonly<Record<store.RunKind, number>> = { recent: minuteMs, whole: 15 * minuteMs }
+const timeLimitMs: Readonly<Record<store.RunKind, number>> = { recent: minuteMs, whole: 15 * minuteMs }
 // 03:00 in China, as milliseconds of the UTC day.
-const nightMs = 19 * 3_600_000
+const nightlyRunMs = 19 * 3_600_000
 const abandonAfterMs = 6 * 3_600_000
 
 /** Runs one check in its own transaction. One long transaction for all checks would prevent vacuuming. */
@@ -42,7 +42,7 @@ async function runCheck(job: JobContext, check: IntegrityCheck, since: CheckedUn
 }
 
 /** Stops all payouts at the first failure and notifies the administrators. */
-async function stopFor(job: JobContext, runId: number, broken: readonly store.RunFinding[]): Promise<void> {
+async function stopPayoutsFor(job: JobContext, runId: number, broken: readonly store.RunFinding[]): Promise<void> {
   const names = broken.map(({ name }) => name)
   for (const { name, offenders } of broken) job.log.error({ invariant: name, offenders, runId }, 'an invariant of the books is broken: payouts are stopped')
   await job.run(action, async (ctx) => {
@@ -69,35 +69,35 @@ async function executeRun(job: JobContext, runId: number, kind: store.RunKind): 
   const results = new Set<store.RunFinding['result']>()
   for (const check of checksWith(job)) {
     if (job.isStopping()) return
-    const finding = await runCheck(job, check, since, limitMs[kind])
+    const finding = await runCheck(job, check, since, timeLimitMs[kind])
     results.add(finding.result)
     await job.run(action, (ctx) => store.addFinding(ctx, runId, finding))
-    if (finding.result === 'broken' && !check.isCopy) await stopFor(job, runId, [finding])
+    if (finding.result === 'broken' && !check.isCopy) await stopPayoutsFor(job, runId, [finding])
   }
   const state = (['broken', 'unchecked'] as const).find((result) => results.has(result)) ?? 'holds'
   await job.run(action, (ctx) => store.endRun(ctx, runId, state))
 }
 
 /** Returns the start of the current night and of the current interval. */
-function slotsOf(real: Date, everyMinutes: number): Readonly<Record<store.RunKind, Date>> {
-  const stretch = everyMinutes * minuteMs
+function dueTimes(real: Date, everyMinutes: number): Readonly<Record<store.RunKind, Date>> {
+  const intervalMs = everyMinutes * minuteMs
   const at = real.getTime()
-  return { whole: new Date(Math.floor((at - nightMs) / dayMs) * dayMs + nightMs), recent: new Date(Math.floor(at / stretch) * stretch) }
+  return { whole: new Date(Math.floor((at - nightlyRunMs) / dayMs) * dayMs + nightlyRunMs), recent: new Date(Math.floor(at / intervalMs) * intervalMs) }
 }
 
 /** Runs a full check once a night and recent checks during the day. The first server that claims a check runs it. */
 export async function runDueChecks(job: JobContext): Promise<void> {
-  const claimed = await job.run(action, async (ctx) => {
+  const claimedRuns = await job.run(action, async (ctx) => {
     const { real } = ctx
     await store.failStaleRuns(ctx, new Date(real.getTime() - abandonAfterMs))
-    const slots = slotsOf(real, job.checkMinutes)
+    const dueAt = dueTimes(real, job.checkMinutes)
     for (const kind of ['whole', 'recent'] as const) {
-      const id = await store.claimRun(ctx, kind, slots[kind])
+      const id = await store.claimRun(ctx, kind, dueAt[kind])
       if (id !== null) return { id, kind }
     }
     return null
   })
-  if (claimed) await executeRun(job, claimed.id, claimed.kind)
+  if (claimedRuns) await executeRun(job, claimedRuns.id, claimedRuns.kind)
 }
 
 export const runJob = job('integrity.run', z.object({ runId: Id }))

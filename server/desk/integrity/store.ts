@@ -147,7 +147,7 @@ export async function findings(ctx: Context, runId: number): Promise<RunFinding[
   return rows as RunFinding[]
 }
 
-export async function signedAt(ctx: Context): Promise<Date | null> {
+export async function lastSignatureAt(ctx: Context): Promise<Date | null> {
   const row = await ctx.db.selectFrom('audit_signature').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.at ?? null
 }

@@ -6,19 +6,19 @@ import { maskMobile } from '#/domain/base/identity.ts'
 import type { BatchState } from '#/domain/money/batch.ts'
 import * as store from '#/server/desk/lookups/store-find.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { mayWorkAt } from '#/server/kernel/scope.ts'
+import { canWorkAt } from '#/server/kernel/scope.ts'
 
 type FindResult = z.input<Modules['lookups']['find']['output']>
 
 const maxPerKind = 6
 const operatorPage = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
 
-const opens = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
+const canOpen = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
 
 /** Returns the path of the caller's batch list; null if there is none. */
 function batchList(ctx: Context): string | null {
   const page = ctx.actor.usertype === userType.unit ? 'zfPtList' : 'zfPtListpt'
-  return opens(ctx, page) ? pages[page].path : null
+  return canOpen(ctx, page) ? pages[page].path : null
 }
 
 async function batches(ctx: Context, text: string): Promise<FindResult['batches']> {
@@ -26,7 +26,7 @@ async function batches(ctx: Context, text: string): Promise<FindResult['batches'
   const rows = /\d/.test(text) ? await store.batches(ctx, text, maxPerKind) : []
   const { places } = ctx.actor
   return rows
-    .filter((row) => places.length === 0 || mayWorkAt(ctx, row.centre_id, row.mode))
+    .filter((row) => places.length === 0 || canWorkAt(ctx, row.centre_id, row.mode))
     .map((row) => {
       const isAtCurrentPlace = row.centre_id === ctx.scope.centreId && row.mode === ctx.scope.mode
       const place = places.length > 1 ? { centreId: row.centre_id, mode: row.mode as Mode, isHere: isAtCurrentPlace } : null
@@ -39,7 +39,7 @@ async function operators(ctx: Context, text: string, list: string | null): Promi
   const rows = await store.operators(ctx, text, maxPerKind)
   return rows.flatMap(({ id, name, code, kind, mobile_sealed }) => {
     const page = operatorPage[kind as keyof typeof operatorPage]
-    const path = opens(ctx, page) ? `${pages[page].path}?open=${id}` : list && `${list}?keyword=${encodeURIComponent(name)}`
+    const path = canOpen(ctx, page) ? `${pages[page].path}?open=${id}` : list && `${list}?keyword=${encodeURIComponent(name)}`
     return path ? [{ id, name, code, mobile: maskMobile(ctx.vault.open('mobile', mobile_sealed)), path }] : []
   })
 }
@@ -47,7 +47,7 @@ async function operators(ctx: Context, text: string, list: string | null): Promi
 async function units(ctx: Context, text: string, list: string | null): Promise<FindResult['units']> {
   const rows = await store.units(ctx, text, maxPerKind)
   return rows.flatMap(({ id, name, code }) => {
-    const path = opens(ctx, 'userDwList') ? `${pages.userDwList.path}?open=${id}` : list && `${list}?unitId=${id}`
+    const path = canOpen(ctx, 'userDwList') ? `${pages.userDwList.path}?open=${id}` : list && `${list}?unitId=${id}`
     return path ? [{ id, name, code, path }] : []
   })
 }
@@ -55,11 +55,11 @@ async function units(ctx: Context, text: string, list: string | null): Promise<F
 /** Returns a few matches of each kind, with a page that the caller may open. */
 export async function findRecords(ctx: Context, text: string): Promise<FindResult> {
   const { usertype } = ctx.actor
-  const isDesk = usertype === userType.platform || usertype === userType.centre
+  const isPlatformOrCentre = usertype === userType.platform || usertype === userType.centre
   const list = batchList(ctx)
   return {
     batches: list ? await batches(ctx, text) : [],
-    operators: isDesk || usertype === userType.unit ? await operators(ctx, text, list) : [],
-    units: isDesk ? await units(ctx, text, list) : [],
+    operators: isPlatformOrCentre || usertype === userType.unit ? await operators(ctx, text, list) : [],
+    units: isPlatformOrCentre ? await units(ctx, text, list) : [],
   }
 }

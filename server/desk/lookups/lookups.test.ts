@@ -37,9 +37,9 @@ describe('look-ups of the specification', () => {
   })
 
   test('operators are masked, filterable by kind, unit and agreement, and within the scope', async () => {
-    const some = await ask('maker', 'operators', { limit: 50 })
-    assert.ok(some.length > 10)
-    for (const each of some) {
+    const operatorRows = await ask('maker', 'operators', { limit: 50 })
+    assert.ok(operatorRows.length > 10)
+    for (const each of operatorRows) {
       assert.match(String(each.idcard), /^\d{3}\*{11}.{4}$/)
       assert.match(String(each.mobile), /^\d{3}\*{4}\d{4}$/)
       assert.match(String(each.cardtail), /^\d{4}$/)
@@ -49,15 +49,15 @@ describe('look-ups of the specification', () => {
     assert.deepEqual(await ask('maker', 'operators', { dwid: 3 }), [])
     assert.equal((await ask('operator', 'operators')).length, 1)
     assert.deepEqual(await ask('partner', 'operators'), [])
-    const whole = demoPeople().ordinary[0] ?? assert.fail('nobody')
+    const firstPerson = demoPeople().ordinary[0] ?? assert.fail('nobody')
     assert.deepEqual(
-      (await ask('maker', 'operators', { keyword: whole.mobile })).map((each) => each.name),
-      [whole.name],
+      (await ask('maker', 'operators', { keyword: firstPerson.mobile })).map((each) => each.name),
+      [firstPerson.name],
       'the whole mobile number finds its owner',
     )
-    const abroad = await db().selectFrom('operator').select(['name', 'code']).where('centre_id', '=', 3).executeTakeFirstOrThrow()
-    assert.deepEqual(await ask('centre', 'operators', { keyword: abroad.code }, { mode: 2 }), [])
-    assert.equal((await ask('platform', 'operators', { keyword: abroad.code })).length, 1)
+    const foreignOperator = await db().selectFrom('operator').select(['name', 'code']).where('centre_id', '=', 3).executeTakeFirstOrThrow()
+    assert.deepEqual(await ask('centre', 'operators', { keyword: foreignOperator.code }, { mode: 2 }), [])
+    assert.equal((await ask('platform', 'operators', { keyword: foreignOperator.code })).length, 1)
   })
 
   test('a staff look-up counts each person’s units within the caller’s scope', async () => {

@@ -6,7 +6,7 @@ import * as store from '#/server/desk/lookups/store.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
-const flag = (is: boolean) => (is ? 1 : 0)
+const toFlag = (is: boolean) => (is ? 1 : 0)
 
 export const lookups: Implementation<Modules['lookups']> = {
   async titles(ctx, { dwid, keyword, ...paging }) {
@@ -21,7 +21,7 @@ export const lookups: Implementation<Modules['lookups']> = {
       bank: row.bank,
       account: row.account_no,
       email: row.email,
-      isdefault: flag(row.is_default) as 0 | 1,
+      isdefault: toFlag(row.is_default) as 0 | 1,
     }))
     return { data, count }
   },
@@ -33,7 +33,7 @@ export const lookups: Implementation<Modules['lookups']> = {
       ctx,
       rows.map((row) => row.id),
     )
-    const signs = new Map(rows.map((row) => [row.id, row.is_signed]))
+    const signedById = new Map(rows.map((row) => [row.id, row.is_signed]))
     const data = facts.map((row) => ({
       id: row.id,
       name: row.name,
@@ -45,8 +45,8 @@ export const lookups: Implementation<Modules['lookups']> = {
       creditcode: row.entity_code ?? '',
       bankname: row.bank_name ?? '',
       cardtail: row.card_tail ?? '',
-      verify: flag(row.is_identity_verified) as 0 | 1,
-      sign: flag(signs.get(row.id) ?? false) as 0 | 1,
+      verify: toFlag(row.is_identity_verified) as 0 | 1,
+      sign: toFlag(signedById.get(row.id) ?? false) as 0 | 1,
       status: row.status,
     }))
     return { data, count }

@@ -17,11 +17,11 @@ export async function batches(ctx: Context, text: string, limit: number): Promis
   const scope = scopeOfAllPlaces(ctx)
   const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${maxNamedBatches}) as ids`.execute(ctx.db)
   const ids = rows[0]?.ids ?? null
-  const isNamed = ids === null ? sql<SqlBool>`true` : sql<SqlBool>`batch.id = any(${ids}::bigint[])`
+  const nameCondition = ids === null ? sql<SqlBool>`true` : sql<SqlBool>`batch.id = any(${ids}::bigint[])`
   const find = async () =>
     await sql<BatchMatch>`select batch.id, batch.no, batch.centre_id, batch.mode, batch.state, unit.name as unit_name
       from payment_batch batch join unit on unit.id = batch.unit_id
-      where ${isNamed} and batch.no ilike ${containsPattern(text)} and ${inScope(scope, 'batch', { mode: true })} order by batch.id desc limit ${limit}`.execute(
+      where ${nameCondition} and batch.no ilike ${containsPattern(text)} and ${inScope(scope, 'batch', { mode: true })} order by batch.id desc limit ${limit}`.execute(
       ctx.db,
     )
   return (scope.centreIds.length > 1 ? await ctx.widen('batches at the caller’s other centres', find) : await find()).rows
@@ -51,9 +51,9 @@ export async function operators(ctx: Context, text: string, limit: number): Prom
 /** Returns units by part of the name, or by exact number, credit code or mobile number. */
 export async function units(ctx: Context, text: string, limit: number): Promise<Row<'unit', 'id' | 'name' | 'code'>[]> {
   const code = text.toUpperCase()
-  const isNamed = await nameContains(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, text)
+  const unitNameCondition = await nameContains(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, text)
   const { rows } = await sql<Row<'unit', 'id' | 'name' | 'code'>>`select unit.id, unit.name, unit.code from unit
-    where (${isNamed} or unit.code = ${code} or unit.credit_code = ${code} or unit.contact_mobile = ${text}) and ${unitInScope(ctx, sql`unit.id`)}
+    where (${unitNameCondition} or unit.code = ${code} or unit.credit_code = ${code} or unit.contact_mobile = ${text}) and ${unitInScope(ctx, sql`unit.id`)}
     order by unit.id desc limit ${limit}`.execute(ctx.db)
   return rows
 }

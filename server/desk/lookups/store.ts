@@ -15,7 +15,7 @@ interface Matches<T> {
   readonly count: number
 }
 
-const every = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
+const allOf = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
 
 /** Returns a page of rows and the total count. Counts separately only when the page does not show that number. */
 async function pageOfMatches<T>(
@@ -28,8 +28,8 @@ async function pageOfMatches<T>(
     await sql<T>`select ${of.columns} from ${of.from} where ${of.where} order by ${of.order} limit ${paging.limit} offset ${offset}`.execute(ctx.db)
   ).rows
   if (rows.length < paging.limit && (rows.length > 0 || paging.page === 1)) return { rows, count: offset + rows.length }
-  const counted = await sql<{ count: number }>`select count(*) as count from ${of.from} where ${of.where}`.execute(ctx.db)
-  return { rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from ${of.from} where ${of.where}`.execute(ctx.db)
+  return { rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Limits units to the caller's scope; `unit` names the column with the unit's id. */
@@ -48,7 +48,7 @@ export function titles(ctx: Context, by: { unitId: number | undefined; keyword: 
   const columns = sql`title.id, title.unit_id, title.name, title.tax_no, title.address, title.telephone, title.bank, title.account_no, title.email, title.is_default`
   return pageOfMatches(
     ctx,
-    { columns, from: sql`invoice_title title`, where: every(parts), order: sql`title.unit_id, title.is_default desc, title.id` },
+    { columns, from: sql`invoice_title title`, where: allOf(parts), order: sql`title.unit_id, title.is_default desc, title.id` },
     paging,
   )
 }
@@ -73,12 +73,12 @@ export interface OperatorFilter {
 
 /** Returns ids of operators in scope, newest first; `operatorFacts` reads their details. */
 export async function operatorIds(ctx: Context, by: OperatorFilter, paging: LookupPage): Promise<Matches<{ id: number; is_signed: boolean }>> {
-  const signed = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
+  const agreementCondition = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
     and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
   const parts = [operatorInScope(ctx)]
   if (by.keyword) {
-    const named = await nameContains(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, by.keyword)
-    parts.push(sql<SqlBool>`(${named} or operator.code = ${by.keyword} or operator.mobile_index = ${ctx.vault.index('mobile', by.keyword)}
+    const operatorNameCondition = await nameContains(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, by.keyword)
+    parts.push(sql<SqlBool>`(${operatorNameCondition} or operator.code = ${by.keyword} or operator.mobile_index = ${ctx.vault.index('mobile', by.keyword)}
       or operator.id_number_index = ${ctx.vault.index('id_number', by.keyword)})`)
   }
   if (by.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${by.yztype}`)
@@ -86,10 +86,10 @@ export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Look
     parts.push(sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = ${by.unitId})`)
     parts.push(unitInScope(ctx, sql`${by.unitId}::bigint`))
   }
-  if (by.isSigned !== undefined) parts.push(by.isSigned ? signed : sql<SqlBool>`not ${signed}`)
+  if (by.isSigned !== undefined) parts.push(by.isSigned ? agreementCondition : sql<SqlBool>`not ${agreementCondition}`)
   return pageOfMatches(
     ctx,
-    { columns: sql`operator.id, ${signed} as is_signed`, from: sql`operator`, where: every(parts), order: sql`operator.id desc` },
+    { columns: sql`operator.id, ${agreementCondition} as is_signed`, from: sql`operator`, where: allOf(parts), order: sql`operator.id desc` },
     paging,
   )
 }
@@ -117,7 +117,7 @@ export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; ce
     coalesce((select contact.mobile from app.staff_mobiles(array[person.id]) contact), '') as mobile,
     (select count(*) from unit mine where mine.${column} = person.id and mine.status <> ${accountStatus.closed}) as units`
   const from = sql`app_user person join user_centre post on post.user_id = person.id`
-  return pageOfMatches(ctx, { columns, from, where: every(parts), order: sql`person.id, post.centre_id` }, paging)
+  return pageOfMatches(ctx, { columns, from, where: allOf(parts), order: sql`person.id, post.centre_id` }, paging)
 }
 
 export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
@@ -129,13 +129,13 @@ export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
 export async function platforms(ctx: Context, by: { keyword: string }, paging: LookupPage): Promise<Matches<PlatformRow>> {
   const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitInScope(ctx, sql`unit.id`)]
   if (by.keyword) {
-    const named = await nameContains(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)
-    parts.push(sql<SqlBool>`(${named} or unit.code = ${by.keyword})`)
+    const unitNameCondition = await nameContains(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)
+    parts.push(sql<SqlBool>`(${unitNameCondition} or unit.code = ${by.keyword})`)
   }
   const places = sql`select place.* from unit_setting place where place.unit_id = unit.id and place.is_active and ${inScope(ctx.scope, 'place', { mode: true })}`
   const columns = sql`unit.id, unit.name, (select place.centre_id from (${places}) place order by place.id limit 1) as centre_id,
     array(select distinct place.mode from (${places}) place order by 1) as modes`
-  return pageOfMatches(ctx, { columns, from: sql`unit`, where: every([...parts, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
+  return pageOfMatches(ctx, { columns, from: sql`unit`, where: allOf([...parts, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
 }
 
 export interface OperatorRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'mobile_sealed' | 'yztype' | 'status' | 'is_identity_verified'> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { copyTexts, personalRefusals } from '#/api/desk/personal.texts.ts'
 import { Id } from '#/api/operation.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import { type PersonalCopyFormat, personalCopyFormats } from '#/domain/desk/personal.ts'
 import { copyDocument, copyJson, type PersonalCopy } from '#/server/desk/personal/document.ts'
 import { canReadOthers } from '#/server/desk/personal/permission.ts'
@@ -34,7 +34,7 @@ export async function requestCopy(ctx: Context, request: Pick<CopyTask, 'operato
 const canDownload = (ctx: Context, { operatorId, isOwn }: CopyTask) => (isOwn ? ctx.actor.operatorId === operatorId : canReadOthers(ctx))
 
 /** Reads all parts of the copy. For a centre it reads only the rows of that centre and no private parts. */
-async function collect(work: JobContext, task: CopyTask, centreId: number | null, onPart: (done: number) => Promise<void>) {
+async function collectSections(work: JobContext, task: CopyTask, centreId: number | null, onPart: (done: number) => Promise<void>) {
   const { parts, person } = await work.runAsOwner(action, async ({ db, personal }) => ({
     parts: task.isOwn ? personal : personal.filter((part) => !part.isPrivate),
     person: await store.subjectOf(db, task.operatorId),
@@ -51,15 +51,15 @@ async function collect(work: JobContext, task: CopyTask, centreId: number | null
 export async function writeCopy(work: JobContext, task: CopyTask): Promise<void> {
   const { operatorId, format, isOwn, language } = task
   await makeFile(work, task, { action, failed: copyTexts.failed, may: (ctx) => canDownload(ctx, task) }, async (step) => {
-    const from = await step(0, async (ctx) => {
+    const copyHeader = await step(0, async (ctx) => {
       if (!isOwn && !(await personOfOperator(ctx, operatorId))) refuse(personalRefusals, 'notFound')
       return { centreId: isOwn || ctx.scope.all ? null : ctx.scope.centreId, maker: ctx.actor.name, at: ctx.now }
     })
-    const { person, sections } = await collect(work, task, from.centreId, (done) => step(done, async () => undefined))
-    const copy: PersonalCopy = { ...from, language, isOwn, person, sections }
+    const { person, sections } = await collectSections(work, task, copyHeader.centreId, (done) => step(done, async () => undefined))
+    const copy: PersonalCopy = { ...copyHeader, language, isOwn, person, sections }
     const bytes = format === 'json' ? copyJson(copy) : await renderDocument(copyDocument(copy))
     const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
-    const name = `${translate(copyTexts.title, language)}_${person.code}_${secondOf(from.at).slice(0, 10)}.${format}`
+    const name = `${translate(copyTexts.title, language)}_${person.code}_${dateTimeOf(copyHeader.at).slice(0, 10)}.${format}`
     return { name, mediaType: mediaTypes[format], stream: Readable.from([bytes]), count, keepDays: retentionDays, detail: { operatorId, format } }
   })
 }

@@ -6,7 +6,7 @@ import { stampTexts } from '#/api/filters.texts.ts'
 import { validityTexts } from '#/api/people/particulars.texts.ts'
 import { countryName } from '#/domain/base/countries.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import { joinWords, type Language, type Text } from '#/domain/base/text.ts'
 import { processingRegister } from '#/server/desk/personal/register.ts'
 import type { CopySubject, PersonalDataRow } from '#/server/desk/personal/store.ts'
@@ -31,23 +31,23 @@ type Blocks = DocumentModel['blocks'][number][]
 /** Tables with more columns are printed as lists, one per row. */
 const maxTableColumns = 8
 /** Columns whose text needs as much width as several others. */
-const wide = /(name|_at$|^at$|number|no$|title|reason|statement|service|unit|centre)/
+const wideColumns = /(name|_at$|^at$|number|no$|title|reason|statement|service|unit|centre)/
 
-const partName = (part: PersonalPart, language: Language) => textIn(personalPartNames, part.name, language)
-const columnName = (column: string, language: Language) => textIn(personalColumnNames, column, language)
+const partName = (part: PersonalPart, language: Language) => textOrKey(personalPartNames, part.name, language)
+const columnName = (column: string, language: Language) => textOrKey(personalColumnNames, column, language)
 
-function textIn(names: Readonly<Record<string, Text>>, key: string, language: Language): string {
+function textOrKey(names: Readonly<Record<string, Text>>, key: string, language: Language): string {
   const name = names[key]
   return name ? translate(name, language) : key
 }
 
 /** Returns structured entries as one line: `name: value; …`. */
-function flat(value: unknown): string {
+function flattenValue(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(flat).filter(Boolean).join(', ')
+  if (Array.isArray(value)) return value.map(flattenValue).filter(Boolean).join(', ')
   if (typeof value !== 'object') return String(value)
   return Object.entries(value)
-    .map(([key, each]) => [key, flat(each)] as const)
+    .map(([key, each]) => [key, flattenValue(each)] as const)
     .filter(([, text]) => text !== '')
     .map(([key, text]) => `${key}: ${text}`)
     .join('; ')
@@ -56,43 +56,43 @@ function flat(value: unknown): string {
 const percentOf = (ppm: number) => `${ppm / 10_000}%`
 
 /** Formats a value: money in yuan, rates in percent, codes by name. */
-function valueIn({ words }: PersonalPart, column: string, value: unknown, language: Language): string {
+function valueText({ words }: PersonalPart, column: string, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return ''
   const name = words[column]?.[String(value)]
   if (name) return translate(name, language)
-  if (column === 'mode' && typeof value === 'number') return textIn(contractModeNames, String(value), language)
+  if (column === 'mode' && typeof value === 'number') return textOrKey(contractModeNames, String(value), language)
   if (column === 'action') return logName(String(value), language)
   if (column === 'nationality') return countryName(String(value), language)
   if (column === 'month') return String(value).slice(0, 7)
   if (value === 'infinity') return translate(validityTexts.forEver, language)
-  if (value instanceof Date) return secondOf(value)
+  if (value instanceof Date) return dateTimeOf(value)
   if (typeof value === 'boolean') return translate(value ? stampTexts.yes : stampTexts.no, language)
   if (typeof value === 'number' && column.endsWith('_fen')) return plainYuan(fen(value))
   if (typeof value === 'number' && column.endsWith('_ppm')) return percentOf(value)
-  return presetName(flat(value), language)
+  return presetName(flattenValue(value), language)
 }
 
 const columnsOf = (part: PersonalPart) => [...part.shows, ...part.opens, ...Object.keys(part.adds)]
 
 /** Prints a part: few columns as a table, many as a list of facts per row. Omits empty columns. */
 function blocksOf({ part, rows }: PersonalCopy['sections'][number], language: Language): Blocks {
-  const texts = rows.map((row) => new Map(columnsOf(part).map((column) => [column, valueIn(part, column, row[column], language)])))
+  const texts = rows.map((row) => new Map(columnsOf(part).map((column) => [column, valueText(part, column, row[column], language)])))
   const columns = columnsOf(part).filter((column) => texts.some((row) => row.get(column) !== ''))
   const heading = { kind: 'heading', text: `${partName(part, language)} (${rows.length})` } as const
   if (columns.length <= maxTableColumns) {
     const table = columns.map((column) => ({
       heading: columnName(column, language),
-      width: wide.test(column) ? 2 : 1,
+      width: wideColumns.test(column) ? 2 : 1,
       ...(column.endsWith('_fen') && { align: 'right' as const }),
     }))
     return [heading, { kind: 'table', columns: table, rows: texts.map((row) => columns.map((column) => row.get(column) ?? '')) }]
   }
   const facts = texts.flatMap((row): Blocks => {
-    const filled = columns.flatMap((column): (readonly [string, string])[] => {
+    const filledFields = columns.flatMap((column): (readonly [string, string])[] => {
       const value = row.get(column) ?? ''
       return value === '' ? [] : [[columnName(column, language), value]]
     })
-    return [{ kind: 'fields', columns: 2, rows: filled }, { kind: 'rule' }]
+    return [{ kind: 'fields', columns: 2, rows: filledFields }, { kind: 'rule' }]
   })
   return [heading, ...facts]
 }
@@ -118,9 +118,9 @@ function registerBlocks({ sections, language }: PersonalCopy): Blocks {
 /** Returns the copy as a document for readers. */
 export function copyDocument(copy: PersonalCopy): DocumentModel {
   const { person, sections, language, maker, at, isOwn } = copy
-  const filled = sections.filter(({ rows }) => rows.length > 0)
-  const empty = sections.filter(({ rows }) => rows.length === 0).map(({ part }) => partName(part, language))
-  const moment = secondOf(at)
+  const filledSections = sections.filter(({ rows }) => rows.length > 0)
+  const emptyPartNames = sections.filter(({ rows }) => rows.length === 0).map(({ part }) => partName(part, language))
+  const moment = dateTimeOf(at)
   return {
     title: translate(copyTexts.title, language),
     subtitle: translate(copyTexts.of, language, { name: person.name, code: person.code, at: moment }),
@@ -128,11 +128,11 @@ export function copyDocument(copy: PersonalCopy): DocumentModel {
     landscape: true,
     blocks: [
       { kind: 'paragraph', text: translate(isOwn ? copyTexts.whole : copyTexts.partial, language) },
-      ...filled.flatMap((section) => blocksOf(section, language)),
-      ...(empty.length > 0
+      ...filledSections.flatMap((section) => blocksOf(section, language)),
+      ...(emptyPartNames.length > 0
         ? ([
             { kind: 'heading', text: translate(copyTexts.nothing, language) },
-            { kind: 'paragraph', text: joinWords(empty, language) },
+            { kind: 'paragraph', text: joinWords(emptyPartNames, language) },
           ] as const)
         : []),
       ...registerBlocks(copy),

@@ -3,6 +3,6 @@ import type { Context } from '#/server/kernel/context.ts'
 
 /** Returns whether the caller handles requests of operators, as staff of the platform or of a centre. */
 export function canReadOthers(ctx: Context): boolean {
-  const isPlace = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
-  return isPlace && ctx.actor.may('plain:export')
+  const isPlatformOrCentre = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
+  return isPlatformOrCentre && ctx.actor.may('plain:export')
 }

@@ -34,30 +34,30 @@ describe('personal data of an operator', () => {
   let app: TestServer
   before(async () => {
     app = await startTestServer()
-    await paymentScenario(app).paid([{ person, yuan: '66.00' }])
+    await paymentScenario(app).createPaidBatch([{ person, yuan: '66.00' }])
     await app.settle(3)
   })
   after(() => app.close())
 
   const db = () => app.running.kernel.database.kysely
-  const prove = (who: string) => app.must(who, 'profile.prove', { password: demoPassword })
+  const proveIdentity = (who: string) => app.must(who, 'profile.prove', { password: demoPassword })
   /** Makes the copy and returns its file. */
   const fileOf = async (who: string, taskId: number, at: object = {}) => {
-    const queued = await sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = 'personal.make'
+    const queuedJobs = await sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = 'personal.make'
       and (data ->> 'taskId')::bigint = ${taskId}`.execute(db())
-    await app.job('personal.make', queued.rows[0]?.data ?? assert.fail('the job was not queued'))
+    await app.job('personal.make', queuedJobs.rows[0]?.data ?? assert.fail('the job was not queued'))
     const task = await app.must(who, 'tasks.get', { id: taskId }, at)
     assert.equal(task.state, 'done', task.message)
     return app.running.kernel.store.read(task.fileId ?? assert.fail('no file'))
   }
   /** Makes a centre's copy on behalf of the operator. */
   const centreCopy = async () => {
-    await prove('centre')
+    await proveIdentity('centre')
     const { taskId } = await app.must('centre', 'personal.copyFor', { operatorId, format: 'json', reason: '本人书面申请' }, atCentre)
     return JSON.parse((await fileOf('centre', taskId, atCentre)).toString()) as Copy
   }
   /** Adds a withdrawn registration with an event and a picture, and returns its id. */
-  const applied = async (no: string, of: { operatorId: number | null; centreId: number; address: string }) => {
+  const insertApplication = async (no: string, of: { operatorId: number | null; centreId: number; address: string }) => {
     const at = app.running.kernel.clock.now()
     const { rows } = await sql<{ id: number }>`insert into application (no, kind, state, mobile_sealed, mobile_index, language, fields, sealed,
         subject_name, subject_index, rejects, centre_id, clause_version, clause_at, clause_ip, operator_id, created_at, updated_at)
@@ -72,7 +72,7 @@ describe('personal data of an operator', () => {
     return id
   }
   const requestCopy = async () => {
-    await prove('operator')
+    await proveIdentity('operator')
     const { taskId } = await app.must('operator', 'personal.copy', { format: 'json' })
     return JSON.parse((await fileOf('operator', taskId)).toString()) as Copy
   }
@@ -81,11 +81,11 @@ describe('personal data of an operator', () => {
     const { rows } = await sql<{ name: string; column: string }>`select relname::text as name, attname::text as column
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition`.execute(db())
-    const naming = new Set(rows.filter(({ column }) => names.test(column)).map(({ name }) => name))
-    const declared = new Set<string>(personalParts.map(({ table }) => table))
-    const open = [...naming].filter((table) => !declared.has(table) && !excludedFromCopy[table])
-    assert.deepEqual(open, [], 'declare the table in personal.ts of its module, or except it in server/desk/personal/exceptions.ts')
-    const unneededExemptions = Object.keys(excludedFromCopy).filter((table) => declared.has(table) || !naming.has(table))
+    const personalTables = new Set(rows.filter(({ column }) => names.test(column)).map(({ name }) => name))
+    const declaredTables = new Set<string>(personalParts.map(({ table }) => table))
+    const undeclaredTables = [...personalTables].filter((table) => !declaredTables.has(table) && !excludedFromCopy[table])
+    assert.deepEqual(undeclaredTables, [], 'declare the table in personal.ts of its module, or except it in server/desk/personal/exceptions.ts')
+    const unneededExemptions = Object.keys(excludedFromCopy).filter((table) => declaredTables.has(table) || !personalTables.has(table))
     assert.deepEqual(unneededExemptions, [], 'exceptions that nothing needs')
   })
 
@@ -96,9 +96,9 @@ describe('personal data of an operator', () => {
       personalParts.map(({ name }) => name).filter((name) => !personalPartNames[name]),
       [],
     )
-    const used = new Set(columns)
+    const usedColumns = new Set(columns)
     assert.deepEqual(
-      Object.keys(personalColumnNames).filter((column) => !used.has(column)),
+      Object.keys(personalColumnNames).filter((column) => !usedColumns.has(column)),
       [],
       'names that no column uses',
     )
@@ -107,13 +107,13 @@ describe('personal data of an operator', () => {
   })
 
   test('every part can be read, and limited to a centre unless it is private', async () => {
-    const nobody = { operatorId: 0, userIds: [], idNumber: '', mobile: '' }
+    const noPerson = { operatorId: 0, userIds: [], idNumber: '', mobile: '' }
     const wrong: string[] = []
     for (const part of personalParts) {
       await jobContext(app.running.kernel, () => false)
         .runAsOwner('test', async (ctx) => {
-          await personalDataOf(ctx, part, nobody, null)
-          if (!part.isPrivate) await personalDataOf(ctx, part, nobody, atCentre.centre)
+          await personalDataOf(ctx, part, noPerson, null)
+          if (!part.isPrivate) await personalDataOf(ctx, part, noPerson, atCentre.centre)
         })
         .catch((error: unknown) => wrong.push(`${part.name}: ${String(error)}`))
     }
@@ -144,16 +144,16 @@ describe('personal data of an operator', () => {
   })
 
   test('a copy contains no data of an impostor who registered with the person’s number', async () => {
-    const foreign = await applied('YY-FOREIGN', { operatorId: null, centreId: atCentre.centre, address: '冒用者的地址' })
-    const approved = await applied('YY-OWN', { operatorId, centreId: atCentre.centre, address: '本人的地址' })
-    const appeal = (application: number, statement: string, resolution: string) =>
+    const foreignApplicationId = await insertApplication('YY-FOREIGN', { operatorId: null, centreId: atCentre.centre, address: '冒用者的地址' })
+    const ownApplicationId = await insertApplication('YY-OWN', { operatorId, centreId: atCentre.centre, address: '本人的地址' })
+    const insertAppeal = (application: number, statement: string, resolution: string) =>
       sql`insert into registration_appeal
         (application_id, operator_id, name, id_number_sealed, mobile_sealed, language, statement, state, created_at, resolution, resolved_by, resolved_at,
         upheld_by, upheld_at, upheld_reason)
-      select ${application}, case when ${application} = ${approved}::bigint then 1002 else id end, name, id_number_sealed, mobile_sealed, 'zh', ${statement},
+      select ${application}, case when ${application} = ${ownApplicationId}::bigint then 1002 else id end, name, id_number_sealed, mobile_sealed, 'zh', ${statement},
         'rejected', now(), ${resolution}, 1, now(), 1, now(), ${resolution} from operator where id = ${operatorId}`.execute(db())
-    await appeal(foreign, '冒用者的申诉说明', '冒用者的核实理由')
-    await appeal(approved, '本人的申诉说明', '本人的核实理由')
+    await insertAppeal(foreignApplicationId, '冒用者的申诉说明', '冒用者的核实理由')
+    await insertAppeal(ownApplicationId, '本人的申诉说明', '本人的核实理由')
     const { sections } = await requestCopy()
     const text = JSON.stringify(sections)
     for (const foreignText of ['YY-FOREIGN', '冒用者']) assert.ok(!text.includes(foreignText), foreignText)
@@ -161,7 +161,7 @@ describe('personal data of an operator', () => {
   })
 
   test('the readable copy is a PDF in the language of the person', async () => {
-    await prove('operator')
+    await proveIdentity('operator')
     for (const language of ['zh', 'en', 'es', 'ja'] as const) {
       const { taskId } = await app.must('operator', 'personal.copy', { format: 'pdf' }, { language })
       const bytes = await fileOf('operator', taskId)
@@ -176,7 +176,7 @@ describe('personal data of an operator', () => {
     assert.equal((await ask('unit1', '本人书面申请', {})).error, 'forbidden')
     assert.equal((await ask('auditor', '本人书面申请')).error, 'forbidden')
     assert.equal((await ask('centre', '本人书面申请')).error, 'proofNeeded')
-    await prove('centre')
+    await proveIdentity('centre')
     assert.equal((await ask('centre', '是')).error, 'reasonNeeded')
     assert.equal((await ask('centre', '本人书面申请', { centre: 5, mode: 2 })).error, 'notFound')
     const copy = await centreCopy()
@@ -186,11 +186,11 @@ describe('personal data of an operator', () => {
   })
 
   test('a centre exports only its own registrations', async () => {
-    await applied('YY-HERE', { operatorId, centreId: atCentre.centre, address: '本中心的地址' })
-    await applied('YY-ELSEWHERE', { operatorId, centreId: 5, address: '别的中心的地址' })
+    await insertApplication('YY-HERE', { operatorId, centreId: atCentre.centre, address: '本中心的地址' })
+    await insertApplication('YY-ELSEWHERE', { operatorId, centreId: 5, address: '别的中心的地址' })
     const text = JSON.stringify(await centreCopy())
-    for (const here of ['本中心的地址', 'event of YY-HERE', 'picture of YY-HERE', person.cardNo]) assert.ok(text.includes(here), here)
-    for (const elsewhere of ['ELSEWHERE', '别的中心']) assert.ok(!text.includes(elsewhere), elsewhere)
+    for (const centreText of ['本中心的地址', 'event of YY-HERE', 'picture of YY-HERE', person.cardNo]) assert.ok(text.includes(centreText), centreText)
+    for (const otherCentreText of ['ELSEWHERE', '别的中心']) assert.ok(!text.includes(otherCentreText), otherCentreText)
   })
 
   test('a copy made on behalf of a person appears in the trail and to the person', async () => {
@@ -203,7 +203,7 @@ describe('personal data of an operator', () => {
   })
 
   test('the file of a copy is kept for a day and opens only for its requester', async () => {
-    await prove('operator')
+    await proveIdentity('operator')
     const { taskId } = await app.must('operator', 'personal.copy', { format: 'pdf' })
     await fileOf('operator', taskId)
     const { fileId } = await app.must('operator', 'tasks.get', { id: taskId })

@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-const section = (title: string, body: string) => `## ${title}\n\n${body}\n`
+const sectionText = (title: string, body: string) => `## ${title}\n\n${body}\n`
 
 export function registerTable(parts: readonly PersonalPart[]): string {
   return table(
@@ -28,7 +28,7 @@ export function registerTable(parts: readonly PersonalPart[]): string {
 const readerHead = ['账号 account', '单位 organisation', '事项 what', '次数 count']
 const readerRows = (rows: readonly store.ReaderRow[]) => rows.map(({ reader, organisation, what, count }) => [reader, organisation, what, count])
 
-async function retention(db: Db, now: Date): Promise<{ text: string; overdue: number }> {
+async function retentionReport(db: Db, now: Date): Promise<{ text: string; overdue: number }> {
   const rows: [string, string, string, number][] = []
   // The sweep runs hourly, so a row that is a day overdue is a defect.
   for (const rule of retentionRules) rows.push([rule.table, rule.what, rule.keep, await countOverdue(db, rule, new Date(now.getTime() - dayMs))])
@@ -42,22 +42,22 @@ async function retention(db: Db, now: Date): Promise<{ text: string; overdue: nu
 export async function yearlyAudit(db: Db, year: number, now: Date, parts: readonly PersonalPart[]): Promise<{ text: string; findings: number }> {
   const startOf = (each: number) => new Date(`${each}-01-01T00:00:00+08:00`)
   const span = { from: startOf(year), to: startOf(year + 1) }
-  const closed = await store.closings(db, span, dayOf(now))
-  const swept = await retention(db, now)
+  const closingCounts = await store.closings(db, span, dayOf(now))
+  const retentionResult = await retentionReport(db, now)
   const text = [
     `# 个人信息合规审计 Personal data audit ${year}\n\n${dayOf(now)}\n`,
-    section('完整号码查阅 Views of full numbers', table(readerHead, readerRows(await store.recordViews(db, span)))),
-    section('完整号码与副本导出 Exports with full numbers', table(readerHead, readerRows(await store.exportCounts(db, span)))),
-    section('注销与删除 Requests to delete', table(Object.keys(closed), [Object.values(closed)])),
-    section(
+    sectionText('完整号码查阅 Views of full numbers', table(readerHead, readerRows(await store.recordViews(db, span)))),
+    sectionText('完整号码与副本导出 Exports with full numbers', table(readerHead, readerRows(await store.exportCounts(db, span)))),
+    sectionText('注销与删除 Requests to delete', table(Object.keys(closingCounts), [Object.values(closingCounts)])),
+    sectionText(
       '同意 Consents',
       table(
         ['类型 kind', '同意 given', '撤回 withdrawn'],
         (await store.consents(db, span)).map(({ kind, given, revoked }) => [kind, given, revoked]),
       ),
     ),
-    section('保存期限 Retention', swept.text),
-    section('处理活动记录 Register of processing', registerTable(parts)),
+    sectionText('保存期限 Retention', retentionResult.text),
+    sectionText('处理活动记录 Register of processing', registerTable(parts)),
   ].join('\n')
-  return { text, findings: closed.late + swept.overdue }
+  return { text, findings: closingCounts.late + retentionResult.overdue }
 }

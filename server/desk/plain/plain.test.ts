@@ -13,8 +13,9 @@ describe('full numbers', () => {
   let lineId = 0
   let batchId = 0
   const person = demoPeople().ordinary[0] ?? assert.fail('the demo has people')
-  const show = (who: string, field: 'idNumber' | 'mobile' | 'cardNo' = 'idNumber') => app.call(who, 'plain.show', { of: 'line', id: lineId, field }, atCentre)
-  const prove = (who: string, password = demoPassword) => app.call(who, 'profile.prove', { password })
+  const showPlain = (who: string, field: 'idNumber' | 'mobile' | 'cardNo' = 'idNumber') =>
+    app.call(who, 'plain.show', { of: 'line', id: lineId, field }, atCentre)
+  const proveIdentity = (who: string, password = demoPassword) => app.call(who, 'profile.prove', { password })
   const trail = async () =>
     (
       await sql<{ ref_type: string; ref_id: string; detail: Record<string, unknown> }>`
@@ -25,21 +26,21 @@ describe('full numbers', () => {
 
   before(async () => {
     app = await startTestServer()
-    const batch = await paymentScenario(app).payable([{ person, yuan: '100.00' }])
+    const batch = await paymentScenario(app).createPayableBatch([{ person, yuan: '100.00' }])
     batchId = batch.id
     lineId = (await app.must('maker', 'lines.list', { batchId, size: 20 })).rows[0]?.id ?? assert.fail('the line is there')
   })
   after(() => app.close())
 
   test('showing full numbers requires the permission and the login password', async () => {
-    assert.equal((await show('auditor')).error, 'forbidden')
-    assert.equal((await show('centre')).error, 'proofNeeded')
-    assert.notEqual((await prove('centre', 'Wrong#2026')).code, 1)
-    assert.equal((await show('centre')).error, 'proofNeeded')
-    assert.equal((await prove('centre')).code, 1)
-    assert.equal((await show('centre')).data?.value, person.idNumber)
-    assert.equal((await show('centre', 'mobile')).data?.value, person.mobile)
-    assert.equal((await show('centre', 'cardNo')).data?.value, person.cardNo)
+    assert.equal((await showPlain('auditor')).error, 'forbidden')
+    assert.equal((await showPlain('centre')).error, 'proofNeeded')
+    assert.notEqual((await proveIdentity('centre', 'Wrong#2026')).code, 1)
+    assert.equal((await showPlain('centre')).error, 'proofNeeded')
+    assert.equal((await proveIdentity('centre')).code, 1)
+    assert.equal((await showPlain('centre')).data?.value, person.idNumber)
+    assert.equal((await showPlain('centre', 'mobile')).data?.value, person.mobile)
+    assert.equal((await showPlain('centre', 'cardNo')).data?.value, person.cardNo)
     const rows = await trail()
     assert.deepEqual(
       rows.map(({ ref_type, ref_id, detail }) => [ref_type, ref_id, detail.field, detail.name]),
@@ -57,8 +58,8 @@ describe('full numbers', () => {
       assert.equal(answer.value.slice(-4), idNumber.slice(-4))
       assert.ok(!answer.value.includes('*'))
     }
-    const elsewhere = await app.call('centre', 'plain.show', { of: 'line', id: lineId, field: 'idNumber' }, { centre: 5, mode: 2 })
-    assert.notEqual(elsewhere.code, 1)
+    const otherCentreAnswer = await app.call('centre', 'plain.show', { of: 'line', id: lineId, field: 'idNumber' }, { centre: 5, mode: 2 })
+    assert.notEqual(otherCentreAnswer.code, 1)
     assert.equal((await app.call('centre', 'plain.show', { of: 'operator', id: 987_654, field: 'idNumber' }, atCentre)).error, 'notFound')
   })
 
@@ -66,10 +67,10 @@ describe('full numbers', () => {
     const { kysely } = app.running.kernel.database
     await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(kysely)
     const readings = await app.must('operator', 'profile.readings', {})
-    const trailed = (await trail()).filter(({ ref_type, ref_id }) => ref_type === 'line' || (ref_type === 'operator' && ref_id === String(person.id)))
+    const trailEntries = (await trail()).filter(({ ref_type, ref_id }) => ref_type === 'line' || (ref_type === 'operator' && ref_id === String(person.id)))
     assert.deepEqual(
       readings.map(({ of, field }) => [of, field]),
-      trailed.map(({ ref_type, detail }) => [ref_type, detail.field]).reverse(),
+      trailEntries.map(({ ref_type, detail }) => [ref_type, detail.field]).reverse(),
     )
     const { rows } = await sql<{ name: string; centre: string }>`select app_user.name, centre.name as centre from app_user, centre
       where username = 'centre' and centre.id = 2`.execute(kysely)
@@ -83,38 +84,39 @@ describe('full numbers', () => {
   test('another session, or the same session after 15 minutes, needs the password again', async () => {
     const db = app.running.kernel.database.kysely
     await sql`update session set proved_at = proved_at - interval '15 minutes'`.execute(db)
-    assert.equal((await show('centre')).error, 'proofNeeded')
-    assert.equal((await prove('centre')).code, 1)
-    assert.equal((await show('centre')).code, 1)
-    assert.equal((await show('platform')).error, 'proofNeeded')
+    assert.equal((await showPlain('centre')).error, 'proofNeeded')
+    assert.equal((await proveIdentity('centre')).code, 1)
+    assert.equal((await showPlain('centre')).code, 1)
+    assert.equal((await showPlain('platform')).error, 'proofNeeded')
   })
 
   test('a batch export with full numbers requires permission, password and reason', async () => {
-    const plainly = (who: string, reason?: string) => app.call(who, 'lines.exportBatch', { batchId, isPlain: true, ...(reason && { reason }) }, atCentre)
-    assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')
-    assert.equal((await plainly('centre')).error, 'reasonNeeded')
-    assert.equal((await plainly('centre', '税务检查需要')).code, 1)
-    const masked = await sheetText((await app.must('centre', 'lines.exportBatch', { batchId }, atCentre)).fileId)
-    assert.ok(!masked.includes(person.idNumber) && !masked.includes('完整证件号'))
-    const { fileId } = (await plainly('centre', '税务检查需要')).data ?? assert.fail('exported')
-    const whole = await sheetText(fileId)
-    assert.ok(whole.includes(person.idNumber) && whole.includes(person.cardNo))
-    assert.match(whole, /含完整证件号与卡号.*税务检查需要.*centre/)
-    const noted = await sql<{
+    const exportPlainBatch = (who: string, reason?: string) =>
+      app.call(who, 'lines.exportBatch', { batchId, isPlain: true, ...(reason && { reason }) }, atCentre)
+    assert.equal((await exportPlainBatch('auditor', '税务检查需要')).error, 'mayNotExport')
+    assert.equal((await exportPlainBatch('centre')).error, 'reasonNeeded')
+    assert.equal((await exportPlainBatch('centre', '税务检查需要')).code, 1)
+    const maskedText = await sheetText((await app.must('centre', 'lines.exportBatch', { batchId }, atCentre)).fileId)
+    assert.ok(!maskedText.includes(person.idNumber) && !maskedText.includes('完整证件号'))
+    const { fileId } = (await exportPlainBatch('centre', '税务检查需要')).data ?? assert.fail('exported')
+    const plainText = await sheetText(fileId)
+    assert.ok(plainText.includes(person.idNumber) && plainText.includes(person.cardNo))
+    assert.match(plainText, /含完整证件号与卡号.*税务检查需要.*centre/)
+    const exportNotes = await sql<{
       detail: Record<string, unknown>
     }>`select detail from audit_log where action = 'lines.exportBatch' and detail ->> 'isPlain' = 'true'`.execute(app.running.kernel.database.kysely)
-    assert.equal(noted.rows[0]?.detail.reason, '税务检查需要')
+    assert.equal(exportNotes.rows[0]?.detail.reason, '税务检查需要')
   })
 
   test('an operator export with full numbers requires the permission and a reason', async () => {
-    const plainly = (who: string, reason?: string) =>
+    const exportPlainOperators = (who: string, reason?: string) =>
       app.call(who, 'operators.export', { kind: 'platform', keyword: person.idNumber, isPlain: true, ...(reason && { reason }) }, atCentre)
-    assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')
-    assert.equal((await plainly('centre')).error, 'reasonNeeded')
-    const { fileId } = (await plainly('centre', '税务检查需要')).data ?? assert.fail('exported')
-    const whole = await sheetText(fileId ?? '')
-    assert.ok(whole.includes(person.idNumber) && whole.includes(person.cardNo))
-    assert.match(whole, /含完整证件号与卡号.*税务检查需要.*centre/)
+    assert.equal((await exportPlainOperators('auditor', '税务检查需要')).error, 'mayNotExport')
+    assert.equal((await exportPlainOperators('centre')).error, 'reasonNeeded')
+    const { fileId } = (await exportPlainOperators('centre', '税务检查需要')).data ?? assert.fail('exported')
+    const plainOperatorText = await sheetText(fileId ?? '')
+    assert.ok(plainOperatorText.includes(person.idNumber) && plainOperatorText.includes(person.cardNo))
+    assert.match(plainOperatorText, /含完整证件号与卡号.*税务检查需要.*centre/)
   })
 
   async function sheetText(fileId: string): Promise<string> {

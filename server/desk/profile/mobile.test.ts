@@ -25,13 +25,14 @@ describe('change of the user’s mobile number', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   // Clears the daily limits before every test.
-  const nextDay = () => sql`delete from throttle where subject like 'mobile-%' or subject like 'recovery%'`.execute(db())
-  beforeEach(nextDay)
+  const resetThrottles = () => sql`delete from throttle where subject like 'mobile-%' or subject like 'recovery%'`.execute(db())
+  beforeEach(resetThrottles)
 
-  const queued = async () => (await sql<{ data: QueuedCode }>`delete from pgboss.job where name = 'profile.mobileCode' returning data`.execute(db())).rows
+  const takeQueuedCodes = async () =>
+    (await sql<{ data: QueuedCode }>`delete from pgboss.job where name = 'profile.mobileCode' returning data`.execute(db())).rows
   /** Sends the queued codes and returns them by recipient. */
   const codesOf = async (who: string, change: string) => {
-    for (const { data } of await queued()) if (data.ask === change) await server.job('profile.mobileCode', { ...data })
+    for (const { data } of await takeQueuedCodes()) if (data.ask === change) await server.job('profile.mobileCode', { ...data })
     const { messages } = await server.must(who, 'profile.mobileSandbox', { change })
     return new Map(messages.map(({ to, text }) => [to, text.match(/\b\d{6}\b/)?.[0] ?? '']))
   }
@@ -39,23 +40,23 @@ describe('change of the user’s mobile number', () => {
     (await db().selectFrom('app_user').select('mobile').where('username', '=', username).executeTakeFirstOrThrow()).mobile ?? ''
   const differentCode = (code: string | undefined) => (code === '000000' ? '111111' : '000000')
 
-  async function requested(who: string, mobile: string) {
-    const old = await mobileOf(who)
+  async function requestChange(who: string, mobile: string) {
+    const oldMobile = await mobileOf(who)
     const answer = await server.must(who, 'profile.askMobileChange', { mobile })
     const codes = await codesOf(who, answer.change)
-    return { ...answer, old, oldCode: codes.get(old) ?? '', newCode: codes.get(mobile) ?? '' }
+    return { ...answer, old: oldMobile, oldCode: codes.get(oldMobile) ?? '', newCode: codes.get(mobile) ?? '' }
   }
-  const recovers = async (username: string, contact: string) => {
-    await nextDay()
+  const canRecover = async (username: string, contact: string) => {
+    await resetThrottles()
     const { ask } = await server.must(null, 'recovery.ask', { username, contact })
     await server.job('recovery.send', { ask })
     return (await server.must(null, 'recovery.sandbox', { ask })).messages.length > 0
   }
 
   test('only people with a foreign document may use a foreign number', async () => {
-    const foreign = { mobile: '+1 415 555 0199' }
-    assert.equal((await server.call('maker', 'profile.askMobileChange', foreign)).error, 'foreignMobile')
-    assert.equal((await server.call('operator', 'profile.askMobileChange', foreign)).error, 'foreignMobile')
+    const foreignNumber = { mobile: '+1 415 555 0199' }
+    assert.equal((await server.call('maker', 'profile.askMobileChange', foreignNumber)).error, 'foreignMobile')
+    assert.equal((await server.call('operator', 'profile.askMobileChange', foreignNumber)).error, 'foreignMobile')
     assert.equal((await server.call('operator', 'profile.askMobileChange', { mobile: '415 555 0199' })).error, 'invalid_input')
     const { operator_id: id } = await db().selectFrom('app_user').select('operator_id').where('username', '=', 'operator').executeTakeFirstOrThrow()
     const { region_code: region } = await db()
@@ -65,14 +66,14 @@ describe('change of the user’s mobile number', () => {
       .executeTakeFirstOrThrow()
     const setRegion = (code: string) => sql`update operator set region_code = ${code} where id = ${id}`.execute(db())
     await setRegion('')
-    assert.equal((await server.must('operator', 'profile.askMobileChange', foreign)).newMobile, '+14****0199')
+    assert.equal((await server.must('operator', 'profile.askMobileChange', foreignNumber)).newMobile, '+14****0199')
     await setRegion(region)
     await sql`delete from mobile_ask where user_id = (select id from app_user where username = 'operator')`.execute(db())
   })
 
   test('with both codes the new number replaces the old one for recovery', async () => {
-    const fresh = '13812340001'
-    const { change, old, oldCode, newCode, ...messages } = await requested('maker', fresh)
+    const newMobile = '13812340001'
+    const { change, old, oldCode, newCode, ...messages } = await requestChange('maker', newMobile)
     assert.deepEqual([messages.oldMobile, messages.newMobile, messages.resendSeconds, messages.validSeconds], ['139****0005', '138****0001', 60, 600])
     assert.match(oldCode, /^\d{6}$/)
     assert.match(newCode, /^\d{6}$/)
@@ -85,7 +86,7 @@ describe('change of the user’s mobile number', () => {
     assert.equal((await server.call('maker', 'profile.changeMobile', { change, oldCode, newCode })).error, 'mobileCodeDead')
     const code = sent?.text.match(/\d{6}/)?.[0] ?? ''
     assert.equal((await server.call(null, 'recovery.prove', { ask, code })).error, 'codeDead', 'a code that went to the old number proves nothing')
-    assert.deepEqual([await recovers('maker', fresh), await recovers('maker', old)], [true, false])
+    assert.deepEqual([await canRecover('maker', newMobile), await canRecover('maker', old)], [true, false])
 
     const [row] = (await server.must('platform', 'audit.list', { action: 'profile.changeMobile', outcome: 'done' })).rows
     const { changes } = await server.must('platform', 'audit.get', { id: row?.id ?? 0 })
@@ -98,34 +99,34 @@ describe('change of the user’s mobile number', () => {
   })
 
   test('five wrong codes end a change of number', async () => {
-    const { change, old, oldCode, newCode } = await requested('checker', '13812340002')
+    const { change, old, oldCode, newCode } = await requestChange('checker', '13812340002')
     const { token } = await server.must(null, 'auth.login', { username: 'checker', password: demoPassword })
-    const give = async (first: string | undefined, second: string) => {
-      const raw = new Map(Object.entries({ change, newCode: second, ...(first !== undefined && { oldCode: first }) }))
+    const submitCodes = async (first: string | undefined, second: string) => {
+      const rawInput = new Map(Object.entries({ change, newCode: second, ...(first !== undefined && { oldCode: first }) }))
       const from = { centre: undefined, mode: undefined, key: randomUUID(), language: 'zh', ip: '127.0.0.1', agent: 'test', requestId: randomUUID() } as const
-      const { body } = await handleCall(server.running.kernel, { module: 'profile', name: 'changeMobile', read: formOfInput(raw), token, ...from })
+      const { body } = await handleCall(server.running.kernel, { module: 'profile', name: 'changeMobile', read: formOfInput(rawInput), token, ...from })
       const { error, issues = [] } = body as { error?: string; issues?: { path: string; message: string }[] }
       return { error, fields: issues.map(({ path }) => path), words: issues[0]?.message }
     }
-    const first = await give(differentCode(oldCode), newCode)
+    const first = await submitCodes(differentCode(oldCode), newCode)
     assert.deepEqual(first, { error: 'wrongMobileCode', fields: ['oldCode'], words: '验证码错误，还可尝试 4 次' })
-    assert.deepEqual((await give(oldCode, differentCode(newCode))).fields, ['newCode'])
-    assert.deepEqual((await give(differentCode(oldCode), differentCode(newCode))).fields, ['oldCode', 'newCode'])
-    assert.deepEqual((await give(undefined, newCode)).fields, ['oldCode'], 'without the old code the old number is not proved')
-    assert.equal((await give(differentCode(oldCode), newCode)).error, 'mobileCodeDead')
-    assert.equal((await give(oldCode, newCode)).error, 'mobileCodeDead')
+    assert.deepEqual((await submitCodes(oldCode, differentCode(newCode))).fields, ['newCode'])
+    assert.deepEqual((await submitCodes(differentCode(oldCode), differentCode(newCode))).fields, ['oldCode', 'newCode'])
+    assert.deepEqual((await submitCodes(undefined, newCode)).fields, ['oldCode'], 'without the old code the old number is not proved')
+    assert.equal((await submitCodes(differentCode(oldCode), newCode)).error, 'mobileCodeDead')
+    assert.equal((await submitCodes(oldCode, newCode)).error, 'mobileCodeDead')
     assert.equal(await mobileOf('checker'), old)
-    const refused = (await server.must('platform', 'audit.list', { action: 'profile.changeMobile', outcome: 'refused', who: 'checker' })).rows
-    assert.equal(refused.length, 5)
-    assert.ok(refused.some(({ said }) => said === '验证码错误，还可尝试 4 次'))
+    const refusedEntries = (await server.must('platform', 'audit.list', { action: 'profile.changeMobile', outcome: 'refused', who: 'checker' })).rows
+    assert.equal(refusedEntries.length, 5)
+    assert.ok(refusedEntries.some(({ said }) => said === '验证码错误，还可尝试 4 次'))
   })
 
   test('codes expire after ten minutes, with a new request, and when the number changes elsewhere', async () => {
-    const first = await requested('finance', '13812340003')
+    const first = await requestChange('finance', '13812340003')
     const row = await db().selectFrom('mobile_ask').select(['created_at', 'expires_at']).where('id', '=', first.change).executeTakeFirstOrThrow()
     assert.equal(row.expires_at.getTime() - row.created_at.getTime(), 10 * minute)
-    await nextDay()
-    const second = await requested('finance', '13812340003')
+    await resetThrottles()
+    const second = await requestChange('finance', '13812340003')
     assert.equal((await server.call('finance', 'profile.changeMobile', first)).error, 'mobileCodeDead')
     await db()
       .updateTable('mobile_ask')
@@ -133,15 +134,15 @@ describe('change of the user’s mobile number', () => {
       .where('id', '=', second.change)
       .execute()
     assert.equal((await server.call('finance', 'profile.changeMobile', second)).error, 'mobileCodeDead')
-    await nextDay()
-    const third = await requested('finance', '13812340003')
+    await resetThrottles()
+    const thirdRequest = await requestChange('finance', '13812340003')
     await db().updateTable('app_user').set({ mobile: '13700000000' }).where('username', '=', 'finance').execute()
-    assert.equal((await server.call('finance', 'profile.changeMobile', third)).error, 'mobileCodeDead')
+    assert.equal((await server.call('finance', 'profile.changeMobile', thirdRequest)).error, 'mobileCodeDead')
     assert.equal(await mobileOf('finance'), '13700000000')
   })
 
   test('another account’s request cannot be used, counted or read', async () => {
-    const foreignRequest = await requested('payer', '13812340004')
+    const foreignRequest = await requestChange('payer', '13812340004')
     assert.equal((await server.call('unit2', 'profile.changeMobile', foreignRequest)).error, 'mobileCodeDead')
     assert.deepEqual((await server.must('unit2', 'profile.mobileSandbox', { change: foreignRequest.change })).messages, [])
     const { tries, ended_at } = await db()
@@ -158,7 +159,7 @@ describe('change of the user’s mobile number', () => {
     const before = await db().selectFrom('mobile_ask').select('id').execute()
     assert.equal((await server.call('unit1', 'profile.askMobileChange', { mobile: await mobileOf('unit1') })).error, 'sameMobile')
     assert.match((await server.call('unit1', 'profile.askMobileChange', { mobile: '2381234000' })).message, /手机号码格式错误/)
-    assert.deepEqual([await queued(), await db().selectFrom('mobile_ask').select('id').execute()], [[], before])
+    assert.deepEqual([await takeQueuedCodes(), await db().selectFrom('mobile_ask').select('id').execute()], [[], before])
   })
 
   test('without an old number, the login password and the new number’s code are required', async () => {
@@ -175,17 +176,17 @@ describe('change of the user’s mobile number', () => {
 
   test('requests are limited to one a minute and five a day, per account and per number', async () => {
     const ask = (who: string, mobile: string) => server.call(who, 'profile.askMobileChange', { mobile })
-    const afterMinute = () => sql`update throttle set blocked_until = null where subject like 'mobile-%'`.execute(db())
+    const endBlocks = () => sql`update throttle set blocked_until = null where subject like 'mobile-%'`.execute(db())
     assert.equal((await ask('unit1', '13812340010')).code, 1)
     assert.equal((await ask('unit1', '13812340011')).error, 'too_soon')
     assert.equal((await ask('unit2', '13812340010')).error, 'too_soon')
     for (let times = 1; times < 5; times++) {
-      await afterMinute()
+      await endBlocks()
       assert.equal((await ask('unit1', '13812340010')).code, 1)
     }
-    await afterMinute()
-    const many = await ask('unit1', '13812340011')
-    assert.deepEqual([many.error, many.message], ['too_many', '今日获取验证码次数过多，请 24 小时后再试'])
+    await endBlocks()
+    const limitAnswer = await ask('unit1', '13812340011')
+    assert.deepEqual([limitAnswer.error, limitAnswer.message], ['too_many', '今日获取验证码次数过多，请 24 小时后再试'])
     assert.equal((await ask('unit2', '13812340010')).error, 'too_many')
     assert.equal((await ask('unit2', '13812340011')).code, 1)
   })
@@ -193,7 +194,7 @@ describe('change of the user’s mobile number', () => {
   test('a change also updates the operator’s record, unless another operator has the number', async () => {
     const { vault } = server.running.kernel
     const account = await db().selectFrom('app_user').select('operator_id').where('username', '=', 'operator').executeTakeFirstOrThrow()
-    const onFile = () =>
+    const storedMobile = () =>
       db()
         .selectFrom('operator')
         .select(['mobile_sealed', 'mobile_index'])
@@ -205,44 +206,44 @@ describe('change of the user’s mobile number', () => {
       .where('id', '<>', account.operator_id ?? 0)
       .limit(1)
       .executeTakeFirstOrThrow()
-    const before = await onFile()
-    const taken = await requested('operator', vault.open('mobile', secondUser.mobile_sealed))
-    assert.equal((await server.call('operator', 'profile.changeMobile', taken)).error, 'mobileTaken')
-    assert.deepEqual([await onFile(), await mobileOf('operator')], [before, taken.old])
-    await nextDay()
-    const proved = await requested('operator', '13812340020')
+    const before = await storedMobile()
+    const takenRequest = await requestChange('operator', vault.open('mobile', secondUser.mobile_sealed))
+    assert.equal((await server.call('operator', 'profile.changeMobile', takenRequest)).error, 'mobileTaken')
+    assert.deepEqual([await storedMobile(), await mobileOf('operator')], [before, takenRequest.old])
+    await resetThrottles()
+    const requestToProve = await requestChange('operator', '13812340020')
     // Renames the person, because the sandbox bank does not match this name.
-    const rename = (name: string) =>
+    const renameOperator = (name: string) =>
       db()
         .updateTable('operator')
         .set({ name })
         .where('id', '=', account.operator_id ?? 0)
         .execute()
-    await rename('假名')
-    assert.equal((await server.call('operator', 'profile.changeMobile', proved)).error, 'mobileNotAtBank')
-    assert.deepEqual([await onFile(), await mobileOf('operator')], [before, taken.old])
-    await rename('真名')
-    await server.must('operator', 'profile.changeMobile', proved)
-    const { mobile_sealed, mobile_index } = await onFile()
+    await renameOperator('假名')
+    assert.equal((await server.call('operator', 'profile.changeMobile', requestToProve)).error, 'mobileNotAtBank')
+    assert.deepEqual([await storedMobile(), await mobileOf('operator')], [before, takenRequest.old])
+    await renameOperator('真名')
+    await server.must('operator', 'profile.changeMobile', requestToProve)
+    const { mobile_sealed, mobile_index } = await storedMobile()
     assert.deepEqual([vault.open('mobile', mobile_sealed), mobile_index], ['13812340020', vault.index('mobile', '13812340020')])
     assert.equal(await mobileOf('operator'), '13812340020')
   })
 
   test('expired requests and limits are deleted after a day', async () => {
-    await requested('unit2', '13812340030')
+    await requestChange('unit2', '13812340030')
     await sql`update mobile_ask set created_at = created_at - interval '25 hours'`.execute(db())
     await sql`update throttle set since = since - interval '25 hours', blocked_until = blocked_until - interval '25 hours' where subject like 'mobile-%'`.execute(
       db(),
     )
-    const fresh = await requested('unit1', '13812340031')
+    const freshRequest = await requestChange('unit1', '13812340031')
     await server.job('retention.sweep')
-    assert.deepEqual(await db().selectFrom('mobile_ask').select('id').execute(), [{ id: fresh.change }])
+    assert.deepEqual(await db().selectFrom('mobile_ask').select('id').execute(), [{ id: freshRequest.change }])
     assert.equal((await db().selectFrom('throttle').select('subject').where('subject', 'like', 'mobile-%').execute()).length, 2)
   })
 })
 
 describe('mobile numbers in production', () => {
-  const add = async (server: TestServer) => {
+  const addUser = async (server: TestServer) => {
     const account = {
       username: 'ann',
       name: 'Ann',
@@ -259,24 +260,24 @@ describe('mobile numbers in production', () => {
 
   test('without text messages a change is refused', async () => {
     const server = await startTestServer({ mode: 'production' })
-    await add(server)
-    const refused = await server.call('ann', 'profile.askMobileChange', { mobile: '13812340040' })
-    assert.deepEqual([refused.error, refused.message], ['noSms', '尚未开通短信，无法自行修改手机号，请联系管理员'])
+    await addUser(server)
+    const refusedAnswer = await server.call('ann', 'profile.askMobileChange', { mobile: '13812340040' })
+    assert.deepEqual([refusedAnswer.error, refusedAnswer.message], ['noSms', '尚未开通短信，无法自行修改手机号，请联系管理员'])
     await server.close()
   })
 
   test('a failed message is resent with a new code that is not stored', async () => {
-    const sent: Message[] = []
+    const sentSms: Message[] = []
     const state = { isRefusing: true }
     const sms = async (message: Message) => {
       if (state.isRefusing) throw new Error('try later')
-      sent.push(message)
+      sentSms.push(message)
     }
     const server = await startTestServer({
       mode: 'production',
       courier: { ways: { mail: false, sms: true }, mail: async () => undefined, sms },
     })
-    await add(server)
+    await addUser(server)
     const db = server.running.kernel.database.kysely
     const { change } = await server.must('ann', 'profile.askMobileChange', { mobile: '13812340041' }, { language: 'en' })
     assert.equal((await server.call('ann', 'profile.mobileSandbox', { change })).error, 'forbidden')
@@ -284,11 +285,11 @@ describe('mobile numbers in production', () => {
     state.isRefusing = false
     for (const to of ['new', 'old']) await server.job('profile.mobileCode', { ask: change, to })
     assert.deepEqual(
-      sent.map(({ to }) => to),
+      sentSms.map(({ to }) => to),
       ['13812340041', '13900000001'],
     )
-    assert.match(sent[1]?.text ?? '', /change the mobile number of your account to 138\*\*\*\*0041/)
-    const [newCode = '', oldCode = ''] = sent.map(({ text }) => text.match(/\b\d{6}\b/)?.[0] ?? '')
+    assert.match(sentSms[1]?.text ?? '', /change the mobile number of your account to 138\*\*\*\*0041/)
+    const [newCode = '', oldCode = ''] = sentSms.map(({ text }) => text.match(/\b\d{6}\b/)?.[0] ?? '')
     await server.must('ann', 'profile.changeMobile', { change, oldCode, newCode })
 
     const tables = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables

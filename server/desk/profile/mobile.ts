@@ -27,22 +27,22 @@ export function mobileOf(ctx: Context, mobile: Pick<store.MobileAccount, 'mobile
   return mobile.mobile || ctx.vault.open('mobile', mobile.operator_mobile ?? '')
 }
 
-const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
+const maskedOrEmpty = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
 /** Counts a request for the account and the new number: at most one a minute and a few a day. */
 async function countCodeRequest(ctx: Context, mobile: string): Promise<void> {
   const now = ctx.real
   const windowStart = new Date(now.getTime() - dayMs)
-  const number = createHash('sha256').update(ctx.vault.index('mobile', mobile)).digest('base64url')
-  const subjects = [`mobile-account:${ctx.actor.userId}`, `mobile-number:${number}`]
+  const mobileDigest = createHash('sha256').update(ctx.vault.index('mobile', mobile)).digest('base64url')
+  const subjects = [`mobile-account:${ctx.actor.userId}`, `mobile-number:${mobileDigest}`]
   for (const subject of subjects) {
-    const earlier = await readCount(ctx.db, subject, windowStart)
-    if (!earlier) continue
-    if (earlier.count >= maxRequests) {
-      const waitMs = earlier.since.getTime() + dayMs - now.getTime()
+    const earlierCount = await readCount(ctx.db, subject, windowStart)
+    if (!earlierCount) continue
+    if (earlierCount.count >= maxRequests) {
+      const waitMs = earlierCount.since.getTime() + dayMs - now.getTime()
       throw new Refusal('too_many', profileRefusals.tooManyMobileAsks, { hours: Math.max(1, Math.ceil(waitMs / hourMs)) })
     }
-    expectPause(ctx, earlier, profileRefusals.mobileAskTooSoon)
+    expectPause(ctx, earlierCount, profileRefusals.mobileAskTooSoon)
   }
   for (const subject of subjects) await incrementCount(ctx.db, subject, { now, windowStart, blockedUntil: new Date(now.getTime() + resendMs) })
 }
@@ -52,10 +52,10 @@ async function refuseCodes(ctx: Context, ask: store.MobileRequest, wrong: readon
   const tries = ask.tries + 1
   await store.updateRequest(ctx.db, ask.id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
   ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { failed: true } })
-  if (tries >= maxTries) throw new Refusal('mobileCodeDead', profileRefusals.mobileCodeDead, {}, { keeps: true })
+  if (tries >= maxTries) throw new Refusal('mobileCodeDead', profileRefusals.mobileCodeDead, {}, { keepsWrites: true })
   const values = { left: maxTries - tries }
   const issues = wrong.map((path) => ({ path, message: profileRefusals.wrongMobileCode, values }))
-  throw new Refusal('wrongMobileCode', profileRefusals.wrongMobileCode, values, { keeps: true, issues })
+  throw new Refusal('wrongMobileCode', profileRefusals.wrongMobileCode, values, { keepsWrites: true, issues })
 }
 
 /** Also changes an operator's number on file, under the rules for operators. */
@@ -95,7 +95,7 @@ async function sendCodes(ctx: Context, { mobile, old, purpose }: MobileRequest):
   })
   await ctx.enqueue(codeJob, { ask: id, to: 'new' })
   if (old !== '') await ctx.enqueue(codeJob, { ask: id, to: 'old' })
-  ctx.note({ refType: 'user', refId: userId, detail: { mobile: masked(mobile) } })
+  ctx.note({ refType: 'user', refId: userId, detail: { mobile: maskedOrEmpty(mobile) } })
   return id
 }
 
@@ -110,11 +110,11 @@ async function requireOpenRequest(ctx: Context, id: string, purpose: store.Mobil
 /** Sends a code to the caller's own number. */
 export async function sendOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'closing') {
   if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
-  const stored = await store.lockMobile(ctx.db, ctx.actor.userId)
-  const mobile = mobileOf(ctx, stored)
-  if (mobile === '' || (purpose === 'proof' && stored.contact_moved)) refuse(profileRefusals, 'noOwnMobile')
+  const lockedAccount = await store.lockMobile(ctx.db, ctx.actor.userId)
+  const mobile = mobileOf(ctx, lockedAccount)
+  if (mobile === '' || (purpose === 'proof' && lockedAccount.contact_moved)) refuse(profileRefusals, 'noOwnMobile')
   const id = await sendCodes(ctx, { mobile, old: '', purpose })
-  return { ask: id, mobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
+  return { ask: id, mobile: maskedOrEmpty(mobile), ...times, isSandbox: ctx.isDemo }
 }
 
 /** Refuses a wrong code for the caller's own number, and counts the failure. */
@@ -129,32 +129,33 @@ export const mobileOperations = {
   async askMobileChange(ctx, { mobile: typed }) {
     if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
     const { userId } = ctx.actor
-    const stored = await store.lockMobile(ctx.db, userId)
-    const mobile = mobileFrom(typed, stored.is_international) ?? refuse(profileRefusals, 'foreignMobile')
-    const old = mobileOf(ctx, stored)
-    if (mobile === old) refuse(profileRefusals, 'sameMobile')
+    const mobileAccount = await store.lockMobile(ctx.db, userId)
+    const mobile = mobileFrom(typed, mobileAccount.is_international) ?? refuse(profileRefusals, 'foreignMobile')
+    const currentMobile = mobileOf(ctx, mobileAccount)
+    if (mobile === currentMobile) refuse(profileRefusals, 'sameMobile')
     // Without an old number the login password is required, because the new number could later reset that password.
-    if (old === '') await expectProof(ctx)
-    const id = await sendCodes(ctx, { mobile, old, purpose: 'mobile' })
-    return { change: id, oldMobile: masked(old), newMobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
+    if (currentMobile === '') await expectProof(ctx)
+    const id = await sendCodes(ctx, { mobile, old: currentMobile, purpose: 'mobile' })
+    return { change: id, oldMobile: maskedOrEmpty(currentMobile), newMobile: maskedOrEmpty(mobile), ...times, isSandbox: ctx.isDemo }
   },
 
   async changeMobile(ctx, { change, oldCode = '', newCode }) {
     const { userId } = ctx.actor
-    const stored = await store.lockMobile(ctx.db, userId)
-    const old = mobileOf(ctx, stored)
-    const requested = await requireOpenRequest(ctx, change, 'mobile')
+    const currentAccount = await store.lockMobile(ctx.db, userId)
+    const formerMobile = mobileOf(ctx, currentAccount)
+    const openRequest = await requireOpenRequest(ctx, change, 'mobile')
     // The number was changed elsewhere since, so the code to the old number is no proof.
-    if (ctx.vault.open('mobile', requested.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
-    const fitsOld = old === '' || (await passwordMatches(ctx, requested.old_code_hash, oldCode))
-    const fitsNew = await passwordMatches(ctx, requested.code_hash, newCode)
-    if (!fitsOld || !fitsNew) return refuseCodes(ctx, requested, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
-    const mobile = ctx.vault.open('mobile', requested.mobile_sealed)
-    await writeMobile(ctx, stored, mobile)
+    if (ctx.vault.open('mobile', openRequest.old_mobile_sealed) !== formerMobile) refuse(profileRefusals, 'mobileCodeDead')
+    const isOldCodeRight = formerMobile === '' || (await passwordMatches(ctx, openRequest.old_code_hash, oldCode))
+    const isNewCodeRight = await passwordMatches(ctx, openRequest.code_hash, newCode)
+    if (!isOldCodeRight || !isNewCodeRight)
+      return refuseCodes(ctx, openRequest, [...(isOldCodeRight ? [] : (['oldCode'] as const)), ...(isNewCodeRight ? [] : (['newCode'] as const))])
+    const mobile = ctx.vault.open('mobile', openRequest.mobile_sealed)
+    await writeMobile(ctx, currentAccount, mobile)
     await store.endRequests(ctx.db, userId, ctx.real)
-    ctx.note({ refType: 'user', refId: userId, before: { mobile: masked(old) }, after: { mobile: masked(mobile) } })
+    ctx.note({ refType: 'user', refId: userId, before: { mobile: maskedOrEmpty(formerMobile) }, after: { mobile: maskedOrEmpty(mobile) } })
     await sendNotice(ctx, userId, 'mobileChanged', {})
-    return { mobile: masked(mobile) }
+    return { mobile: maskedOrEmpty(mobile) }
   },
 
   async mobileSandbox(ctx, { change }) {

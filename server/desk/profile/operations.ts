@@ -31,12 +31,12 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { endSessions, renewToken } from '#/server/kernel/session.ts'
 
-const signInsShown = 20
-const readingsShown = 50
+const maxSignIns = 20
+const maxReadings = 50
 
 const isoTime = (at: Date | null) => at?.toISOString() ?? null
 
-function noteOwn(ctx: Context, detail: Record<string, unknown> = {}): void {
+function noteOwnAccount(ctx: Context, detail: Record<string, unknown> = {}): void {
   ctx.note({ refType: 'user', refId: ctx.actor.userId, detail })
 }
 
@@ -59,7 +59,7 @@ export const profile: Implementation<Modules['profile']> = {
 
   async get(ctx) {
     const row = await store.readProfile(ctx.db, ctx.actor.userId)
-    const locked = row.payment_locked_until
+    const paymentLockedUntil = row.payment_locked_until
     const mobile = mobileOf(ctx, row)
     return {
       username: row.username,
@@ -75,7 +75,7 @@ export const profile: Implementation<Modules['profile']> = {
         ? {
             isSet: row.has_payment_password,
             changedAt: isoTime(row.payment_password_changed_at),
-            lockedUntil: locked !== null && locked > ctx.now ? isoTime(locked) : null,
+            lockedUntil: paymentLockedUntil !== null && paymentLockedUntil > ctx.now ? isoTime(paymentLockedUntil) : null,
           }
         : null,
       secondFactor: { isOn: row.factor_since !== null, since: isoTime(row.factor_since), codesLeft: row.codes_left, isRequired: isFactorRequired(ctx) },
@@ -96,54 +96,54 @@ export const profile: Implementation<Modules['profile']> = {
   },
 
   async signIns(ctx) {
-    const rows = await store.latestSignIns(ctx.db, ctx.actor.userId, signInsShown)
+    const rows = await store.latestSignIns(ctx.db, ctx.actor.userId, maxSignIns)
     return rows.map((row) => ({ at: row.at.toISOString(), ip: row.ip, ...readAgent(row.agent ?? ''), result: resultOf(row) }))
   },
 
   async readings(ctx) {
     if (ctx.actor.operatorId === null) return []
-    const rows = await store.latestReadings(ctx.db, ctx.actor.operatorId, readingsShown)
+    const rows = await store.latestReadings(ctx.db, ctx.actor.operatorId, maxReadings)
     return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
   },
 
   async signOutDevice(ctx, { id }) {
     if (id === ctx.actor.sessionId) refuse(profileRefusals, 'thisDevice')
-    const ended = await endSessions(ctx.db, { userId: ctx.actor.userId, only: id, why: 'logout', now: ctx.real })
-    if (ended === 0) refuse(profileRefusals, 'noDevice')
-    noteOwn(ctx, { session: id })
+    const endedCount = await endSessions(ctx.db, { userId: ctx.actor.userId, only: id, why: 'logout', now: ctx.real })
+    if (endedCount === 0) refuse(profileRefusals, 'noDevice')
+    noteOwnAccount(ctx, { session: id })
     return {}
   },
 
   async signOutOthers(ctx) {
-    const open = await store.openSessions(ctx.db, ctx.actor.userId, ctx.real)
-    const count = open.filter(({ id }) => id !== ctx.actor.sessionId).length
+    const openSessions = await store.openSessions(ctx.db, ctx.actor.userId, ctx.real)
+    const count = openSessions.filter(({ id }) => id !== ctx.actor.sessionId).length
     await endSessions(ctx.db, { userId: ctx.actor.userId, except: ctx.actor.sessionId, why: 'logout', now: ctx.real })
-    noteOwn(ctx, { count })
+    noteOwnAccount(ctx, { count })
     return { count }
   },
 
   async startSecondFactor(ctx, { password }) {
-    const begun = await beginOwnFactor(ctx, password)
-    noteOwn(ctx)
-    return begun
+    const factorSetup = await beginOwnFactor(ctx, password)
+    noteOwnAccount(ctx)
+    return factorSetup
   },
 
   async confirmSecondFactor(ctx, { code }) {
     const codes = await confirmOwnFactor(ctx, code)
-    noteOwn(ctx)
+    noteOwnAccount(ctx)
     return { codes }
   },
 
   async dropSecondFactor(ctx, { password, code }) {
     await dropOwnFactor(ctx, password, code)
     if (isFactorRequired(ctx) && !(await hasOwnFactor(ctx))) refuse(profileRefusals, 'factorRequired')
-    noteOwn(ctx)
+    noteOwnAccount(ctx)
     return {}
   },
 
   async renewRecoveryCodes(ctx, { password, code }) {
     const codes = await renewOwnCodes(ctx, password, code)
-    noteOwn(ctx)
+    noteOwnAccount(ctx)
     return { codes }
   },
 
@@ -163,25 +163,25 @@ export const profile: Implementation<Modules['profile']> = {
 
   async beginPasskey(ctx, { password }) {
     const options = await beginOwnPasskey(ctx, password)
-    noteOwn(ctx)
+    noteOwnAccount(ctx)
     return { options }
   },
 
   async addPasskey(ctx, { response, name }) {
     const codes = await addOwnPasskey(ctx, response, name)
-    noteOwn(ctx, { name })
+    noteOwnAccount(ctx, { name })
     return { codes }
   },
 
   async renamePasskey(ctx, { passkeyId, name }) {
     await renameOwnPasskey(ctx, passkeyId, name)
-    noteOwn(ctx, { name })
+    noteOwnAccount(ctx, { name })
     return {}
   },
 
   async removePasskey(ctx, { passkeyId }) {
     if (!(await removeOwnPasskey(ctx, passkeyId)) && isFactorRequired(ctx)) refuse(profileRefusals, 'factorRequired')
-    noteOwn(ctx)
+    noteOwnAccount(ctx)
     return {}
   },
 
@@ -202,7 +202,7 @@ export const profile: Implementation<Modules['profile']> = {
       await expectOwnCode(ctx, ask ?? refuse(profileRefusals, 'mobileCodeDead'), code, 'proof')
     }
     await store.recordProof(ctx.db, ctx.actor.sessionId, ctx.real, isStrong)
-    noteOwn(ctx, isStrong ? { strong: true } : {})
+    noteOwnAccount(ctx, isStrong ? { strong: true } : {})
     return { token: await renewToken(ctx.db, ctx.actor, ctx.real) }
   },
 }

@@ -36,9 +36,9 @@ describe('the personal centre', () => {
     mock.timers.reset()
   })
   // Starts each test 20 minutes later, when codes, locks and rate limits of the previous test have expired.
-  beforeEach(() => wait(20 * minute))
+  beforeEach(() => advanceClock(20 * minute))
 
-  const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
+  const advanceClock = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
 
   async function send(name: string, input: Record<string, string>, from: { token?: string; agent?: string } = {}): Promise<Body> {
     const [module = '', operation = ''] = name.split('.')
@@ -58,7 +58,7 @@ describe('the personal centre', () => {
     return answer.body as Body
   }
   const login = (username: string, password = demoPassword, agent = chromeOnWindows) => send('auth.login', { username, password }, { agent })
-  async function enter(username: string, agent = chromeOnWindows): Promise<string> {
+  async function signIn(username: string, agent = chromeOnWindows): Promise<string> {
     const { token } = await login(username, demoPassword, agent)
     assert.ok(token, `${username} gets in`)
     return token
@@ -70,15 +70,15 @@ describe('the personal centre', () => {
   }
   const codeOf = (secret: string, at = Date.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
   const wrongCode = (secret: string) => {
-    const near = [-2, -1, 0, 1, 2].map((step) => codeOf(secret, Date.now() + step * 30_000))
-    return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) as string
+    const validCodes = [-2, -1, 0, 1, 2].map((step) => codeOf(secret, Date.now() + step * 30_000))
+    return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !validCodes.includes(code)) as string
   }
 
-  async function withSecondFactor(username: string) {
-    const token = await enter(username)
+  async function enableSecondFactor(username: string) {
+    const token = await signIn(username)
     const { secret, uri } = await ask<{ secret: string; uri: string }>(token, 'profile.startSecondFactor', { password: demoPassword })
     const { codes } = await ask<{ codes: string[] }>(token, 'profile.confirmSecondFactor', { code: codeOf(secret) })
-    wait(30_000)
+    advanceClock(30_000)
     return { token, secret, uri, codes }
   }
   async function ticketOf(username: string): Promise<string> {
@@ -96,71 +96,71 @@ describe('the personal centre', () => {
   }
 
   test('the profile shows masked account data and the state of each password', async () => {
-    const payer = await ask<Record<string, unknown>>(await enter('payer'), 'profile.get')
+    const payer = await ask<Record<string, unknown>>(await signIn('payer'), 'profile.get')
     assert.equal(payer.username, 'payer')
     assert.deepEqual(payer.secondFactor, { isOn: false, since: null, codesLeft: 0, isRequired: false })
     assert.deepEqual(payer.paymentPassword, { isSet: true, changedAt: null, lockedUntil: null })
-    const maker = await ask<Record<string, unknown>>(await enter('maker'), 'profile.get')
+    const maker = await ask<Record<string, unknown>>(await signIn('maker'), 'profile.get')
     assert.equal(maker.paymentPassword, null, 'a user who never pays has no payment password')
-    const operator = await ask<{ mobile: string }>(await enter('operator'), 'profile.get')
+    const operator = await ask<{ mobile: string }>(await signIn('operator'), 'profile.get')
     assert.match(operator.mobile, /^1\d{2}\*{4}\d{4}$/)
   })
 
   test('the profile shows when the payment password was changed', async () => {
-    const token = await enter('unit2')
-    const isSet = await ask<{ paymentPassword: { isSet: boolean } }>(token, 'profile.get')
-    const proof = isSet.paymentPassword.isSet ? demoPaymentPassword : demoPassword
-    await ask(token, 'auth.changePassword', { type: '2', paypassword: 'Neu#Pay26', oldpassword: proof })
+    const token = await signIn('unit2')
+    const ownProfile = await ask<{ paymentPassword: { isSet: boolean } }>(token, 'profile.get')
+    const currentPassword = ownProfile.paymentPassword.isSet ? demoPaymentPassword : demoPassword
+    await ask(token, 'auth.changePassword', { type: '2', paypassword: 'Neu#Pay26', oldpassword: currentPassword })
     const { paymentPassword } = await ask<{ paymentPassword: { changedAt: string | null } }>(token, 'profile.get')
     assert.ok(paymentPassword.changedAt)
   })
 
   test('a signed-out device gets 50008 on its next call', async () => {
-    const here = await enter('checker')
-    const phone = await enter('checker', safariOnPhone)
-    const devices = await ask<Device[]>(here, 'profile.devices')
+    const desktopToken = await signIn('checker')
+    const phoneToken = await signIn('checker', safariOnPhone)
+    const devices = await ask<Device[]>(desktopToken, 'profile.devices')
     const iosDevice = devices.find((device) => device.system === 'iOS')
     assert.equal(iosDevice?.browser, 'Safari 18')
     assert.deepEqual(
       devices.filter((device) => device.isThis).map((device) => [device.browser, device.system]),
       [['Chrome 141', 'Windows']],
     )
-    await ask(here, 'profile.signOutDevice', { id: String(iosDevice?.id) })
-    assert.equal((await send('profile.get', {}, { token: phone })).code, 50008)
-    assert.equal((await send('profile.signOutDevice', { id: String(iosDevice?.id) }, { token: here })).error, 'noDevice')
-    assert.equal((await ask<Device[]>(here, 'profile.devices')).length, devices.length - 1)
+    await ask(desktopToken, 'profile.signOutDevice', { id: String(iosDevice?.id) })
+    assert.equal((await send('profile.get', {}, { token: phoneToken })).code, 50008)
+    assert.equal((await send('profile.signOutDevice', { id: String(iosDevice?.id) }, { token: desktopToken })).error, 'noDevice')
+    assert.equal((await ask<Device[]>(desktopToken, 'profile.devices')).length, devices.length - 1)
   })
 
   test('users cannot sign out other users’ devices', async () => {
-    const victim = await enter('auditor')
-    const [theirs] = await ask<Device[]>(victim, 'profile.devices')
-    const stranger = await enter('finance')
-    assert.equal((await send('profile.signOutDevice', { id: String(theirs?.id) }, { token: stranger })).error, 'noDevice')
-    await ask(stranger, 'profile.signOutOthers')
-    assert.equal((await send('profile.get', {}, { token: victim })).code, 1)
-    const seen = await ask<Device[]>(stranger, 'profile.devices')
+    const victimToken = await signIn('auditor')
+    const [theirs] = await ask<Device[]>(victimToken, 'profile.devices')
+    const strangerToken = await signIn('finance')
+    assert.equal((await send('profile.signOutDevice', { id: String(theirs?.id) }, { token: strangerToken })).error, 'noDevice')
+    await ask(strangerToken, 'profile.signOutOthers')
+    assert.equal((await send('profile.get', {}, { token: victimToken })).code, 1)
+    const seen = await ask<Device[]>(strangerToken, 'profile.devices')
     assert.ok(!seen.some((each) => each.id === theirs?.id))
   })
 
   test('all devices except the current one can be signed out', async () => {
-    const here = await enter('finance')
-    const others = [await enter('finance', safariOnPhone), await enter('finance')]
-    await ask(here, 'profile.signOutOthers')
-    for (const token of others) assert.equal((await send('profile.get', {}, { token })).code, 50008)
-    assert.equal((await ask<Device[]>(here, 'profile.devices')).length, 1)
-    const [mine] = await ask<Device[]>(here, 'profile.devices')
-    assert.equal((await send('profile.signOutDevice', { id: String(mine?.id) }, { token: here })).error, 'thisDevice')
+    const keptToken = await signIn('finance')
+    const otherTokens = [await signIn('finance', safariOnPhone), await signIn('finance')]
+    await ask(keptToken, 'profile.signOutOthers')
+    for (const token of otherTokens) assert.equal((await send('profile.get', {}, { token })).code, 50008)
+    assert.equal((await ask<Device[]>(keptToken, 'profile.devices')).length, 1)
+    const [mine] = await ask<Device[]>(keptToken, 'profile.devices')
+    assert.equal((await send('profile.signOutDevice', { id: String(mine?.id) }, { token: keptToken })).error, 'thisDevice')
   })
 
   test('a device unused for half an hour is not listed', async () => {
-    await enter('partner')
-    wait(31 * minute)
-    assert.equal((await ask<Device[]>(await enter('partner'), 'profile.devices')).length, 1)
+    await signIn('partner')
+    advanceClock(31 * minute)
+    assert.equal((await ask<Device[]>(await signIn('partner'), 'profile.devices')).length, 1)
   })
 
   describe('the second factor', () => {
     test('a second factor needs the password to start and a valid code to take effect', async () => {
-      const token = await enter('maker')
+      const token = await signIn('maker')
       assert.equal((await send('profile.startSecondFactor', { password: 'Wrong#2026' }, { token })).error, 'wrongOld')
       assert.equal((await send('profile.confirmSecondFactor', { code: '123456' }, { token })).error, 'factorNotBegun')
       const { secret, uri } = await ask<{ secret: string; uri: string }>(token, 'profile.startSecondFactor', { password: demoPassword })
@@ -175,36 +175,36 @@ describe('the personal centre', () => {
     })
 
     test('sign-in requires the password, then an unused code', async () => {
-      const { secret } = await withSecondFactor('operator')
+      const { secret } = await enableSecondFactor('operator')
       const ticket = await ticketOf('operator')
       const code = codeOf(secret)
-      const entered = await send('auth.secondFactor', { ticket, code })
-      assert.equal(entered.status, 8)
-      assert.equal((await send('profile.get', {}, { token: entered.token as string })).code, 1)
+      const factorAnswer = await send('auth.secondFactor', { ticket, code })
+      assert.equal(factorAnswer.status, 8)
+      assert.equal((await send('profile.get', {}, { token: factorAnswer.token as string })).code, 1)
       assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret, Date.now() + 30_000) })).error, 'ticketOver')
       assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('operator'), code })).error, 'codeUsed')
       assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('operator'), code: codeOf(secret, Date.now() - 30_000) })).error, 'codeUsed')
       assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('operator'), code: codeOf(secret, Date.now() + 60_000) })).error, 'wrongCode')
-      wait(30_000)
+      advanceClock(30_000)
       assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('operator'), code: codeOf(secret) })).status, 8)
     })
 
     test('a ticket expires after five minutes, or when the password changes', async () => {
-      const { secret, token } = await withSecondFactor('partner')
-      const late = await ticketOf('partner')
-      wait(5 * minute + 1)
-      assert.equal((await send('auth.secondFactor', { ticket: late, code: codeOf(secret) })).error, 'ticketOver')
+      const { secret, token } = await enableSecondFactor('partner')
+      const expiredTicket = await ticketOf('partner')
+      advanceClock(5 * minute + 1)
+      assert.equal((await send('auth.secondFactor', { ticket: expiredTicket, code: codeOf(secret) })).error, 'ticketOver')
       assert.equal((await send('auth.secondFactor', { ticket: 'made-up', code: codeOf(secret) })).error, 'ticketOver')
-      const old = await ticketOf('partner')
+      const oldTicket = await ticketOf('partner')
       await ask(token, 'auth.changePassword', { type: '1', password: 'Neu#Log26', oldpassword: demoPassword })
-      assert.equal((await send('auth.secondFactor', { ticket: old, code: codeOf(secret) })).error, 'ticketOver')
+      assert.equal((await send('auth.secondFactor', { ticket: oldTicket, code: codeOf(secret) })).error, 'ticketOver')
     })
 
     test('a recovery code can be used once, in any spelling', async () => {
-      const { codes } = await withSecondFactor('centre')
+      const { codes } = await enableSecondFactor('centre')
       const [first = '', second = ''] = codes
-      const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `
-      assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('centre'), recoveryCode: typed })).status, 8)
+      const typedCode = ` ${first.toLowerCase().replaceAll('-', ' ')} `
+      assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('centre'), recoveryCode: typedCode })).status, 8)
       assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('centre'), recoveryCode: first })).error, 'wrongRecoveryCode')
       const { token } = await send('auth.secondFactor', { ticket: await ticketOf('centre'), recoveryCode: second })
       const profile = await ask<{ secondFactor: { codesLeft: number } }>(token as string, 'profile.get')
@@ -212,35 +212,35 @@ describe('the personal centre', () => {
     })
 
     test('a correct password does not reset the count of wrong codes', async () => {
-      const { secret } = await withSecondFactor('auditor')
+      const { secret } = await enableSecondFactor('auditor')
       for (let guess = 1; guess <= 5; guess++) {
         assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('auditor'), code: wrongCode(secret) })).error, 'wrongCode', `guess ${guess}`)
       }
       assert.equal((await login('auditor')).error, 'locked')
-      wait(61_000)
+      advanceClock(61_000)
       const ticket = await ticketOf('auditor')
       assert.equal((await send('auth.secondFactor', { ticket, code: wrongCode(secret) })).error, 'wrongCode')
       assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).error, 'locked', 'a correct code does not open a locked account')
-      wait(121_000)
+      advanceClock(121_000)
       assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).status, 8)
     })
 
     test('removing the factor or renewing recovery codes requires both factors', async () => {
-      const { secret, token, codes } = await withSecondFactor('payer')
+      const { secret, token, codes } = await enableSecondFactor('payer')
       const drop = (password: string, code: string) => send('profile.dropSecondFactor', { password, code }, { token })
       assert.equal((await drop('Wrong#2026', codeOf(secret))).error, 'wrongOld')
-      const renewed = await ask<{ codes: string[] }>(token, 'profile.renewRecoveryCodes', { password: demoPassword, code: codeOf(secret) })
+      const renewedCodes = await ask<{ codes: string[] }>(token, 'profile.renewRecoveryCodes', { password: demoPassword, code: codeOf(secret) })
       assert.equal((await drop(demoPassword, codes[0] as string)).error, 'wrongRecoveryCode', 'the earlier codes are worth nothing')
-      wait(30_000)
+      advanceClock(30_000)
       for (let guess = 0; guess < 4; guess++) assert.equal((await drop(demoPassword, wrongCode(secret))).error, 'wrongCode')
       assert.equal((await drop(demoPassword, codeOf(secret))).error, 'tooManyChecks')
-      wait(16 * minute)
-      assert.equal((await drop(demoPassword, renewed.codes[0] as string)).code, 1)
+      advanceClock(16 * minute)
+      assert.equal((await drop(demoPassword, renewedCodes.codes[0] as string)).code, 1)
       assert.equal((await login('payer')).status, 8)
     })
 
     test('the database stores neither the secret nor recovery codes in readable form', async () => {
-      const { secret, codes } = await withSecondFactor('checker')
+      const { secret, codes } = await enableSecondFactor('checker')
       const { kysely } = app.running.kernel.database
       const rows = await sql<{ row: string }>`select row_to_json(second_factor)::text as row from second_factor
         union all select row_to_json(recovery_code)::text from recovery_code
@@ -248,26 +248,27 @@ describe('the personal centre', () => {
         union all select detail::text from audit_log where action like 'profile.%'`.execute(kysely)
       assert.ok(rows.rows.length >= 12)
       const all = rows.rows.map(({ row }) => row).join('\n')
-      const raw = Buffer.from(Secret.fromBase32(secret).buffer)
-      for (const plain of [secret, raw.toString('hex'), raw.toString('base64'), raw.toString('base64url'), ...codes]) assert.ok(!all.includes(plain), plain)
+      const secretBytes = Buffer.from(Secret.fromBase32(secret).buffer)
+      for (const plain of [secret, secretBytes.toString('hex'), secretBytes.toString('base64'), secretBytes.toString('base64url'), ...codes])
+        assert.ok(!all.includes(plain), plain)
     })
 
     test('without the key for codes the server still accepts recovery codes', async () => {
-      const { secret, codes } = await withSecondFactor('unit2')
+      const { secret, codes } = await enableSecondFactor('unit2')
       const { kernel } = app.running
-      const right = kernel.secrets
+      const originalSecrets = kernel.secrets
       Object.assign(kernel, { secrets: secretsWith([randomBytes(32)]) })
       const ticket = await ticketOf('unit2')
       for (let time = 0; time < 6; time++) assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).error, 'keyLost')
-      const entered = await send('auth.secondFactor', { ticket, recoveryCode: codes[0] as string })
-      assert.equal(entered.status, 8)
+      const recoveryAnswer = await send('auth.secondFactor', { ticket, recoveryCode: codes[0] as string })
+      assert.equal(recoveryAnswer.status, 8)
       Object.assign(kernel, { secrets: secretsWith([randomBytes(32), ...kernel.settings.secretKeys]) })
       assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('unit2'), code: codeOf(secret) })).status, 8, 'behind a new key the old one opens')
-      Object.assign(kernel, { secrets: right })
+      Object.assign(kernel, { secrets: originalSecrets })
     })
 
     test('the user’s sign-ins are listed with their results, latest first', async () => {
-      const { secret } = await withSecondFactor('finance')
+      const { secret } = await enableSecondFactor('finance')
       await login('finance', 'Wrong#2026')
       const ticket = await ticketOf('finance')
       await send('auth.secondFactor', { ticket, code: wrongCode(secret) })

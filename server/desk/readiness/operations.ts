@@ -70,17 +70,18 @@ function neededTemplates(modes: readonly Mode[]): { kind: ContractKind; mode: Mo
 }
 
 /** Channel kinds that cannot pay here. Sandbox channels count only in the demo. */
-const idleKinds = (ctx: Context) => (ctx.isDemo ? [] : channelKindNames.filter((kind) => channelKinds[kind].isSandbox))
+const unusableChannelKinds = (ctx: Context) => (ctx.isDemo ? [] : channelKindNames.filter((kind) => channelKinds[kind].isSandbox))
 
 /** Kinds of issuing channel that do not issue invoices automatically here. */
-const idleIssuing = (ctx: Context) => einvoiceKindNames.filter((kind) => einvoiceKinds[kind].isManual || (einvoiceKinds[kind].isSandbox && !ctx.isDemo))
+const unusableIssuingKinds = (ctx: Context) =>
+  einvoiceKindNames.filter((kind) => einvoiceKinds[kind].isManual || (einvoiceKinds[kind].isSandbox && !ctx.isDemo))
 
 /** Returns whether documents of a centre can be sealed, and the certificate's last day if it is near. */
 async function sealOf(ctx: Context, place: number | null): Promise<readonly [boolean | 'soon', string?]> {
   if ((await sealFault(ctx, place)) !== null) return [false]
-  const until = await sealedUntil(ctx, place)
-  const isNear = until !== null && certificateState({ from: new Date(0), to: until }, ctx.now) === 'ending'
-  return isNear ? ['soon', dayOf(until)] : [true]
+  const validUntil = await sealedUntil(ctx, place)
+  const isEndingSoon = validUntil !== null && certificateState({ from: new Date(0), to: validUntil }, ctx.now) === 'ending'
+  return isEndingSoon ? ['soon', dayOf(validUntil)] : [true]
 }
 
 // Without a valid proof of custody a centre can pay, but has no lawful ground for holding others' money.
@@ -98,8 +99,9 @@ async function centreOf(ctx: Context, facts: store.CentreFacts, custody: CentreC
 
 async function centresOf(ctx: Context) {
   const centres: Awaited<ReturnType<typeof centreOf>>[] = []
-  const custody = new Map((await custodyByCentre(ctx)).map((row) => [row.centre.id, row]))
-  for (const facts of await store.centreFacts(ctx, idleKinds(ctx), idleIssuing(ctx))) centres.push(await centreOf(ctx, facts, custody.get(facts.id)))
+  const custodyRows = new Map((await custodyByCentre(ctx)).map((row) => [row.centre.id, row]))
+  for (const facts of await store.centreFacts(ctx, unusableChannelKinds(ctx), unusableIssuingKinds(ctx)))
+    centres.push(await centreOf(ctx, facts, custodyRows.get(facts.id)))
   return centres
 }
 
@@ -115,29 +117,32 @@ async function platformOf(ctx: Context) {
   const today = dayOf(ctx.now)
   const facts = await store.platformFacts(ctx, today)
   const missing = missingYear(workingCalendar.years, today)
-  const persons = await countPersonsWithFaces(ctx)
+  const personsWithFaces = await countPersonsWithFaces(ctx)
   const nextYear = facts.has_policy ? String(Number(today.slice(0, 4)) + 1) : ''
-  const lacking = neededTemplates(facts.worked_in).filter(
+  const missingTemplates = neededTemplates(facts.worked_in).filter(
     ({ kind, mode }) => !facts.templates.some((template) => template.kind === kind && (mode === null || template.mode === null || template.mode === mode)),
   )
-  const unplanned = facts.worked_in.filter((mode) => !facts.planned.includes(mode))
+  const modesWithoutPlan = facts.worked_in.filter((mode) => !facts.planned.includes(mode))
   const names = (words: string[]) => joinWords([...new Set(words)], ctx.language)
   const outcomes: Record<PlatformStep, readonly [boolean | 'soon', string?]> = {
     colleagues: [facts.people >= minPeople],
     centre: [facts.centres > 0],
     // Contracts without a centre as party exist only between units and businesses, in mode 1.
     certificate: facts.centres === 0 || facts.worked_in.includes(settlementMode.individualBusiness) ? await sealOf(ctx, null) : [true],
-    templates: [facts.centres > 0 && lacking.length === 0, names(lacking.map(({ kind }) => translate(contractKindNames[kind], ctx.language)))],
+    templates: [
+      facts.centres > 0 && missingTemplates.length === 0,
+      names(missingTemplates.map(({ kind }) => translate(contractKindNames[kind], ctx.language))),
+    ],
     taxPolicy: [facts.has_policy && !facts.has_next_policy ? 'soon' : facts.has_policy, nextYear],
     holidays: [missing === null, String(missing ?? '')],
-    feePlan: [facts.centres > 0 && unplanned.length === 0, names(unplanned.map((mode) => translate(contractModeNames[mode], ctx.language)))],
+    feePlan: [facts.centres > 0 && modesWithoutPlan.length === 0, names(modesWithoutPlan.map((mode) => translate(contractModeNames[mode], ctx.language)))],
     categories: [facts.has_category],
     sms: [ctx.site.ways.sms],
     mail: [ctx.site.ways.mail],
     identity: [ctx.gateways.source('identity') !== null],
     payouts: [!facts.is_stopped],
     files: [facts.unsealed === 0, String(facts.unsealed)],
-    faces: [faceFiling(persons) === 'none', `${persons} / ${faceFilingThreshold}`],
+    faces: [faceFiling(personsWithFaces) === 'none', `${personsWithFaces} / ${faceFilingThreshold}`],
     assessment: [assessmentSteps[(await assessmentOf(ctx)).status]],
     backup: await backupOf(ctx),
   }
@@ -159,7 +164,7 @@ export const readiness: Implementation<Modules['readiness']> = {
       count,
       rows: rows.map((row) => {
         const settingsLink = (pane: string) => ['userDwList', `?open=${row.unit_id}&pane=${pane}`] as const
-        const to: Partial<Record<ReadinessStep, readonly [PageKey, string]>> = {
+        const pageByStep: Partial<Record<ReadinessStep, readonly [PageKey, string]>> = {
           unit: settingsLink('facts'),
           place: settingsLink('places'),
           contract: ['htList', ''],
@@ -169,7 +174,7 @@ export const readiness: Implementation<Modules['readiness']> = {
           payees: ['userYzPtList', ''],
           money: ['yufukuan', ctx.actor.unitId === null ? `?unitId=${row.unit_id}` : ''],
         }
-        const steps = unitSteps.map((key) => stepOf(ctx, key, row[key], '', to[key]))
+        const steps = unitSteps.map((key) => stepOf(ctx, key, row[key], '', pageByStep[key]))
         return { settingId: row.id, unitId: row.unit_id, unitName: row.of_unit, centreName: row.at_centre, mode: row.in_mode, isReady: isReady(steps), steps }
       }),
     }

@@ -34,11 +34,11 @@ describe('steps missing before payments', () => {
       overview.centres.map(({ id }) => id),
       [2],
     )
-    const ofCentre = await server.must('centre', 'readiness.units', { size: 100 }, place)
+    const centreUnits = await server.must('centre', 'readiness.units', { size: 100 }, place)
     const platformUnits = await server.must('platform', 'readiness.units', { size: 100 })
-    assert.ok(ofCentre.count > 0 && ofCentre.count < platformUnits.count)
-    const ofUnit = await server.must('unit1', 'readiness.units', {})
-    assert.deepEqual(new Set(ofUnit.rows.map(({ unitId }) => unitId)), new Set([1]))
+    assert.ok(centreUnits.count > 0 && centreUnits.count < platformUnits.count)
+    const ownUnits = await server.must('unit1', 'readiness.units', {})
+    assert.deepEqual(new Set(ownUnits.rows.map(({ unitId }) => unitId)), new Set([1]))
     assert.deepEqual((await server.must('unit1', 'readiness.overview', {})).centres, [])
     for (const who of ['operator', 'partner']) assert.equal((await server.call(who, 'readiness.units', {})).error, 'forbidden', who)
   })
@@ -65,60 +65,61 @@ describe('steps missing before payments', () => {
     }
     const orders = (paused: Date | null) =>
       asOwner(server.running.kernel.database, (trx) => trx.updateTable('service_order').set({ paused_at: paused }).where('unit_id', '=', 1).execute())
-    const noOrder = await each(
+    const statesWithoutOrder = await each(
       'order',
       () => orders(new Date()),
       () => orders(null),
     )
-    assert.deepEqual(missing(noOrder?.steps ?? []), ['order'])
+    assert.deepEqual(missing(statesWithoutOrder?.steps ?? []), ['order'])
     assert.equal(
       (await server.must('platform', 'readiness.units', { isReady: false })).rows.some(({ unitId }) => unitId === 1),
       false,
     )
 
-    const payers = async (hash: string | null) =>
+    const setPaymentPassword = async (hash: string | null) =>
       asOwner(server.running.kernel.database, (trx) => trx.updateTable('app_user').set({ payment_password_hash: hash }).where('unit_id', '=', 1).execute())
-    const stored = await kysely.selectFrom('app_user').select(['id', 'payment_password_hash']).where('unit_id', '=', 1).execute()
-    const noPassword = await each(
+    const storedUsers = await kysely.selectFrom('app_user').select(['id', 'payment_password_hash']).where('unit_id', '=', 1).execute()
+    const statesWithoutPassword = await each(
       'payment password',
-      () => payers(null),
+      () => setPaymentPassword(null),
       () =>
         asOwner(server.running.kernel.database, async (trx) => {
-          for (const { id, payment_password_hash } of stored) await trx.updateTable('app_user').set({ payment_password_hash }).where('id', '=', id).execute()
+          for (const { id, payment_password_hash } of storedUsers)
+            await trx.updateTable('app_user').set({ payment_password_hash }).where('id', '=', id).execute()
         }),
     )
-    assert.deepEqual(missing(noPassword?.steps ?? []), ['paymentPassword'])
+    assert.deepEqual(missing(statesWithoutPassword?.steps ?? []), ['paymentPassword'])
 
-    const verified = (isVerified: boolean, ids: readonly number[]) =>
+    const setVerified = (isVerified: boolean, ids: readonly number[]) =>
       asOwner(server.running.kernel.database, (trx) => trx.updateTable('operator').set({ is_identity_verified: isVerified }).where('id', 'in', ids).execute())
     const found = await kysely.selectFrom('operator').select('id').where('centre_id', '=', setting.centre_id).where('is_identity_verified', '=', true).execute()
     const people = found.map(({ id }) => id)
-    const nobody = await each(
+    const statesWithoutPayees = await each(
       'payees',
-      () => verified(false, people),
-      () => verified(true, people),
+      () => setVerified(false, people),
+      () => setVerified(true, people),
     )
-    assert.deepEqual(missing(nobody?.steps ?? []), ['payees'])
+    assert.deepEqual(missing(statesWithoutPayees?.steps ?? []), ['payees'])
     const roster = await kysely.selectFrom('unit_operator').select('operator_id').where('unit_id', '=', 1).execute()
-    const stranger = people.find((id) => !roster.some((row) => row.operator_id === id))
-    assert.ok(stranger, 'a person of the centre works only for other units')
-    const withUnknownOperator = await each(
+    const strangerId = people.find((id) => !roster.some((row) => row.operator_id === id))
+    assert.ok(strangerId, 'a person of the centre works only for other units')
+    const statesWithStranger = await each(
       'a person known at the centre',
       () =>
-        verified(
+        setVerified(
           false,
-          people.filter((id) => id !== stranger),
+          people.filter((id) => id !== strangerId),
         ),
-      () => verified(true, people),
+      () => setVerified(true, people),
     )
-    assert.deepEqual(missing(withUnknownOperator?.steps ?? []), [])
+    assert.deepEqual(missing(statesWithStranger?.steps ?? []), [])
   })
 
   test('a paused channel blocks the centre’s payments and shows where to resume it', async () => {
     const [centre] = (await server.must('platform', 'centres.list', {})).rows
     const { channels } = await server.must('platform', 'centres.get', { id: centre?.id ?? 0 })
     const [channel] = channels
-    const pause = (isPaused: boolean) =>
+    const setChannelPaused = (isPaused: boolean) =>
       server.must('platform', 'centres.setChannel', {
         channelId: channel?.id ?? 0,
         name: channel?.name ?? '',
@@ -128,11 +129,11 @@ describe('steps missing before payments', () => {
         singleLimit: '',
         dailyLimit: '',
       })
-    await pause(true)
-    const lacking = (await server.must('platform', 'readiness.overview', {})).centres.find(({ id }) => id === centre?.id)
-    await pause(false)
-    assert.deepEqual(missing(lacking?.steps ?? []), ['channel'])
-    assert.equal(lacking?.steps.find(({ key }) => key === 'channel')?.path, '/user/userMsList')
+    await setChannelPaused(true)
+    const pausedCentre = (await server.must('platform', 'readiness.overview', {})).centres.find(({ id }) => id === centre?.id)
+    await setChannelPaused(false)
+    assert.deepEqual(missing(pausedCentre?.steps ?? []), ['channel'])
+    assert.equal(pausedCentre?.steps.find(({ key }) => key === 'channel')?.path, '/user/userMsList')
   })
 })
 
@@ -157,7 +158,7 @@ describe('documents required for go-live', () => {
   })
   const custodyView = async () => (await server.must('finance', 'custody.overview', {}, atCentre))[0]
   const step = async () => (await server.must('centre', 'readiness.overview', {}, atCentre)).centres[0]?.steps.find(({ key }) => key === 'custody')
-  const waits = async (who: string, at?: typeof atCentre) => (await server.must(who, 'tasks.waiting', {}, at)).map(({ kind }) => kind)
+  const waitingKinds = async (who: string, at?: typeof atCentre) => (await server.must(who, 'tasks.waiting', {}, at)).map(({ kind }) => kind)
 
   test('centre page, go-live check and dashboard request a proof for the amount held', async () => {
     const { rows } = await sql<{ held: number }>`select coalesce(sum(amount_fen), 0)::bigint as held
@@ -167,7 +168,7 @@ describe('documents required for go-live', () => {
     assert.ok((steps?.held ?? 0) > 0)
     assert.deepEqual([steps?.held, steps?.status, steps?.mayPropose], [rows[0]?.held, 'missing', ''])
     assert.deepEqual([(await step())?.state, (await step())?.detail], ['advised', formatYuan(fen(rows[0]?.held ?? 0))])
-    assert.ok((await waits('finance', atCentre)).includes('custodyToProve'))
+    assert.ok((await waitingKinds('finance', atCentre)).includes('custodyToProve'))
     const { cards } = await server.must('finance', 'dashboard.figures', {}, atCentre)
     const { count, amount } = cards.find(({ key }) => key === 'custody') ?? {}
     assert.deepEqual([count, amount], [1, rows[0]?.held])
@@ -185,16 +186,16 @@ describe('documents required for go-live', () => {
     const decide = (custodyProofId: number, isConfirmed: boolean, answer = '') =>
       server.call('platform', 'custody.decide', { custodyProofId, isConfirmed, answer })
     assert.equal((await decide(first, true)).error, 'decided')
-    assert.ok((await waits('platform')).includes('custodyToConfirm'))
-    assert.ok((await waits('finance', atCentre)).includes('custodyToProve'), 'warned until the platform confirms')
+    assert.ok((await waitingKinds('platform')).includes('custodyToConfirm'))
+    assert.ok((await waitingKinds('finance', atCentre)).includes('custodyToProve'), 'warned until the platform confirms')
     assert.equal((await decide(second, false)).error, 'answerNeeded')
     await decide(second, false, '缺少盖章页')
     assert.equal((await custodyView())?.status, 'missing')
     const { rows } = await server.must('finance', 'messages.list', { size: 5 })
     assert.equal(rows.find(({ kind }) => kind === 'custodyDecided')?.values.reason, '缺少盖章页')
     const opinion = { counsel: '某律所', opinionOn: today(), opinion: proof().agreement }
-    const third = (await propose({ way: 'entrusted', ...opinion })).data?.id ?? 0
-    await decide(third, true)
+    const thirdProofId = (await propose({ way: 'entrusted', ...opinion })).data?.id ?? 0
+    await decide(thirdProofId, true)
     assert.deepEqual([(await custodyView())?.status, (await step())?.state], ['valid', 'done'])
     const all = await server.must('finance', 'custody.history', { centreId: 2 }, atCentre)
     assert.deepEqual(
@@ -214,16 +215,16 @@ describe('documents required for go-live', () => {
 
   test('a signed assessment ends the reminder of the platform', async () => {
     const status = async () => (await server.must('platform', 'assessments.overview', {})).status
-    const waits = async () => (await server.must('platform', 'tasks.waiting', {})).some(({ kind }) => kind === 'assessmentDue')
+    const isAssessmentDue = async () => (await server.must('platform', 'tasks.waiting', {})).some(({ kind }) => kind === 'assessmentDue')
     const step = async () => (await server.must('platform', 'readiness.overview', {})).platform?.steps.find(({ key }) => key === 'assessment')?.state
-    assert.deepEqual([await status(), await waits(), await step()], ['missing', true, 'advised'])
+    assert.deepEqual([await status(), await isAssessmentDue(), await step()], ['missing', true, 'advised'])
     assert.equal((await server.call('centre', 'assessments.overview', {}, { centre: 2, mode: 1 })).error, 'platformOnly')
     assert.ok((await server.must('platform', 'assessments.template', {})).fileId)
     const today = dayOf(server.running.kernel.clock.now())
-    const signed = { lead: '周正明', conclusion: '可以继续', file: pdf('评估') }
-    assert.equal((await server.call('platform', 'assessments.upload', { ...signed, assessedOn: shiftDay(today, 1) })).error, 'dayInFuture')
-    await server.must('platform', 'assessments.upload', { ...signed, assessedOn: today })
-    assert.deepEqual([await status(), await waits(), await step()], ['valid', false, 'done'])
+    const assessmentForm = { lead: '周正明', conclusion: '可以继续', file: pdf('评估') }
+    assert.equal((await server.call('platform', 'assessments.upload', { ...assessmentForm, assessedOn: shiftDay(today, 1) })).error, 'dayInFuture')
+    await server.must('platform', 'assessments.upload', { ...assessmentForm, assessedOn: today })
+    assert.deepEqual([await status(), await isAssessmentDue(), await step()], ['valid', false, 'done'])
   })
 })
 
@@ -253,8 +254,12 @@ describe('a new installation', () => {
     const { kernel } = server.running
     const year = Number(dayOf(kernel.clock.now()).slice(0, 4))
     server.advance(Date.parse(`${year}-12-01T09:00:00+08:00`) - kernel.clock.now().getTime())
-    const december = (await server.must('keeper', 'readiness.overview', {})).platform?.steps.find(({ key }) => key === 'holidays')
-    assert.deepEqual(december && [december.state, december.detail, december.path], ['advised', String(year + 1), '/tax/taxPolicies?pane=calendar'])
+    const decemberStep = (await server.must('keeper', 'readiness.overview', {})).platform?.steps.find(({ key }) => key === 'holidays')
+    assert.deepEqual(decemberStep && [decemberStep.state, decemberStep.detail, decemberStep.path], [
+      'advised',
+      String(year + 1),
+      '/tax/taxPolicies?pane=calendar',
+    ])
     assert.deepEqual(centres, [])
     assert.equal((await server.must('keeper', 'readiness.units', {})).count, 0)
   })
@@ -262,7 +267,7 @@ describe('a new installation', () => {
   test('an old backup is reported with its day until the next backup', async () => {
     const { database, clock } = server.running.kernel
     const step = async () => (await server.must('keeper', 'readiness.overview', {})).platform?.steps.find(({ key }) => key === 'backup')
-    const record = (hoursAgo: number) => {
+    const recordBackup = (hoursAgo: number) => {
       const at = new Date(clock.real().getTime() - hoursAgo * 3_600_000)
       const caller = { actor: systemActor, scope: systemScope, requestId: `backup ${hoursAgo}`, ip: 'console', agent: 'console' }
       return asOwner(database, (trx) =>
@@ -270,9 +275,9 @@ describe('a new installation', () => {
       )
     }
     assert.deepEqual([(await step())?.state, (await step())?.detail], ['advised', ''])
-    await record(27)
+    await recordBackup(27)
     assert.deepEqual([(await step())?.state, (await step())?.detail], ['advised', '2026-11-17'])
-    await record(25)
+    await recordBackup(25)
     assert.deepEqual([(await step())?.state, (await step())?.detail], ['done', ''])
   })
 

@@ -26,7 +26,7 @@ export interface PlatformFacts {
   unsealed: number
 }
 
-const inForce = (day: string) =>
+const hasPolicyOn = (day: string) =>
   sql`exists (select from tax_policy where effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date))`
 
 /** Returns the facts behind the platform's steps. */
@@ -40,7 +40,7 @@ export async function platformFacts(ctx: Context, today: string): Promise<Platfo
       where state = 'enabled' and for_centre_id is null and effective_from <= ${today}::date) as templates,
     (select coalesce(array_agg(distinct plan.mode), '{}') from app.fee_plans(${today}::date) plan) as planned,
     exists (select from invoice_category where invoice_category.is_active) as has_category,
-    ${inForce(today)} as has_policy, ${inForce(`${Number(today.slice(0, 4)) + 1}-01-01`)} as has_next_policy,
+    ${hasPolicyOn(today)} as has_policy, ${hasPolicyOn(`${Number(today.slice(0, 4)) + 1}-01-01`)} as has_next_policy,
     app.all_payouts_stopped() as is_stopped,
     (select count(*) from stored_file where not is_encrypted and deleting_at is null) as unsealed`.execute(ctx.db)
   return rows[0] as PlatformFacts
@@ -48,7 +48,7 @@ export async function platformFacts(ctx: Context, today: string): Promise<Platfo
 
 export type CentreFacts = Row<'centre', 'id' | 'name'> & Record<Exclude<CentreStep, 'custody' | 'seal'>, boolean>
 
-const holds = (permission: string) => sql`exists (select from user_role join role_permission using (role_id)
+const holdsPermission = (permission: string) => sql`exists (select from user_role join role_permission using (role_id)
   where user_id = person.id and permission in (${permission}, ${superKey}))`
 
 /**
@@ -63,8 +63,8 @@ export async function centreFacts(ctx: Context, idle: readonly string[], idleIss
       exists (select from channel where channel.centre_id = centre.id and channel.is_active and not channel.is_paused
         and not channel.kind = any(${[...idle]}::text[])) as channel,
       exists (select from person where person.centre_id = centre.id and person.poststatus = ${postStatus.director}) as director,
-      exists (select from person where person.centre_id = centre.id and ${holds('zf:audit')}) as auditor,
-      exists (select from person where person.centre_id = centre.id and ${holds('cz:confirm')}) as finance,
+      exists (select from person where person.centre_id = centre.id and ${holdsPermission('zf:audit')}) as auditor,
+      exists (select from person where person.centre_id = centre.id and ${holdsPermission('cz:confirm')}) as finance,
       exists (select from einvoice_channel issuing where issuing.centre_id = centre.id and issuing.test_result = ''
         and not issuing.kind = any(${[...idleIssuing]}::text[])) as einvoice
     from centre where centre.is_active and ${centreCondition} order by centre.id`.execute(ctx.db)
@@ -85,7 +85,7 @@ interface UnitFilter {
 }
 
 // Teams of different people in a unit: a maker, optionally a checker, and a payer.
-const teams = (unitIds: ReturnType<typeof sql>) => sql`
+const teamTables = (unitIds: ReturnType<typeof sql>) => sql`
   hand as materialized (
     select person.id, person.unit_id, app.has_payment_password(person.id) as can_confirm,
       bool_or(permission in ('zf:make', ${superKey})) as makes, bool_or(permission in ('zf:check', ${superKey})) as checks,
@@ -100,15 +100,15 @@ const teams = (unitIds: ReturnType<typeof sql>) => sql`
 
 /** Returns the facts behind the units' steps, one row per unit, centre and mode, and the total number of rows. */
 export async function unitFacts(ctx: Context, today: string, filter: UnitFilter): Promise<{ rows: UnitFacts[]; count: number }> {
-  const word = filter.keyword ? sql`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql`true`
-  const requested = filter.isReady === undefined ? sql`true` : sql`is_ready = ${filter.isReady}`
+  const keywordCondition = filter.keyword ? sql`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql`true`
+  const readyCondition = filter.isReady === undefined ? sql`true` : sql`is_ready = ${filter.isReady}`
   const { rows } = await sql<UnitFacts & { all_rows: number }>`
     with place as materialized (
       select setting.id, setting.unit_id, setting.centre_id, setting.mode, setting.mode as in_mode, setting.is_active, setting.contract_id, unit.name as of_unit, unit.status,
         centre.name as at_centre, centre.is_active as is_open
       from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
-      where ${inScope(ctx.scope, 'setting', { mode: true })} and unit.status <> ${accountStatus.closed} and ${word}),
-    ${teams(sql`select unit_id from place`)},
+      where ${inScope(ctx.scope, 'setting', { mode: true })} and unit.status <> ${accountStatus.closed} and ${keywordCondition}),
+    ${teamTables(sql`select unit_id from place`)},
     fact as (
       select place.id, place.unit_id, place.of_unit, place.at_centre, place.in_mode, place.status = ${accountStatus.active} as unit,
         place.is_active and place.is_open and terms.id is not null as place,
@@ -124,7 +124,7 @@ export async function unitFacts(ctx: Context, today: string, filter: UnitFilter)
           and account.kind = 'unit_available' and account.balance_fen > 0) as money
       from place left join app.unit_terms(${ctx.now}::timestamptz) terms on terms.id = place.id),
     judged as (select *, unit and place and contract and "order" and people and "paymentPassword" and payees and money as is_ready from fact)
-    select *, count(*) over () as all_rows from judged where ${requested} order by is_ready, id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(
+    select *, count(*) over () as all_rows from judged where ${readyCondition} order by is_ready, id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(
     ctx.db,
   )
   return { rows, count: rows[0]?.all_rows ?? 0 }

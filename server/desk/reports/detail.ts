@@ -1,6 +1,6 @@
 import { type ReportColumnKey, type ReportKey, reports } from '#/api/desk/report-columns.texts.ts'
 import { maskCard, maskIdNumber } from '#/domain/base/identity.ts'
-import { dayOf, secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
 import { changeOf, type MovementKind } from '#/domain/desk/report.ts'
 import type { ChargedFees } from '#/server/desk/reports/store-fees.ts'
 import { figureNames, type MovementFigures } from '#/server/desk/reports/store-movements.ts'
@@ -17,13 +17,13 @@ const signOf = (kind: MovementKind) => (kind === 'returned' ? -1 : 1)
 
 /** Returns one movement for the detail reports; personal numbers are masked unless `isPlain`. */
 export function movementValues({ vault, language }: Pick<Context, 'vault' | 'language'>, row: MovementRow, isPlain: boolean): ReportRowValues {
-  const sign = signOf(row.what)
-  const signed = (amount: number | null) => (amount === null ? 0 : sign * amount)
+  const factor = signOf(row.what)
+  const signedAmount = (amount: number | null) => (amount === null ? 0 : factor * amount)
   const [idNumber, cardNo] = [vault.open('id_number', row.id_number_sealed), vault.open('card_no', row.card_no_sealed)]
   return {
     day: dayOf(row.at),
-    bookedAt: row.booked_at ? secondOf(row.booked_at) : '',
-    arrivedAt: row.booked_at && row.finished_at ? secondOf(row.finished_at) : '',
+    bookedAt: row.booked_at ? dateTimeOf(row.booked_at) : '',
+    arrivedAt: row.booked_at && row.finished_at ? dateTimeOf(row.finished_at) : '',
     returnedOn: row.returned_at ? dayOf(row.returned_at) : '',
     end: row.what,
     unit: row.unit_name,
@@ -33,24 +33,24 @@ export function movementValues({ vault, language }: Pick<Context, 'vault' | 'lan
     mode: row.mode,
     idNumber: isPlain ? idNumber : maskIdNumber(idNumber),
     cardNo: isPlain ? cardNo : maskCard(cardNo),
-    gross: signed(row.gross_fen),
-    vat: signed(row.vat_fen),
-    surcharge: signed(row.surcharge_fen),
-    city: signed(row.city_fen),
-    education: signed(row.education_fen),
-    localEducation: signed(row.local_education_fen),
-    iit: signed(row.iit_fen),
-    feeOperator: signed(row.fee_operator_fen),
-    net: signed(row.net_fen),
-    fee: signed(row.fee_fen),
-    sales: signed(row.sales_fen),
-    salesNet: signed(row.sales_net_fen),
-    outputVat: signed(row.sales_fen - row.sales_net_fen),
+    gross: signedAmount(row.gross_fen),
+    vat: signedAmount(row.vat_fen),
+    surcharge: signedAmount(row.surcharge_fen),
+    city: signedAmount(row.city_fen),
+    education: signedAmount(row.education_fen),
+    localEducation: signedAmount(row.local_education_fen),
+    iit: signedAmount(row.iit_fen),
+    feeOperator: signedAmount(row.fee_operator_fen),
+    net: signedAmount(row.net_fen),
+    fee: signedAmount(row.fee_fen),
+    sales: signedAmount(row.sales_fen),
+    salesNet: signedAmount(row.sales_net_fen),
+    outputVat: signedAmount(row.sales_fen - row.sales_net_fen),
     feeRate: row.base_fen === 0 ? 0 : Math.round((row.fee_fen / row.base_fen) * 1_000_000),
-    platformPart: signed(row.platform_fen),
-    centrePart: signed(row.centre_fen),
-    partnerPart: signed(row.partner_fen),
-    staffPart: signed(row.staff_fen),
+    platformPart: signedAmount(row.platform_fen),
+    centrePart: signedAmount(row.centre_fen),
+    partnerPart: signedAmount(row.partner_fen),
+    staffPart: signedAmount(row.staff_fen),
     channel: row.channel_name === null ? '' : presetName(row.channel_name, language),
     channelRef: row.channel_no ?? '',
     channelFee: row.charged_fen,
@@ -81,7 +81,7 @@ const noFigures: MovementFigures = {
 /** The figures by kind of movement; zero where there are none. */
 export type FiguresByKind = Readonly<Record<MovementKind, MovementFigures>>
 
-export function movedBy(rows: readonly SumRow[]): Map<string, FiguresByKind> {
+export function figuresByGroup(rows: readonly SumRow[]): Map<string, FiguresByKind> {
   const groups = new Map<string, Record<MovementKind, MovementFigures>>()
   for (const row of rows) {
     const group = groups.get(row.key) ?? { paid: noFigures, returned: noFigures, failed: noFigures }
@@ -137,25 +137,25 @@ export function paymentValues(moved: FiguresByKind, before: FiguresByKind, charg
 
 /** Returns the totals of a detail report over the shown kinds, with the channel fees. */
 export function detailTotals(moved: FiguresByKind, kinds: readonly MovementKind[], charged: ChargedFees | undefined): ReportRowValues {
-  const of = (name: keyof MovementFigures) => kinds.reduce((sum, kind) => sum + signOf(kind) * moved[kind][name], 0)
+  const figureSum = (name: keyof MovementFigures) => kinds.reduce((sum, kind) => sum + signOf(kind) * moved[kind][name], 0)
   return {
-    gross: of('gross_fen'),
-    vat: of('vat_fen'),
-    surcharge: of('surcharge_fen'),
-    city: of('city_fen'),
-    education: of('education_fen'),
-    localEducation: of('local_education_fen'),
-    iit: of('iit_fen'),
-    net: of('net_fen'),
+    gross: figureSum('gross_fen'),
+    vat: figureSum('vat_fen'),
+    surcharge: figureSum('surcharge_fen'),
+    city: figureSum('city_fen'),
+    education: figureSum('education_fen'),
+    localEducation: figureSum('local_education_fen'),
+    iit: figureSum('iit_fen'),
+    net: figureSum('net_fen'),
     channelFee: charged?.fen ?? null,
-    fee: of('fee_fen'),
-    sales: of('sales_fen'),
-    salesNet: of('sales_net_fen'),
-    outputVat: of('sales_fen') - of('sales_net_fen'),
-    platformPart: of('platform_fen'),
-    centrePart: of('centre_fen'),
-    partnerPart: of('partner_fen'),
-    staffPart: of('staff_fen'),
+    fee: figureSum('fee_fen'),
+    sales: figureSum('sales_fen'),
+    salesNet: figureSum('sales_net_fen'),
+    outputVat: figureSum('sales_fen') - figureSum('sales_net_fen'),
+    platformPart: figureSum('platform_fen'),
+    centrePart: figureSum('centre_fen'),
+    partnerPart: figureSum('partner_fen'),
+    staffPart: figureSum('staff_fen'),
   }
 }
 

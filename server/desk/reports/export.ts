@@ -9,7 +9,7 @@ import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementCount, sumsPage } from '#/server/desk/reports/pages.ts'
 import { hiddenColumns, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
 import { listMovements } from '#/server/desk/reports/store-rows.ts'
-import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
+import { canSeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -55,7 +55,7 @@ async function pageOf(ctx: Context, requested: ReportKey, { group, ...given }: R
 export async function reportRowCount(ctx: Context, requested: ReportKey, of: ReportRequest): Promise<number> {
   if (requested === 'incomeDetail' || requested === 'paymentDetail') return ctx.actor.partnerId === null ? movementCount(ctx, of) : 0
   if (requested === 'incomeSummary' || requested === 'paymentSummary') return (await pageOf(ctx, requested, of, { page: 1, size: 1 }, false)).count
-  return maySeeMonths(ctx) ? (await pageOf(ctx, requested, of, { page: 1, size: 1 }, false)).count : 0
+  return canSeeMonths(ctx) ? (await pageOf(ctx, requested, of, { page: 1, size: 1 }, false)).count : 0
 }
 
 type Cell = string | number
@@ -73,7 +73,7 @@ function cellOf(as: ReportValue, value: string | number | boolean | null | undef
  * Amounts of one person over several months. The sum of these amounts over rows would count the same money several
  * times.
  */
-const unsummed: readonly ReportColumnKey[] = ['cumulativeIncome', 'cumulativeTax', 'expense', 'deduction', 'taxable', 'quick', 'withheldBefore']
+const columnsWithoutTotal: readonly ReportColumnKey[] = ['cumulativeIncome', 'cumulativeTax', 'expense', 'deduction', 'taxable', 'quick', 'withheldBefore']
 
 const widths: Readonly<Partial<Record<ReportValue, number>>> = { money: 16, day: 12, moment: 20, count: 10, rate: 10, mode: 14 }
 
@@ -87,7 +87,7 @@ function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): Li
       ...(as === 'money' && { kind: 'money' as const }),
       ...(as === 'count' && { kind: 'number' as const }),
       ...((as === 'rate' || as === 'change') && { kind: 'rate' as const }),
-      ...(as === 'money' && unsummed.includes(key) && { isSummed: false }),
+      ...(as === 'money' && columnsWithoutTotal.includes(key) && { isSummed: false }),
       // An unknown fee is shown as a dash, because an empty cell would read as zero.
       value: (row, language) => (key === 'channelFee' && row[key] === null ? '—' : cellOf(as, row[key], language)),
     }))
@@ -101,8 +101,8 @@ async function* rowsOf(task: Sheet, step: TaskStep): AsyncIterable<ReportRowValu
   const isPaged = reports[task.report].of !== 'sums' && task.report !== 'incomeTaxSummary'
   let after: number | undefined
   for (let done = 0, page = 1; done < task.count; page++) {
-    const turn = isPaged ? { page: 1, size: chunkSize, after } : { page, size: chunkSize }
-    const reportPage = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, turn, task.plainReason !== null))
+    const pageRequest = isPaged ? { page: 1, size: chunkSize, after } : { page, size: chunkSize }
+    const reportPage = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, pageRequest, task.plainReason !== null))
     yield* reportPage.rows
     done += reportPage.length
     after = reportPage.next ?? undefined
@@ -126,8 +126,13 @@ const detailOf = ({ report, filter, plainReason }: Sheet) => ({ report, filter, 
 /** Exports a report as a file, or as a task when there are many rows. */
 export async function exportReport(ctx: Context, sheet: Sheet) {
   const { report, filter, count } = sheet
-  const hidden = hiddenColumns(ctx)
-  const list = { ...listOf(sheet, hidden, ctx.language), count, rows: (step: TaskStep) => visibleRows(sheet, hidden, step), detail: detailOf(sheet) }
+  const columnsToHide = hiddenColumns(ctx)
+  const list = {
+    ...listOf(sheet, columnsToHide, ctx.language),
+    count,
+    rows: (step: TaskStep) => visibleRows(sheet, columnsToHide, step),
+    detail: detailOf(sheet),
+  }
   return exportList(ctx, list, async () => {
     const title = `${translate(pageTitles[report], ctx.language)} ${filter.period}`
     const taskId = await requestTask(ctx, exportJob, { title, total: count }, (requested) => ({ ...requested, ...sheet }))
@@ -138,10 +143,14 @@ export async function exportReport(ctx: Context, sheet: Sheet) {
 
 /** Writes the requested workbook of a report. */
 export async function writeReport(job: JobContext, task: ExportTask): Promise<void> {
-  const may = (ctx: Context) => ctx.actor.may('caishuitable') && (task.plainReason === null || ctx.actor.may('plain:export'))
-  await makeFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may }, async (step) => {
-    const hidden = await step(0, async (ctx) => hiddenColumns(ctx))
-    const made = await streamList(step, { ...listOf(task, hidden, task.language), rows: visibleRows(task, hidden, step), count: task.count })
-    return { ...made, detail: detailOf(task) }
+  const isPermitted = (ctx: Context) => ctx.actor.may('caishuitable') && (task.plainReason === null || ctx.actor.may('plain:export'))
+  await makeFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may: isPermitted }, async (step) => {
+    const hiddenAtStart = await step(0, async (ctx) => hiddenColumns(ctx))
+    const exportedList = await streamList(step, {
+      ...listOf(task, hiddenAtStart, task.language),
+      rows: visibleRows(task, hiddenAtStart, step),
+      count: task.count,
+    })
+    return { ...exportedList, detail: detailOf(task) }
   })
 }

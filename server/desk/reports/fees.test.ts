@@ -7,7 +7,7 @@ import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { csvUpload, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { csvUpload, type PaidOrder, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
@@ -16,14 +16,14 @@ const heading = ['我方请求号', '通道流水号', '金额', '状态', '手�
 
 describe('channel fees in payment reports', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
-  let recon: ReturnType<typeof reconOf>
+  let scenario: ReturnType<typeof paymentScenario>
+  let recon: ReturnType<typeof reconciliationScenario>
   let channelId = 0
   let month = ''
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const to = (moment: string) => server.advance(Date.parse(moment) - now().getTime())
-  const broken = async () => (await Promise.all(reportChecks.map((check) => check.broken(db(), null)))).flat()
+  const advanceTo = (moment: string) => server.advance(Date.parse(moment) - now().getTime())
+  const brokenChecks = async () => (await Promise.all(reportChecks.map((check) => check.broken(db(), null)))).flat()
   const place = { centreId: 2, mode: 2 } as const
   const summary = (who: string, input: object = {}) =>
     server.must(who, 'reports.sums', { report: 'paymentSummary', period: month, ...input } as never, who === 'unit1' ? undefined : atCentre)
@@ -39,17 +39,17 @@ describe('channel fees in payment reports', () => {
       heading.filter((name) => fee !== null || name !== '手续费'),
       ...paid.map((each) => [each.requestNo, each.serial, (each.amount / 100).toFixed(2), state, ...(fee ? [fee(each)] : []), `${day} 12:00:00`]),
     ])
-  const payOn = async (moment: string, owed: Parameters<typeof act.paid>[0]) => {
-    to(moment)
-    await act.paid(owed)
+  const payOn = async (moment: string, owed: Parameters<typeof scenario.createPaidBatch>[0]) => {
+    advanceTo(moment)
+    await scenario.createPaidBatch(owed)
     await server.settle(2)
-    return { day: dayOf(now()), paid: await recon.paidOn(channelId, dayOf(now())) }
+    return { day: dayOf(now()), paid: await recon.paymentsOn(channelId, dayOf(now())) }
   }
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
-    recon = reconOf(server)
+    scenario = paymentScenario(server)
+    recon = reconciliationScenario(server)
     await extendDocuments(server)
     channelId =
       (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
@@ -57,7 +57,7 @@ describe('channel fees in payment reports', () => {
   })
   after(async () => {
     try {
-      assert.deepEqual(await broken(), [])
+      assert.deepEqual(await brokenChecks(), [])
     } finally {
       await server.close()
     }
@@ -69,8 +69,8 @@ describe('channel fees in payment reports', () => {
       { person: person(1), yuan: '2000.00' },
     ])
     assert.deepEqual(await fees(), { rows: [[null, 0]], total: null, known: 0 })
-    to(`${month}-06T12:00:00+08:00`)
-    await recon.bring(
+    advanceTo(`${month}-06T12:00:00+08:00`)
+    await recon.importStatement(
       channelId,
       'channel',
       fileOf(first.day, first.paid, (each) => (each === first.paid[0] ? '1.80' : '0.00')),
@@ -86,20 +86,20 @@ describe('channel fees in payment reports', () => {
     assert.ok(!('channelFee' in ((await summary('unit1')).rows[0]?.values ?? {})))
     const second = await payOn(`${month}-07T10:00:00+08:00`, [{ person: person(2), yuan: '300.00' }])
     assert.deepEqual(await fees(), { rows: [[180, 2]], total: 180, known: 2 }, 'the number of lines with a fee is next to the sum')
-    to(`${month}-08T12:00:00+08:00`)
-    await recon.bring(channelId, 'channel', fileOf(second.day, second.paid, null))
+    advanceTo(`${month}-08T12:00:00+08:00`)
+    await recon.importStatement(channelId, 'channel', fileOf(second.day, second.paid, null))
     assert.deepEqual((await details('finance')).rows.map(({ values }) => values.channelFee).sort(), [0, 180, null], 'a file without fees gives none')
   })
 
   test('a file with an unreadable fee is refused', async () => {
-    const strange = csvUpload([heading, ['ZF1R1', 'S1', '1.00', '成功', '约一元', `${month}-05 12:00:00`]])
-    const answer = await recon.send(channelId, 'channel', strange)
+    const invalidFile = csvUpload([heading, ['ZF1R1', 'S1', '1.00', '成功', '约一元', `${month}-05 12:00:00`]])
+    const answer = await recon.send(channelId, 'channel', invalidFile)
     assert.deepEqual([answer.error, /手续费/.test(answer.message)], ['badCell', true])
-    const named = async (language: 'zh' | 'en') => {
+    const exportedNames = async (language: 'zh' | 'en') => {
       const { rows } = await server.must('finance', 'reports.movements', { report: 'paymentDetail', period: month }, { ...atCentre, language })
       return String(rows[0]?.values.channel)
     }
-    const [zh, en] = [await named('zh'), await named('en')]
+    const [zh, en] = [await exportedNames('zh'), await exportedNames('en')]
     const { rows: channels } = await sql<{ name: string }>`select name from channel where id = ${channelId}`.execute(db())
     assert.equal(zh, channels[0]?.name)
     assert.notEqual(en, zh)
@@ -109,36 +109,36 @@ describe('channel fees in payment reports', () => {
   test('stored months include fees of their last day', async () => {
     const last = `${shiftMonth(month, 1)}-01`
     const end = new Date(Date.parse(`${last}T00:00:00+08:00`) - 3_600_000).toISOString()
-    const bounced = await payOn(end, [{ person: specials.bounces ?? assert.fail(), yuan: '500.00' }])
-    to(`${last}T09:00:00+08:00`)
+    const bouncedBatch = await payOn(end, [{ person: specials.bounces ?? assert.fail(), yuan: '500.00' }])
+    advanceTo(`${last}T09:00:00+08:00`)
     await server.job('reports.month')
     assert.equal((await fees()).total, 180)
-    await recon.bring(
+    await recon.importStatement(
       channelId,
       'channel',
-      fileOf(bounced.day, bounced.paid, () => '2.00'),
+      fileOf(bouncedBatch.day, bouncedBatch.paid, () => '2.00'),
     )
-    assert.deepEqual(await broken(), [], 'rows that are not yet summed up break no check')
+    assert.deepEqual(await brokenChecks(), [], 'rows that are not yet summed up break no check')
     await server.job('reports.fees')
     assert.deepEqual(await fees(), { rows: [[380, 3]], total: 380, known: 3 })
     assert.deepEqual((await details('finance', { kind: 'paid' })).totals.channelFee, 380)
     // The bank returns the payment in the next month, for which the channel charges another fee.
     server.advance(3 * 86_400_000)
     await server.settle(3)
-    const back = dayOf(now())
+    const returnDay = dayOf(now())
     server.advance(86_400_000)
-    const returned = bounced.paid.map((each) => ({ ...each, serial: `RT${each.serial}` }))
-    await recon.bring(
+    const returnedRows = bouncedBatch.paid.map((each) => ({ ...each, serial: `RT${each.serial}` }))
+    await recon.importStatement(
       channelId,
       'channel',
-      fileOf(back, returned, () => '0.50', '退汇'),
+      fileOf(returnDay, returnedRows, () => '0.50', '退汇'),
     )
     await server.job('reports.fees')
     assert.equal((await fees()).total, 380, 'the month that is over stands')
     assert.equal((await fees({ period: shiftMonth(month, 1) })).total, 50)
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual(await brokenChecks(), [])
     await sql`update report_fee_day set fee_fen = fee_fen + 1`.execute(db())
-    assert.match((await broken()).join(), /channel fees of unit/)
+    assert.match((await brokenChecks()).join(), /channel fees of unit/)
     await sql`update report_fee_day set fee_fen = fee_fen - 1`.execute(db())
   })
 
@@ -146,18 +146,18 @@ describe('channel fees in payment reports', () => {
     const { fileId } = await server.must('finance', 'reports.export', { report: 'paymentDetail', period: month }, atCentre)
     const bytes = await server.running.kernel.store.read(fileId ?? assert.fail())
     const columns = [{ key: 'fee', headings: ['通道手续费'], required: true }] as const
-    const read = await readSheet(bytes, { columns, maxRows: 100, unknown: 'ignore' })
+    const read = await readSheet(bytes, { columns, maxRows: 100, unknownColumns: 'ignore' })
     assert.ok(read.ok)
     assert.deepEqual(read.rows.map(({ cells }) => cells.fee.text).sort(), ['0', '1.8', '2', '—', '3.8'].sort(), 'the rows and their total')
   })
 
   test('the sandbox’s daily file contains its tariff', async () => {
     const { day, paid } = await payOn(`${shiftMonth(month, 2)}-05T10:00:00+08:00`, [{ person: person(3), yuan: '12000.00' }])
-    to(`${shiftMonth(month, 2)}-06T09:00:00+08:00`)
+    advanceTo(`${shiftMonth(month, 2)}-06T09:00:00+08:00`)
     await server.job('payouts.dailyFiles')
     const { rows } = await sql<{ id: number }>`select id from channel_file where outcome = 'pending' order by id`.execute(db())
     for (const { id } of rows) await server.job('reconciliation.fetched', { channelFileId: id })
-    await recon.takeIn()
+    await recon.readFiles()
     const expected = paid.reduce((sum, each) => sum + sandboxFee(each.amount, day), 0)
     assert.equal((await fees({ period: day, ...place })).total, expected)
     assert.ok(expected > 0)

@@ -1,6 +1,6 @@
 import { exportJob, writeReport } from '#/server/desk/reports/export.ts'
 import { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
-import { buildMonth, monthsDue } from '#/server/desk/reports/store-months.ts'
+import { buildMonth, dueMonths } from '#/server/desk/reports/store-months.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 
@@ -11,9 +11,9 @@ const minute = 60
 
 /** Sums up the past months, oldest first, each in its own transaction. */
 async function sumUpMonths(job: JobContext): Promise<void> {
-  for (const month of await job.run(monthJob.name, monthsDue)) {
+  for (const month of await job.run(monthJob.name, dueMonths)) {
     if (job.isStopping()) return
-    await job.run(monthJob.name, async (ctx) => ((await monthsDue(ctx))[0] === month ? buildMonth(ctx, month) : 0))
+    await job.run(monthJob.name, async (ctx) => ((await dueMonths(ctx))[0] === month ? buildMonth(ctx, month) : 0))
   }
 }
 

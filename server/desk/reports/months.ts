@@ -2,7 +2,7 @@ import { incomeKindNames } from '#/api/desk/reports.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import { partsOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { shiftDay, shiftMonth, yearAndMonthOf } from '#/domain/base/period.ts'
 import { type ReportSpan, spanOf } from '#/domain/desk/report.ts'
 import { addWithheldMonth, initialYear, withholdTax } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -19,7 +19,7 @@ export interface MonthsRequest extends store.MonthFilter {
 }
 
 /** The filter of the payments behind a row. */
-interface Drill {
+interface DrillFilter {
   readonly period: string
   readonly centreId: number
   readonly operatorId?: number
@@ -28,12 +28,12 @@ interface Drill {
   readonly declarationId?: number
 }
 
-const drillOf = ({
+const drillTarget = ({
   month,
   centre_id: centreId,
   operator_id: operatorId,
   mode,
-}: Pick<store.PersonMonthRow, 'month' | 'centre_id' | 'operator_id' | 'mode'>): Drill => ({
+}: Pick<store.PersonMonthRow, 'month' | 'centre_id' | 'operator_id' | 'mode'>): DrillFilter => ({
   period: month,
   centreId,
   operatorId,
@@ -42,7 +42,7 @@ const drillOf = ({
 
 /** A page of a monthly report. */
 export interface MonthsPage {
-  readonly rows: readonly { readonly key: number; readonly values: ReportRowValues; readonly drill: Drill }[]
+  readonly rows: readonly { readonly key: number; readonly values: ReportRowValues; readonly drill: DrillFilter }[]
   readonly count: number
   readonly next: number | null
   readonly totals: ReportRowValues
@@ -65,7 +65,7 @@ type Month = Pick<
   | 'local_education_fen'
 >
 
-const personOf = (row: Month) => `${row.centre_id}:${row.mode}:${row.operator_id}`
+const personKey = (row: Month) => `${row.centre_id}:${row.mode}:${row.operator_id}`
 
 async function policiesOf(ctx: Context, rows: readonly Month[]): Promise<Map<string, TaxPolicy>> {
   const policies = new Map<string, TaxPolicy>()
@@ -87,19 +87,19 @@ function rulesIn(policies: ReadonlyMap<string, TaxPolicy>, part: 'withholding' |
  */
 function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], policy: TaxPolicy): ReportRowValues {
   const { withholding } = policy.params
-  const otherOf = (each: Month) => fen(withholding.deductsSurcharge ? each.city_fen + each.education_fen + each.local_education_fen : 0)
-  const { year, month } = partsOf(row.month)
+  const otherDeduction = (each: Month) => fen(withholding.deductsSurcharge ? each.city_fen + each.education_fen + each.local_education_fen : 0)
+  const { year, month } = yearAndMonthOf(row.month)
   let before = initialYear(year)
   for (const each of months) {
-    const at = partsOf(each.month)
+    const at = yearAndMonthOf(each.month)
     if (at.year !== year || at.month >= month || each.gross_fen === 0) continue
     before = addWithheldMonth(
       before,
-      { ...at, income: fen(each.income_fen), other: otherOf(each), withheld: fen(each.withheld_fen) },
+      { ...at, income: fen(each.income_fen), other: otherDeduction(each), withheld: fen(each.withheld_fen) },
       withholding.gapMonthsToReset,
     )
   }
-  const tax = withholdTax(before, { year, month, income: fen(row.income_fen), other: otherOf(row) }, withholding)
+  const tax = withholdTax(before, { year, month, income: fen(row.income_fen), other: otherDeduction(row) }, withholding)
   return {
     cumulativeIncome: tax.income,
     expense: tax.expense,
@@ -113,23 +113,23 @@ function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], polic
 }
 
 async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpan, page: PageRequest, isPlain: boolean): Promise<MonthsPage> {
-  const where = store.monthsIn(ctx, { ...requested, mode: 2 }, span)
+  const where = store.monthCondition(ctx, { ...requested, mode: 2 }, span)
   const { rows, next } = await store.listPersonMonths(ctx, where, page)
   const policies = await policiesOf(ctx, rows)
-  const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, `${span.from.slice(0, 4)}-01`, span.to.slice(0, 7)), personOf)
+  const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, `${span.from.slice(0, 4)}-01`, span.to.slice(0, 7)), personKey)
   const total = await store.netTotals(ctx, where)
   return {
     rows: rows.map((row) => {
       const policy = policies.get(row.month)
       const idNumber = ctx.vault.open('id_number', row.id_number)
-      const cumulative = policy ? cumulativeOf(row, years.get(personOf(row)) ?? [], policy) : {}
+      const cumulative = policy ? cumulativeOf(row, years.get(personKey(row)) ?? [], policy) : {}
       const monthSums = {
         month: row.month,
         operator: row.person,
         idNumber: isPlain ? idNumber : maskIdNumber(idNumber),
         incomeKind: translate(incomeKindNames.labour, ctx.language),
       }
-      return { key: row.key, drill: drillOf(row), values: { ...monthSums, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
+      return { key: row.key, drill: drillTarget(row), values: { ...monthSums, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
     }),
     count: total.count,
     next,
@@ -139,7 +139,7 @@ async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpa
 }
 
 async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: ReportSpan, { page, size }: PageRequest): Promise<MonthsPage> {
-  const rows = await store.listCentreMonths(ctx, store.monthsIn(ctx, { ...requested, mode: 2 }, span))
+  const rows = await store.listCentreMonths(ctx, store.monthCondition(ctx, { ...requested, mode: 2 }, span))
   const sum = (of: (row: store.CentreMonth) => number) => rows.reduce((total, row) => total + of(row), 0)
   const values = ({ withheld, difference, paid, ...row }: store.CentreMonth): ReportRowValues => ({
     month: row.month,
@@ -166,7 +166,7 @@ async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: Re
   }
 }
 
-const quarterStart = (month: string) => shiftMonth(month, -((partsOf(month).month - 1) % 3))
+const quarterStart = (month: string) => shiftMonth(month, -((yearAndMonthOf(month).month - 1) % 3))
 
 function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params }: TaxPolicy): ReportRowValues {
   const grossFrom = (first: string) => months.filter((month) => month.month >= first && month.month <= row.month).reduce((sum, each) => sum + each.gross_fen, 0)
@@ -174,7 +174,7 @@ function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params
   const vatDue = row.vat_fen + row.vat_owed_fen
   // VAT on sales below the threshold means that the person exceeded it together with sales at other centres.
   const isOver = row.mode === 2 && (vatDue > 0 || !isUnderThreshold(fen(row.gross_fen), params.vat.monthThresholdFen, params.vat))
-  const alert = rolling > params.watch.guideFen ? 'over' : rolling >= params.watch.warnFen ? 'near' : ''
+  const alertLevel = rolling > params.watch.guideFen ? 'over' : rolling >= params.watch.warnFen ? 'near' : ''
   return {
     month: row.month,
     operator: row.entity_name ?? row.person,
@@ -185,20 +185,20 @@ function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params
     vat: row.vat_fen,
     quarterGross,
     rolling,
-    alert,
+    alert: alertLevel,
   }
 }
 
 async function vatCumulative(ctx: Context, requested: MonthsRequest, span: ReportSpan, page: PageRequest): Promise<MonthsPage> {
-  const where = store.monthsIn(ctx, requested, span)
+  const where = store.monthCondition(ctx, requested, span)
   const { rows, next } = await store.listPersonMonths(ctx, where, page)
   const policies = await policiesOf(ctx, rows)
-  const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, shiftMonth(span.from.slice(0, 7), -11), span.to.slice(0, 7)), personOf)
+  const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, shiftMonth(span.from.slice(0, 7), -11), span.to.slice(0, 7)), personKey)
   const total = await store.netTotals(ctx, where)
   return {
     rows: rows.map((row) => {
       const policy = policies.get(row.month)
-      return { key: row.key, drill: drillOf(row), values: policy ? vatValues(row, years.get(personOf(row)) ?? [], policy) : {} }
+      return { key: row.key, drill: drillTarget(row), values: policy ? vatValues(row, years.get(personKey(row)) ?? [], policy) : {} }
     }),
     count: total.count,
     next,

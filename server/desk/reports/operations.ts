@@ -8,7 +8,7 @@ import { movementsPage, sumsPage } from '#/server/desk/reports/pages.ts'
 import { compareReport } from '#/server/desk/reports/store-agreement.ts'
 import { hiddenColumns } from '#/server/desk/reports/store-filter.ts'
 import { filterChoices } from '#/server/desk/reports/store-sums.ts'
-import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
+import { canSeeMonths } from '#/server/desk/reports/store-tax.ts'
 import { expectExportable } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -36,7 +36,7 @@ export const reports: Implementation<Modules['reports']> = {
   },
 
   async months(ctx, { page, size, after, before, ...requested }) {
-    if (!maySeeMonths(ctx)) return { ...noRows, isOthers: true, rules: [] }
+    if (!canSeeMonths(ctx)) return { ...noRows, isOthers: true, rules: [] }
     const reportPage = await monthsPage(ctx, requested, { page, size, after, before })
     const rows = reportPage.rows.map(({ values, ...row }) => ({ ...row, values: visibleValues(requested.report, values, []) }))
     return { ...reportPage, rows, totals: visibleValues(requested.report, reportPage.totals, []), hidden: [], isOthers: false, rules: [...reportPage.rules] }

@@ -1,11 +1,11 @@
 import type { MovementReport } from '#/api/desk/report-columns.texts.ts'
-import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
+import { maxCountedRows, type PageRequest } from '#/domain/base/paging.ts'
 import { type ReportGroup, type ReportSpan, spanOf } from '#/domain/desk/report.ts'
 import {
   detailTotals,
   type FiguresByKind,
+  figuresByGroup,
   incomeValues,
-  movedBy,
   movementValues,
   noMovement,
   paymentValues,
@@ -35,35 +35,35 @@ const withPartnerScope = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =
 /** Channel fees are queried only for readers who may see them. */
 const canSeeCharges = (ctx: Context) => !hiddenColumns(ctx).includes('channelFee')
 
-const counted = (count: number) => Math.min(count, maxCounted + 1)
+const cappedCount = (count: number) => Math.min(count, maxCountedRows + 1)
 
 async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean) {
-  return movedBy(await sums.reportSums(ctx, filter, spanOfFilter(filter), null, withParts)).get('') ?? noMovement
+  return figuresByGroup(await sums.reportSums(ctx, filter, spanOfFilter(filter), null, withParts)).get('') ?? noMovement
 }
 
 /** Returns a page of a detail report with the totals of all its rows. */
 export async function movementsPage(ctx: Context, filter: MovementFilter, page: PageRequest, withParts: boolean, isPlain = false) {
   const movements = await rows.listMovements(ctx, filter, page, withParts)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
-  const charged =
+  const chargesByMovement =
     withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargedFees(ctx, filter, spanOfFilter(filter), { group: null, kinds })
   return {
     rows: movements.rows.map((row): ReportLine => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
     next: movements.next,
-    count: counted(kinds.reduce((sum, kind) => sum + moved[kind].line_count, 0)),
-    totals: detailTotals(moved, kinds, charged.get('')),
+    count: cappedCount(kinds.reduce((sum, kind) => sum + moved[kind].line_count, 0)),
+    totals: detailTotals(moved, kinds, chargesByMovement.get('')),
   }
 }
 
 /** Returns the number of rows of a detail report. */
 export async function movementCount(ctx: Context, filter: MovementFilter): Promise<number> {
-  const moved = await totalOf(ctx, filter, false)
-  return kindsOf(filter).reduce((sum, kind) => sum + moved[kind].line_count, 0)
+  const movementTotals = await totalOf(ctx, filter, false)
+  return kindsOf(filter).reduce((sum, kind) => sum + movementTotals[kind].line_count, 0)
 }
 
 const peopleKinds = ['day', 'month'] as const
 /** Counts people only over periods up to a month. For longer ones, every reader would read a year of payments. */
-const countsPeople = ({ kind }: ReportSpan) => peopleKinds.some((peopleKind) => peopleKind === kind)
+const canCountPeople = ({ kind }: ReportSpan) => peopleKinds.some((peopleKind) => peopleKind === kind)
 
 interface SumsRequest extends MovementFilter {
   readonly report: Extract<MovementReport, 'incomeSummary' | 'paymentSummary'>
@@ -83,36 +83,36 @@ function sumOfCharges(all: readonly ChargedFees[]): ChargedFees | undefined {
 async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) {
   const [span, before] = [spanOfFilter(filter), spanOf(spanOfFilter(filter).before)]
   const [withParts, isPartner] = [report === 'incomeSummary', ctx.actor.partnerId !== null]
-  const now = movedBy(await sums.reportSums(ctx, filter, spanOfGroups(span, group, before), group, withParts))
-  const last = group === 'time' ? now : movedBy(await sums.reportSums(ctx, filter, before, group, withParts))
-  const people = withParts && countsPeople(span) ? await countPeople(ctx, filter, span, group) : null
-  const charged = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargedFees(ctx, filter, span, { group })
-  const isShown = (key: string) => group !== 'time' || (key >= span.from.slice(0, key.length) && key <= span.to)
-  const keys = [...now.keys()].filter(isShown)
+  const now = figuresByGroup(await sums.reportSums(ctx, filter, spanOfGroups(span, group, before), group, withParts))
+  const last = group === 'time' ? now : figuresByGroup(await sums.reportSums(ctx, filter, before, group, withParts))
+  const people = withParts && canCountPeople(span) ? await countPeople(ctx, filter, span, group) : null
+  const chargesByGroup = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargedFees(ctx, filter, span, { group })
+  const isInSpan = (key: string) => group !== 'time' || (key >= span.from.slice(0, key.length) && key <= span.to)
+  const keys = [...now.keys()].filter(isInSpan)
   const names = await sums.groupNames(ctx, group, keys)
   const valuesOf = (moved: FiguresByKind, previous: FiguresByKind, counted: number | undefined, fees: ChargedFees | undefined) =>
     withParts ? incomeValues(moved, previous, people ? (counted ?? 0) : null, isPartner) : paymentValues(moved, previous, fees)
   const lines = keys.map((key, at) => {
-    const moved = now.get(key) ?? noMovement
+    const groupFigures = now.get(key) ?? noMovement
     const previous = last.get(group === 'time' ? spanOf(key).before : key) ?? noMovement
     const id = group === 'time' ? {} : group === 'unit' ? { unitId: Number(key) } : { centreId: Number(key) }
     const drill = { period: group === 'time' ? key : filter.period, ...id }
     return {
       key: group === 'time' ? at + 1 : Number(key),
-      size: moved.paid.gross_fen,
+      size: groupFigures.paid.gross_fen,
       name: key,
       drill,
-      values: { ...valuesOf(moved, previous, people?.byKey.get(key), charged.get(key)), period: drill.period, group: names.get(key) ?? '' },
+      values: { ...valuesOf(groupFigures, previous, people?.byKey.get(key), chargesByGroup.get(key)), period: drill.period, group: names.get(key) ?? '' },
     }
   })
   lines.sort((a, b) => (group === 'time' ? (a.name < b.name ? 1 : -1) : b.size - a.size || a.key - b.key))
-  const of = (from: ReadonlyMap<string, FiguresByKind>, isIncluded: (key: string) => boolean) =>
+  const sumWhere = (from: ReadonlyMap<string, FiguresByKind>, isIncluded: (key: string) => boolean) =>
     sumGroups([...from].filter(([key]) => isIncluded(key)).map(([, moved]) => moved))
   const totals = valuesOf(
-    of(now, isShown),
-    of(last, (key) => group !== 'time' || !isShown(key)),
+    sumWhere(now, isInSpan),
+    sumWhere(last, (key) => group !== 'time' || !isInSpan(key)),
     people?.all,
-    sumOfCharges([...charged.values()]),
+    sumOfCharges([...chargesByGroup.values()]),
   )
   return { lines, totals }
 }

@@ -21,20 +21,20 @@ describe('invoices and tax payments in reports', () => {
     server = await startTestServer()
     await extendDocuments(server)
     month = monthOf(now())
-    await paymentScenario(server).paid([{ person: demoPeople().ordinary[10] ?? assert.fail('the demo has people'), yuan: '30000.00' }])
+    await paymentScenario(server).createPaidBatch([{ person: demoPeople().ordinary[10] ?? assert.fail('the demo has people'), yuan: '30000.00' }])
     await server.settle(2)
   })
   after(() => server.close())
 
   /** Invoices everything unit 1 may have invoiced, manually, and returns the numbers. */
-  async function invoiced(): Promise<string[]> {
+  async function issueInvoices(): Promise<string[]> {
     const { rows } = await sql<{ name: string; no: string }>`select name, credit_code as no from unit where id = 1`.execute(db())
     const [unit] = rows
     const title = await server.must('payer', 'titles.create', { name: unit?.name ?? '', taxNo: unit?.no ?? '', email: 'fp@xinghe.cn' })
     const { places } = await server.must('payer', 'invoices.terms', {})
     const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
     const { quota } = await server.must('payer', 'invoices.figures', {})
-    const requested = {
+    const applicationInput = {
       centreId: 2,
       basis: 'amount',
       titleId: title.id,
@@ -43,12 +43,12 @@ describe('invoices and tax payments in reports', () => {
       email: 'fp@xinghe.cn',
       amount: (quota / 100).toFixed(2),
     } as const
-    const { id, version } = await server.must('payer', 'invoices.apply', requested)
+    const { id, version } = await server.must('payer', 'invoices.apply', applicationInput)
     const { invoices } = await server.must('finance', 'invoices.review', { invoicingId: id, version, approve: true }, atCentre)
     const numbers = invoices.map((_, at) => `26352000000${String(at + 1).padStart(9, '0')}`)
     for (const [at, paper] of invoices.entries()) {
-      const open = await server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
-      const result = { invoicingId: id, version: open.version, invoiceId: paper.id, number: numbers[at] ?? '', issuedOn: dayOf(now()), file: slip }
+      const openApplication = await server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
+      const result = { invoicingId: id, version: openApplication.version, invoiceId: paper.id, number: numbers[at] ?? '', issuedOn: dayOf(now()), file: slip }
       await server.must('finance', 'invoices.issue', result, atCentre)
     }
     return numbers
@@ -58,7 +58,7 @@ describe('invoices and tax payments in reports', () => {
     const ask = async () => (await server.must('unit1', 'reports.movements', { report: 'incomeDetail', period: month })).rows.map(({ values }) => values)
     const rows = await server.must('finance', 'reports.movements', { report: 'incomeDetail', period: month, unitId: 1 }, atCentre)
     assert.ok(rows.rows.length > 0 && rows.rows.every(({ values }) => values.invoiceNo === ''))
-    const numbers = await invoiced()
+    const numbers = await issueInvoices()
     const numberRange = numbers.length > 2 ? `${numbers[0]} … ${numbers.at(-1)} (${numbers.length})` : numbers.join(' ')
     const seen = await ask()
     assert.equal(seen.length, rows.rows.length)

@@ -19,16 +19,16 @@ const { ordinary, specials } = demoPeople()
 const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
 const amount = (line: Line | undefined, key: string) => Number(line?.values[key] ?? 0)
 const atCentre = { centre: 2, mode: 2 } as const
-const both = [{ centreId: 2, mode: 2 }, { mode: 1 }] as const
+const bothPlaces = [{ centreId: 2, mode: 2 }, { mode: 1 }] as const
 
 describe('financial reports', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   let month = ''
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const toMonth = (to: string) => server.advance(Date.parse(`${to}-02T10:00:00+08:00`) - now().getTime())
-  const broken = async () => (await Promise.all(reportChecks.map((check) => check.broken(db(), null)))).flat()
+  const brokenChecks = async () => (await Promise.all(reportChecks.map((check) => check.broken(db(), null)))).flat()
 
   /** Returns every row of a detail report, page by page. */
   const rowsOf = async (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number }): Promise<Line[]> => {
@@ -42,15 +42,15 @@ describe('financial reports', () => {
     return all
   }
   /** Asserts that paging forwards and backwards in pages of twenty returns the same rows as a single request. */
-  const turned = async (input: Record<string, unknown>) => {
-    const turn = (at: object) => server.must('platform', 'reports.movements', { report: 'incomeDetail', ...input, size: 20, ...at } as never)
-    const keysOf = ({ rows }: Awaited<ReturnType<typeof turn>>) => rows.map(({ key }) => key)
-    const whole = keysOf(await turn({ size: 200 }))
-    const there: number[] = []
-    for (let pages = 0; pages * 20 < whole.length; pages++) there.push(...keysOf(await turn(pages === 0 ? {} : { after: there.at(-1) })))
-    assert.deepEqual(there, whole)
-    const back = await turn({ size: 200, before: whole.at(-1) })
-    assert.deepEqual(keysOf(back), whole.slice(0, -1))
+  const expectPaging = async (input: Record<string, unknown>) => {
+    const loadPage = (at: object) => server.must('platform', 'reports.movements', { report: 'incomeDetail', ...input, size: 20, ...at } as never)
+    const keysOf = ({ rows }: Awaited<ReturnType<typeof loadPage>>) => rows.map(({ key }) => key)
+    const allKeys = keysOf(await loadPage({ size: 200 }))
+    const forwardKeys: number[] = []
+    for (let pages = 0; pages * 20 < allKeys.length; pages++) forwardKeys.push(...keysOf(await loadPage(pages === 0 ? {} : { after: forwardKeys.at(-1) })))
+    assert.deepEqual(forwardKeys, allKeys)
+    const backwardPage = await loadPage({ size: 200, before: allKeys.at(-1) })
+    assert.deepEqual(keysOf(backwardPage), allKeys.slice(0, -1))
   }
   const sums = (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number } = {}): Promise<Sums> =>
     server.must(who, 'reports.sums', { report: 'paymentSummary', period: month, ...input } as never, at)
@@ -59,28 +59,28 @@ describe('financial reports', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     await extendDocuments(server)
     toMonth(shiftMonth(monthOf(now()), 1))
     month = monthOf(now())
-    await act.paid([
+    await scenario.createPaidBatch([
       { person: person(10), yuan: '1000.00' },
       { person: person(11), yuan: '2500.50' },
     ])
     await server.settle(2)
-    await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '9000.00' }])
+    await scenario.createPaidBatch([{ person: specials.bounces ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)
   })
   after(async () => {
     try {
-      assert.deepEqual(await broken(), [])
+      assert.deepEqual(await brokenChecks(), [])
     } finally {
       await server.close()
     }
   })
 
   test('a year of demo payments agrees with the ledger for every centre, mode and reader', async () => {
-    for (const place of both) {
+    for (const place of bothPlaces) {
       const answer = await compare('platform', { period: month.slice(0, 4), ...place })
       assert.deepEqual([answer.why, answer.isEven, answer.journals], ['', true, []])
     }
@@ -117,7 +117,7 @@ describe('financial reports', () => {
   })
 
   test('on every basis, detail rows add up to their totals and to the linked cell', async () => {
-    for (const place of both)
+    for (const place of bothPlaces)
       for (const basis of reportBases) {
         const period = month.slice(0, 4)
         const summary = await sums('platform', { report: 'incomeSummary', period, basis, ...place })
@@ -131,16 +131,16 @@ describe('financial reports', () => {
             )
           assert.equal(rows.filter((each) => each.values.end === 'paid').length, amount(row, 'lines'))
         }
-        const whole = await rowsOf('platform', { period, basis, ...place }, {})
+        const allReportRows = await rowsOf('platform', { period, basis, ...place }, {})
         const page = await server.must('platform', 'reports.movements', { report: 'incomeDetail', period, basis, ...place })
         for (const key of ['gross', 'fee', 'sales', 'salesNet', 'outputVat', 'platformPart', 'partnerPart', 'centrePart', 'staffPart'])
           assert.equal(
-            whole.reduce((sum, each) => sum + amount(each, key), 0),
+            allReportRows.reduce((sum, each) => sum + amount(each, key), 0),
             Number(page.totals[key]),
             key,
           )
         assert.equal(amount({ values: summary.totals }, 'fee'), Number(page.totals.fee))
-        await turned({ period, basis, ...place })
+        await expectPaging({ period, basis, ...place })
       }
   })
 
@@ -202,26 +202,28 @@ describe('financial reports', () => {
   })
 
   test('a return after a month was stored changes only the day of the return', async () => {
-    const paidIn = month
+    const paidMonth = month
     const next = shiftMonth(month, 1)
-    const year = () => sums('platform', { period: paidIn.slice(0, 4), group: 'time' })
+    const year = () => sums('platform', { period: paidMonth.slice(0, 4), group: 'time' })
     const before = await year()
     toMonth(next)
     await server.job('reports.month')
-    const stored = await sql<{ months: number; rows: number }>`select count(*)::int as months, sum(row_count)::int as rows from report_month`.execute(db())
-    assert.ok((stored.rows[0]?.months ?? 0) > 0 && (stored.rows[0]?.rows ?? 0) > 0)
-    assert.deepEqual(await broken(), [])
+    const storedMonths = await sql<{ months: number; rows: number }>`select count(*)::int as months, sum(row_count)::int as rows from report_month`.execute(
+      db(),
+    )
+    assert.ok((storedMonths.rows[0]?.months ?? 0) > 0 && (storedMonths.rows[0]?.rows ?? 0) > 0)
+    assert.deepEqual(await brokenChecks(), [])
     assert.deepEqual((await year()).rows, before.rows)
 
-    const was = await sums('finance', { period: paidIn }, atCentre)
+    const formerSums = await sums('finance', { period: paidMonth }, atCentre)
     // The bank returns a payment of the month before.
     await server.settle(3)
-    assert.deepEqual(await sums('finance', { period: paidIn }, atCentre), was)
-    const late = await sums('finance', { period: next }, atCentre)
-    assert.deepEqual([amount(late.rows[0], 'returnedLines'), amount(late.rows[0], 'paidLines')], [1, 0])
+    assert.deepEqual(await sums('finance', { period: paidMonth }, atCentre), formerSums)
+    const nextMonthSums = await sums('finance', { period: next }, atCentre)
+    assert.deepEqual([amount(nextMonthSums.rows[0], 'returnedLines'), amount(nextMonthSums.rows[0], 'paidLines')], [1, 0])
     assert.equal((await compare('finance', { period: next }, atCentre)).isEven, true)
-    assert.equal((await compare('finance', { period: paidIn }, atCentre)).isEven, true)
-    assert.deepEqual(await broken(), [])
+    assert.equal((await compare('finance', { period: paidMonth }, atCentre)).isEven, true)
+    assert.deepEqual(await brokenChecks(), [])
   })
 
   test('stored sums that differ from their lines are detected and rebuilt', async () => {
@@ -237,11 +239,11 @@ describe('financial reports', () => {
       return (await Promise.all(['unit', 'centre', 'time'].map(income))).map((page) => [page.totals, page.rows] as const)
     }
     await sql`delete from report_month`.execute(db())
-    const counted = await people()
-    assert.ok(counted.every(([totals, rows]) => Number(totals.people) > 1 && rows.some((row) => amount(row, 'people') > 0)))
+    const peopleCounts = await people()
+    assert.ok(peopleCounts.every(([totals, rows]) => Number(totals.people) > 1 && rows.some((row) => amount(row, 'people') > 0)))
     await server.job('reports.month')
-    assert.deepEqual(await broken(), [])
-    assert.deepEqual(await people(), counted)
+    assert.deepEqual(await brokenChecks(), [])
+    assert.deepEqual(await people(), peopleCounts)
   })
 
   test('an export has every row, with numbers masked unless the permission shows them', async () => {
@@ -249,7 +251,7 @@ describe('financial reports', () => {
     const rows = await rowsOf('finance', filter, atCentre)
     const columns = [{ key: 'net', headings: [reportFields.net.zh], required: true }] as const
     const expectAll = async (fileId: string | null) => {
-      const sheet = await readSheet(await server.running.kernel.store.read(fileId ?? ''), { columns, maxRows: 10_000, unknown: 'ignore' })
+      const sheet = await readSheet(await server.running.kernel.store.read(fileId ?? ''), { columns, maxRows: 10_000, unknownColumns: 'ignore' })
       assert.ok(sheet.ok)
       assert.equal(sheet.rows.length, rows.length + 1, 'the rows and their total')
     }
@@ -270,8 +272,8 @@ describe('financial reports', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const requested = { report: filter.report, filter: { period: filter.period, basis: 'booked', group: 'unit' }, count: rows.length, plainReason: null }
-    await server.job('reports.export', { taskId: id, userId: 4, centreId: 2, mode: 2, language: 'zh', ...requested })
+    const exportInput = { report: filter.report, filter: { period: filter.period, basis: 'booked', group: 'unit' }, count: rows.length, plainReason: null }
+    await server.job('reports.export', { taskId: id, userId: 4, centreId: 2, mode: 2, language: 'zh', ...exportInput })
     const task = await server.must('finance', 'tasks.get', { id })
     assert.deepEqual([task.state, task.done], ['done', rows.length])
     await expectAll(task.fileId)
@@ -312,12 +314,13 @@ describe('financial reports', () => {
     }
     const payees = [person(20), person(21), person(22), specials.bounces, specials.cardInvalid, specials.nameMismatch].flatMap((each) => each ?? [])
     for (let step = 0; step < 9; step++) {
-      const what = random(4)
-      if (what <= 1) await act.paid([{ person: payees[random(payees.length)] ?? person(20), yuan: `${500 + random(900)}.0${random(10)}` }])
-      if (what === 2) toMonth(shiftMonth(monthOf(now()), 1))
-      if (what !== 3) await server.settle(1 + random(3))
+      const actionNumber = random(4)
+      if (actionNumber <= 1)
+        await scenario.createPaidBatch([{ person: payees[random(payees.length)] ?? person(20), yuan: `${500 + random(900)}.0${random(10)}` }])
+      if (actionNumber === 2) toMonth(shiftMonth(monthOf(now()), 1))
+      if (actionNumber !== 3) await server.settle(1 + random(3))
       if (random(2) === 0) await server.job('reports.month')
-      assert.deepEqual(await broken(), [], `step ${step}`)
+      assert.deepEqual(await brokenChecks(), [], `step ${step}`)
       for (const period of new Set([month.slice(0, 4), monthOf(now()).slice(0, 4), monthOf(now())]))
         assert.deepEqual((await compare('platform', { period })).journals, [], `step ${step} ${period}`)
       const detail = await rowsOf('platform', { period: monthOf(now()).slice(0, 4) }, {})

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { isMovementReport, type ReportKey } from '#/api/desk/report-columns.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { movedBy, netOf, noMovement } from '#/server/desk/reports/detail.ts'
+import { figuresByGroup, netOf, noMovement } from '#/server/desk/reports/detail.ts'
 import { lineCondition, type MovementFilter, partnerOf, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
 import { movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
 import { reportSums } from '#/server/desk/reports/store-sums.ts'
-import { maySeeMonths, monthsIn, netTotals } from '#/server/desk/reports/store-tax.ts'
+import { canSeeMonths, monthCondition, netTotals } from '#/server/desk/reports/store-tax.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -34,7 +34,7 @@ function journals(ctx: Context, filter: JournalFilter): RawBuilder<unknown> {
     where ${sql.join(parts, sql` and `)}`
 }
 
-async function booked(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<string, number>> {
+async function bookedTotals(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<string, number>> {
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<{
       account: string
@@ -71,7 +71,7 @@ async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<J
  * Returns the returns of closed months that were booked in another month than the one they correct, and the clearings.
  * `booked` leaves both out, and both count in the month that they correct.
  */
-async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
+async function sumMovedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
   const { from, to } = spanOfFilter(filter)
   const parts = [inScope(ctx.scope, 'journal', { mode: true }), sql`back.kind = 'uncounted'`]
   if (filter.centreId) parts.push(sql`journal.centre_id = ${filter.centreId}`)
@@ -94,8 +94,8 @@ async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: 
   return rows.reduce((sum, row) => sum + row.moved, 0)
 }
 
-const taxOf = { incomeTax: 'withheld_fen', incomeTaxSummary: 'withheld_fen', vatCumulative: 'vat_fen' } as const
-type MonthReport = keyof typeof taxOf
+const taxColumns = { incomeTax: 'withheld_fen', incomeTaxSummary: 'withheld_fen', vatCumulative: 'vat_fen' } as const
+type MonthReport = keyof typeof taxColumns
 
 /**
  * Returns tax that personal months contain but the same month's booking does not: reserved and unpaid, booked in
@@ -103,8 +103,8 @@ type MonthReport = keyof typeof taxOf
  */
 async function differingMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<JournalDifference[]> {
   const { from, to } = spanOfFilter(filter)
-  const [column, account] = [sql.ref(taxOf[report]), taxOf[report] === 'vat_fen' ? 'tax_vat' : 'tax_iit']
-  const counted = (table: 'tax_reservation' | 'tax_earlier') => {
+  const [column, account] = [sql.ref(taxColumns[report]), taxColumns[report] === 'vat_fen' ? 'tax_vat' : 'tax_iit']
+  const countedSums = (table: 'tax_reservation' | 'tax_earlier') => {
     const parts = [
       inScope(ctx.scope, table, { mode: table === 'tax_reservation' }),
       sql`month >= ${from.slice(0, 7)} and month <= ${to.slice(0, 7)} and ${column} <> 0`,
@@ -113,12 +113,12 @@ async function differingMonths(ctx: Context, report: MonthReport, filter: Moveme
     if (filter.mode && table === 'tax_reservation') parts.push(sql`mode = ${filter.mode}`)
     return sql.join(parts, sql` and `)
   }
-  const isOfPersons = filter.mode !== 1 && ctx.scope.mode !== 1
+  const includesPersons = filter.mode !== 1 && ctx.scope.mode !== 1
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<JournalDifference>`select coalesce(theirs.no, (select line.no from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
           where attempt.line_id = mine.line_id limit 1), '') as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
-      from (select line_id, ${column} as amount from tax_reservation where ${counted('tax_reservation')}
-          union all select 0, sum(${column})::bigint from tax_earlier where ${isOfPersons}::boolean and ${counted('tax_earlier')} having sum(${column}) <> 0) mine
+      from (select line_id, ${column} as amount from tax_reservation where ${countedSums('tax_reservation')}
+          union all select 0, sum(${column})::bigint from tax_earlier where ${includesPersons}::boolean and ${countedSums('tax_earlier')} having sum(${column}) <> 0) mine
         full join (select journal.ref_id as line_id, min(journal.ref_no) as no, max(journal.at) as at, sum(entry.amount_fen)::bigint as amount
           from ${journals(ctx, filter)} and account.kind = ${account} group by journal.ref_id having sum(entry.amount_fen) <> 0) theirs using (line_id)
       where mine.amount is distinct from theirs.amount and not exists (select from tax_adjustment back where back.kind = 'uncounted' and line_id = any(back.line_ids))
@@ -133,12 +133,15 @@ interface Answer {
   readonly odd: readonly JournalDifference[]
 }
 
-const notComparable = (why: Answer['why']): Answer => ({ why, figures: [], odd: [] })
+const incomparableAnswer = (why: Answer['why']): Answer => ({ why, figures: [], odd: [] })
 
-async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Answer> {
-  if (filter.basis !== 'booked') return notComparable('basis')
-  if (partnerOf(ctx, filter) !== null) return notComparable('partner')
-  const [moved, books] = [movedBy(await reportSums(ctx, filter, spanOfFilter(filter), null, false)).get('') ?? noMovement, await booked(ctx, filter)]
+async function compareMovements(ctx: Context, filter: MovementFilter): Promise<Answer> {
+  if (filter.basis !== 'booked') return incomparableAnswer('basis')
+  if (partnerOf(ctx, filter) !== null) return incomparableAnswer('partner')
+  const [moved, books] = [
+    figuresByGroup(await reportSums(ctx, filter, spanOfFilter(filter), null, false)).get('') ?? noMovement,
+    await bookedTotals(ctx, filter),
+  ]
   const figures = (Object.keys(accounts) as ComparedAccount[]).map((account) => ({
     account,
     report: netOf(moved, `${account}_fen`),
@@ -147,16 +150,16 @@ async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Ans
   return { why: '', figures, odd: figures.every(({ report, ledger }) => report === ledger) ? [] : await unmatchedEntries(ctx, filter) }
 }
 
-async function monthsAgree(ctx: Context, report: MonthReport, movementFilter: MovementFilter): Promise<Answer> {
-  if (!maySeeMonths(ctx)) return notComparable('reach')
+async function compareMonths(ctx: Context, report: MonthReport, movementFilter: MovementFilter): Promise<Answer> {
+  if (!canSeeMonths(ctx)) return incomparableAnswer('reach')
   const filter = report === 'vatCumulative' ? movementFilter : { ...movementFilter, mode: 2 }
-  const total = await netTotals(ctx, monthsIn(ctx, filter, spanOfFilter(filter)))
+  const total = await netTotals(ctx, monthCondition(ctx, filter, spanOfFilter(filter)))
   const account = report === 'vatCumulative' ? 'vat' : 'iit'
   const figures = [
     {
       account,
       report: account === 'vat' ? total.vat : total.withheld,
-      ledger: ((await booked(ctx, filter)).get(accounts[account]) ?? 0) + (await movedBetweenMonths(ctx, filter, accounts[account])),
+      ledger: ((await bookedTotals(ctx, filter)).get(accounts[account]) ?? 0) + (await sumMovedBetweenMonths(ctx, filter, accounts[account])),
     } as const,
   ]
   return { why: '', figures, odd: figures.every((figure) => figure.report === figure.ledger) ? [] : await differingMonths(ctx, report, filter) }
@@ -164,7 +167,7 @@ async function monthsAgree(ctx: Context, report: MonthReport, movementFilter: Mo
 
 /** Compares a report with the ledger for the same days and places: both figures, and the entries that differ. */
 export async function compareReport(ctx: Context, report: ReportKey, filter: MovementFilter) {
-  const { why, figures, odd } = await (isMovementReport(report) ? movementsAgree(ctx, filter) : monthsAgree(ctx, report, filter))
+  const { why, figures, odd } = await (isMovementReport(report) ? compareMovements(ctx, filter) : compareMonths(ctx, report, filter))
   return {
     why,
     isEven: why === '' && figures.every((figure) => figure.report === figure.ledger),

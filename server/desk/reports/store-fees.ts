@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
-import { conditionOfStoredSums, liveCondition, type MovementFilter, summedDayOf } from '#/server/desk/reports/store-filter.ts'
+import { conditionOfStoredSums, dayColumnOf, liveCondition, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
-import { bookedAt, type ChargedKind, chargedByDay, chargedKinds, startOf } from '#/server/desk/reports/store-movements.ts'
+import { bookedAtByKind, type ChargedKind, chargedKinds, startOf, sumChargesByDay } from '#/server/desk/reports/store-movements.ts'
 import { groupOf } from '#/server/desk/reports/store-sums.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -24,26 +24,26 @@ export async function chargedFees(
   span: ReportSpan,
   { group, kinds = chargedKinds }: { readonly group: ReportGroup | null; readonly kinds?: readonly MovementKind[] },
 ): Promise<Map<string, ChargedFees>> {
-  const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
+  const firstLiveDay = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
   const chosenKinds = sql`kept.kind = any(${[...kinds]}::text[])`
-  const day = sql`${summedDayOf(filter.basis)} as day`
+  const day = sql`${dayColumnOf(filter.basis)} as day`
   const { rows } = await sql<
     ChargedFees & { key: string }
   >`select ${groupOf(group, span)} as key, sum(kept.fee_fen)::bigint as fen, sum(kept.fee_count)::bigint as count from (
       select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${conditionOfStoredSums(ctx, filter, span)} and ${chosenKinds}
       union all
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${chargedByDay((kind) => liveCondition(ctx, filter, kind, span, live))}) kept where ${chosenKinds}) kept
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${sumChargesByDay((kind) => liveCondition(ctx, filter, kind, span, firstLiveDay))}) kept where ${chosenKinds}) kept
     group by 1`.execute(ctx.db)
   return new Map(rows.map(({ key, fen, count }) => [key, { fen, count }]))
 }
 
 const columns = sql.raw('kind, centre_id, mode, unit_id, partner_id, booked_on, arrived_on, submitted_on, fee_count, fee_fen')
 
-function bookedIn(kind: ChargedKind, from: string, before: string): Expression<SqlBool> {
-  return sql<SqlBool>`${bookedAt[kind]} >= ${startOf(from)}::timestamptz and ${bookedAt[kind]} < ${startOf(before)}::timestamptz`
+function bookedWithin(kind: ChargedKind, from: string, before: string): Expression<SqlBool> {
+  return sql<SqlBool>`${bookedAtByKind[kind]} >= ${startOf(from)}::timestamptz and ${bookedAtByKind[kind]} < ${startOf(before)}::timestamptz`
 }
 
-const inMonth = (month: string) => chargedByDay((kind) => bookedIn(kind, monthStart(month), monthStart(shiftMonth(month, 1))))
+const chargesOfMonth = (month: string) => sumChargesByDay((kind) => bookedWithin(kind, monthStart(month), monthStart(shiftMonth(month, 1))))
 
 /** Locks the fee sums, so that a file that arrives while its month is being summed counts exactly once. */
 const lockFeeSums = (ctx: { readonly db: Db }) => sql`select pg_advisory_xact_lock(7120263, 228)`.execute(ctx.db)
@@ -51,7 +51,9 @@ const lockFeeSums = (ctx: { readonly db: Db }) => sql`select pg_advisory_xact_lo
 /** Stores the channel fees of a summed month. */
 export async function addLateFees(ctx: { readonly db: Db }, month: string): Promise<void> {
   await lockFeeSums(ctx)
-  await sql`insert into report_fee_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${inMonth(month)}) charged`.execute(ctx.db)
+  await sql`insert into report_fee_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${chargesOfMonth(month)}) charged`.execute(
+    ctx.db,
+  )
 }
 
 /** Returns the imported channel files whose fees the stored months do not contain yet, oldest first. */
@@ -74,8 +76,8 @@ export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number):
   )
   for (const { centre_id, booked: day, kept: month } of rows) {
     await sql`delete from report_fee_day where centre_id = ${centre_id} and month = ${month}::date and booked_on = ${day}::date`.execute(ctx.db)
-    const ofDay = chargedByDay((kind) => sql<SqlBool>`line.centre_id = ${centre_id} and ${bookedIn(kind, day, shiftDay(day, 1))}`)
-    await sql`insert into report_fee_day (month, ${columns}) select ${month}::date, ${columns} from (${ofDay}) charged`.execute(ctx.db)
+    const chargesOfDay = sumChargesByDay((kind) => sql<SqlBool>`line.centre_id = ${centre_id} and ${bookedWithin(kind, day, shiftDay(day, 1))}`)
+    await sql`insert into report_fee_day (month, ${columns}) select ${month}::date, ${columns} from (${chargesOfDay}) charged`.execute(ctx.db)
   }
   await sql`insert into report_fee_file (recon_file_id, summed_at) values (${fileId}, ${ctx.now}) on conflict do nothing`.execute(ctx.db)
 }
@@ -85,18 +87,18 @@ export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number):
  * `last`, checks only the last month.
  */
 export async function brokenFees(db: Db, last: boolean): Promise<string[]> {
-  const stored = await sql<{
+  const monthsByState = await sql<{
     kept: string
   }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
-  const broken: string[] = []
-  for (const { kept: month } of stored.rows) {
+  const brokenMonthNames: string[] = []
+  for (const { kept: month } of monthsByState.rows) {
     const storedFees = sql`select ${columns} from report_fee_day where month = ${monthStart(month)}::date`
-    const chargedFees = sql`select ${columns} from (${inMonth(month)}) charged`
+    const chargedFees = sql`select ${columns} from (${chargesOfMonth(month)}) charged`
     const { rows } = await sql<Row<'report_fee_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (
         (${storedFees} except all ${chargedFees}) union all (${chargedFees} except all ${storedFees})) different
       where centre_id not in (select file.centre_id from recon_file file where file.source = 'channel' and file.state = 'read'
         and not exists (select from report_fee_file summed where summed.recon_file_id = file.id)) limit 5`.execute(db)
-    broken.push(...rows.map((row) => `channel fees of unit ${row.unit_id} on ${row.booked_on}`))
+    brokenMonthNames.push(...rows.map((row) => `channel fees of unit ${row.unit_id} on ${row.booked_on}`))
   }
-  return broken
+  return brokenMonthNames
 }

@@ -3,7 +3,7 @@ import { partColumns, type ReportColumnKey } from '#/api/desk/report-columns.tex
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { type MovementKind, movementKinds, type ReportBasis, type ReportSpan, spanOf } from '#/domain/desk/report.ts'
-import { bookedAt, movementsOf, movementTime, startOf } from '#/server/desk/reports/store-movements.ts'
+import { bookedAtByKind, movementsOf, movementTime, startOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
@@ -28,8 +28,8 @@ export const allMovementKinds = movementKinds
 export function hiddenColumns({ actor, scope }: Context): readonly ReportColumnKey[] {
   if (actor.usertype === userType.unit) return partColumns
   if (actor.partnerId !== null) return partColumns.filter((key) => key !== 'parts')
-  const isSales = actor.poststatus === postStatus.marketer || actor.poststatus === postStatus.salesman
-  return isSales && scope.unitIds.length > 0 ? partColumns : []
+  const isSalesStaff = actor.poststatus === postStatus.marketer || actor.poststatus === postStatus.salesman
+  return isSalesStaff && scope.unitIds.length > 0 ? partColumns : []
 }
 
 function places(ctx: Context, table: 'line' | 'kept', filter: MovementFilter): Expression<SqlBool>[] {
@@ -50,7 +50,7 @@ export const partnerOf = ({ actor }: Context, { partnerId }: MovementFilter): nu
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
 
-function between(ctx: Context, filter: MovementFilter, kind: MovementKind, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool>[] {
+function movementConditions(ctx: Context, filter: MovementFilter, kind: MovementKind, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool>[] {
   const moment: RawBuilder<Date> = movementTime(kind, filter.basis)
   const partner = partnerOf(ctx, filter)
   const parts = [
@@ -70,14 +70,14 @@ function between(ctx: Context, filter: MovementFilter, kind: MovementKind, { fro
 /** Selects the lines' movements between two days. */
 export function lineCondition(ctx: Context, filter: MovementFilter, kind: MovementKind, span: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   // A batch is created before it is paid, so a line of these days never belongs to a later month.
-  return all([...between(ctx, filter, kind, span), sql<SqlBool>`line.month <= ${span.to}::date`])
+  return all([...movementConditions(ctx, filter, kind, span), sql<SqlBool>`line.month <= ${span.to}::date`])
 }
 
 /** Returns the payments between two days as a source named `line`. */
-export function paidIn(ctx: Context, filter: MovementFilter, span: Pick<ReportSpan, 'from' | 'to'>): RawBuilder<unknown> {
+export function paymentsIn(ctx: Context, filter: MovementFilter, span: Pick<ReportSpan, 'from' | 'to'>): RawBuilder<unknown> {
   if (filter.basis !== 'booked' || partnerOf(ctx, filter) !== null) return movementsOf('paid', lineCondition(ctx, filter, 'paid', span))
   // Uses neither batch nor month, so that an index-only scan suffices.
-  return sql`payment_line line where line.booked_at is not null and ${all(between(ctx, filter, 'paid', span))}`
+  return sql`payment_line line where line.booked_at is not null and ${all(movementConditions(ctx, filter, 'paid', span))}`
 }
 
 /** Selects movements between two days, among those booked since `live`. */
@@ -88,19 +88,19 @@ export function liveCondition(
   span: Pick<ReportSpan, 'from' | 'to'>,
   live: string,
 ): Expression<SqlBool> {
-  return sql<SqlBool>`${lineCondition(ctx, filter, kind, span)} and ${bookedAt[kind]} >= ${startOf(live)}::timestamptz`
+  return sql<SqlBool>`${lineCondition(ctx, filter, kind, span)} and ${bookedAtByKind[kind]} >= ${startOf(live)}::timestamptz`
 }
 
 const movementDays: Readonly<Record<ReportBasis, string>> = { booked: 'kept.booked_on', arrived: 'kept.arrived_on', submitted: 'kept.submitted_on' }
 
 /** Returns the column of stored sums that has the day of this basis. */
-export const summedDayOf = (basis: ReportBasis) => sql.ref(movementDays[basis])
+export const dayColumnOf = (basis: ReportBasis) => sql.ref(movementDays[basis])
 
 /** Selects stored sums between two days. */
 export function conditionOfStoredSums(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   if (filter.operatorId) return sql<SqlBool>`false`
   const partner = partnerOf(ctx, filter)
-  const day = summedDayOf(filter.basis)
+  const day = dayColumnOf(filter.basis)
   const parts = [...places(ctx, 'kept', filter), sql<SqlBool>`${day} >= ${from}::date and ${day} <= ${to}::date`]
   if (partner !== null) parts.push(sql<SqlBool>`kept.partner_id = ${partner}`)
   return all(parts)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { addLateFees } from '#/server/desk/reports/store-fees.ts'
-import { bookedAt, figureNames, peopleInMonth, startOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
+import { bookedAtByKind, figureNames, peopleInMonth, startOf, sumByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -13,10 +13,10 @@ const columns = sql.raw(['kind', 'centre_id', 'mode', 'unit_id', 'partner_id', '
 
 const peopleColumns = sql.raw('centre_id, mode, unit_id, day, people')
 
-const inMonth = (month: string) =>
-  summedByDay(
+const movementsOfMonth = (month: string) =>
+  sumByDay(
     (kind) =>
-      sql`${bookedAt[kind]} >= ${startOf(monthStart(month))}::timestamptz and ${bookedAt[kind]} < ${startOf(monthStart(shiftMonth(month, 1)))}::timestamptz`,
+      sql`${bookedAtByKind[kind]} >= ${startOf(monthStart(month))}::timestamptz and ${bookedAtByKind[kind]} < ${startOf(monthStart(shiftMonth(month, 1)))}::timestamptz`,
   )
 
 /** Sums a past month and replaces its stored sums. Returns the number of rows. */
@@ -25,7 +25,7 @@ export async function buildMonth(ctx: QueryContext, month: string): Promise<numb
   await sql`insert into report_month (month, row_count, built_at) values (${monthStart(month)}::date, 0, ${ctx.now})`.execute(ctx.db)
   const { rows } = await sql<{
     count: number
-  }>`with kept as (insert into report_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${inMonth(month)}) summed
+  }>`with kept as (insert into report_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${movementsOfMonth(month)}) summed
       returning 1) update report_month set row_count = (select count(*) from kept) where month = ${monthStart(month)}::date returning row_count as count`.execute(
     ctx.db,
   )
@@ -40,16 +40,16 @@ export async function buildMonth(ctx: QueryContext, month: string): Promise<numb
  * Returns past months without stored sums, oldest first, starting with the first booking. The stored months have no
  * gaps.
  */
-export async function monthsDue(ctx: QueryContext): Promise<string[]> {
+export async function dueMonths(ctx: QueryContext): Promise<string[]> {
   const { rows } = await sql<{ first: string | null; kept: string | null }>`select
       (select to_char(max(month), 'YYYY-MM') from report_month) as kept,
       (select to_char(min(first at time zone 'Asia/Shanghai'), 'YYYY-MM') from (select min(line.booked_at) as first from payment_line line
         union all select min(event.at) from payout_event event where event.to_state = 'failed') moved) as first`.execute(ctx.db)
   const [row] = rows
   if (!row?.first) return []
-  const due: string[] = []
-  for (let month = row.kept ? shiftMonth(row.kept, 1) : row.first; month < monthOf(ctx.now); month = shiftMonth(month, 1)) due.push(month)
-  return due
+  const monthsToBuild: string[] = []
+  for (let month = row.kept ? shiftMonth(row.kept, 1) : row.first; month < monthOf(ctx.now); month = shiftMonth(month, 1)) monthsToBuild.push(month)
+  return monthsToBuild
 }
 
 export async function deleteMonths(ctx: QueryContext): Promise<void> {
@@ -58,33 +58,33 @@ export async function deleteMonths(ctx: QueryContext): Promise<void> {
 
 /** Returns months whose stored sums differ from their lines. With `last`, checks only the last month. */
 export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
-  const stored = await sql<{
+  const monthsByState = await sql<{
     kept: string
   }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
-  const broken: string[] = []
-  for (const { kept: month } of stored.rows) {
+  const brokenMonthNames: string[] = []
+  for (const { kept: month } of monthsByState.rows) {
     const result = await sql<Row<'report_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (
-        (select ${columns} from report_day where month = ${monthStart(month)}::date except all select ${columns} from (${inMonth(month)}) summed)
+        (select ${columns} from report_day where month = ${monthStart(month)}::date except all select ${columns} from (${movementsOfMonth(month)}) summed)
         union all
-        (select ${columns} from (${inMonth(month)}) summed except all select ${columns} from report_day where month = ${monthStart(month)}::date)) different
+        (select ${columns} from (${movementsOfMonth(month)}) summed except all select ${columns} from report_day where month = ${monthStart(month)}::date)) different
       limit 5`.execute(db)
-    broken.push(...result.rows.map((row) => `report of unit ${row.unit_id} on ${row.booked_on}`))
-    const stored = sql`select ${peopleColumns} from report_people where month = ${monthStart(month)}::date`
-    const counted = sql`select ${peopleColumns} from (${peopleInMonth(month)}) counted`
+    brokenMonthNames.push(...result.rows.map((row) => `report of unit ${row.unit_id} on ${row.booked_on}`))
+    const storedPeople = sql`select ${peopleColumns} from report_people where month = ${monthStart(month)}::date`
+    const countedPeople = sql`select ${peopleColumns} from (${peopleInMonth(month)}) counted`
     const people = await sql<Row<'report_people', 'centre_id' | 'unit_id' | 'day'>>`select centre_id, unit_id, day::text as day from (
-        (${stored} except all ${counted}) union all (${counted} except all ${stored})) different limit 5`.execute(db)
-    broken.push(...people.rows.map((row) => `people of centre ${row.centre_id}, unit ${row.unit_id ?? '-'}, ${row.day ?? month}`))
+        (${storedPeople} except all ${countedPeople}) union all (${countedPeople} except all ${storedPeople})) different limit 5`.execute(db)
+    brokenMonthNames.push(...people.rows.map((row) => `people of centre ${row.centre_id}, unit ${row.unit_id ?? '-'}, ${row.day ?? month}`))
   }
-  return broken
+  return brokenMonthNames
 }
 
 /** Describes up to 20 lines whose booking times are missing or differ from their journals. */
 export async function unbookedLines(db: Db, since: CheckedUntil | null): Promise<string[]> {
-  const recent = since ? sql`and line.month >= ${since.month}::date` : sql``
+  const monthCondition = since ? sql`and line.month >= ${since.month}::date` : sql``
   const { rows } = await sql<Row<'payment_line', 'no'>>`select line.no from payment_line line
       left join ledger_journal paid on paid.idem_key = 'line:' || line.id || ':paid'
       left join ledger_journal returned on returned.idem_key = 'line:' || line.id || ':returned'
-    where (line.state in ('success', 'returned') or line.booked_at is not null or line.returned_at is not null) ${recent}
+    where (line.state in ('success', 'returned') or line.booked_at is not null or line.returned_at is not null) ${monthCondition}
       and (line.booked_at is null or paid.at is distinct from line.booked_at or returned.at is distinct from line.returned_at)
     limit 20`.execute(db)
   return rows.map((row) => `line ${row.no}`)

@@ -14,7 +14,7 @@ const shanghaiDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone
  * The booking time of a movement. The booking time decides which month stores the movement, because nothing is booked
  * in the past.
  */
-export const bookedAt: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
+export const bookedAtByKind: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
   paid: sql<Date>`line.booked_at`,
   returned: sql<Date>`line.returned_at`,
   failed: sql<Date>`event.at`,
@@ -26,9 +26,9 @@ export const bookedAt: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
  * batch's submission.
  */
 export function movementTime(kind: MovementKind, basis: ReportBasis): RawBuilder<Date> {
-  if (kind === 'returned' || basis === 'booked') return bookedAt[kind]
+  if (kind === 'returned' || basis === 'booked') return bookedAtByKind[kind]
   if (basis === 'submitted') return sql<Date>`batch.submitted_at`
-  return kind === 'paid' ? sql<Date>`line.finished_at` : bookedAt[kind]
+  return kind === 'paid' ? sql<Date>`line.finished_at` : bookedAtByKind[kind]
 }
 
 const sources: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
@@ -39,7 +39,7 @@ const sources: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
     join payment_batch batch on batch.id = line.batch_id`,
 }
 
-const isOf: Readonly<Record<MovementKind, Expression<SqlBool>>> = {
+const kindConditions: Readonly<Record<MovementKind, Expression<SqlBool>>> = {
   paid: sql<SqlBool>`line.booked_at is not null`,
   returned: sql<SqlBool>`line.returned_at is not null`,
   failed: sql<SqlBool>`event.to_state = 'failed'`,
@@ -47,7 +47,7 @@ const isOf: Readonly<Record<MovementKind, Expression<SqlBool>>> = {
 
 /** Returns the rows of one kind of movement as a source named `line` and `batch`. */
 export function movementsOf(kind: MovementKind, where: Expression<SqlBool>, withParts = false): RawBuilder<unknown> {
-  return sql`${sources[kind]} ${withParts ? joinParts(kind) : sql``} where ${isOf[kind]} and ${where}`
+  return sql`${sources[kind]} ${withParts ? joinParts(kind) : sql``} where ${kindConditions[kind]} and ${where}`
 }
 
 /**
@@ -106,12 +106,12 @@ const lineFigures = [
 ] as const
 
 function daysOf(kind: MovementKind): RawBuilder<unknown> {
-  const [at, booked] = [(basis: ReportBasis) => shanghaiDay(movementTime(kind, basis)), shanghaiDay(bookedAt[kind])]
+  const [at, booked] = [(basis: ReportBasis) => shanghaiDay(movementTime(kind, basis)), shanghaiDay(bookedAtByKind[kind])]
   return sql`${booked} as booked_on, coalesce(${at('arrived')}, ${booked}) as arrived_on, coalesce(${at('submitted')}, ${booked}) as submitted_on`
 }
 
 /** Sums movements by place, batch and day. Fee shares are optional, because they need another query per line. */
-function summedByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts: boolean): RawBuilder<unknown> {
+function sumByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts: boolean): RawBuilder<unknown> {
   const sums = lineFigures.map((name) => sql`sum(line.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
   const parts = partNames.map((party) => {
     const value = withParts ? sql`coalesce(sum(part.${sql.ref(party)}), 0)::bigint` : sql`0::bigint`
@@ -124,8 +124,8 @@ function summedByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts
 }
 
 /** Sums all three kinds by unit, partner and day, in the form of `report_day`. */
-export function summedByDay(where: (kind: MovementKind) => Expression<SqlBool>, withParts = true): RawBuilder<unknown> {
-  const kinds = (['paid', 'returned', 'failed'] as const).map((kind) => summedByBatch(kind, where(kind), withParts))
+export function sumByDay(where: (kind: MovementKind) => Expression<SqlBool>, withParts = true): RawBuilder<unknown> {
+  const kinds = (['paid', 'returned', 'failed'] as const).map((kind) => sumByBatch(kind, where(kind), withParts))
   const sums = figureNames.map((name) => sql`sum(moved.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
   return sql`select moved.kind, moved.centre_id, moved.mode, moved.unit_id, app.unit_party(moved.unit_id, 'partner', moved.paid_at) as partner_id,
       moved.booked_on, moved.arrived_on, moved.submitted_on, ${sql.join(sums)}
@@ -142,27 +142,27 @@ export function peopleInMonth(month: string): RawBuilder<unknown> {
 }
 
 /** A channel charges payments and returns in separate rows. */
-const chargedIn = { paid: 'out', returned: 'in' } as const
-export type ChargedKind = keyof typeof chargedIn
-export const chargedKinds = Object.keys(chargedIn) as ChargedKind[]
+const directionByKind = { paid: 'out', returned: 'in' } as const
+export type ChargedKind = keyof typeof directionByKind
+export const chargedKinds = Object.keys(directionByKind) as ChargedKind[]
 
 /** Selects the channel file rows with the fee of a movement. */
 export const chargesOn = (
   line: RawBuilder<unknown>,
   kind: RawBuilder<unknown>,
 ) => sql`recon_row charge where charge.line_id = ${line} and charge.fee_fen is not null
-  and charge.source = 'channel' and charge.direction = case ${kind} when 'paid' then ${sql.lit(chargedIn.paid)} when 'returned' then ${sql.lit(chargedIn.returned)} end`
+  and charge.source = 'channel' and charge.direction = case ${kind} when 'paid' then ${sql.lit(directionByKind.paid)} when 'returned' then ${sql.lit(directionByKind.returned)} end`
 
 /** Sums channel fees by unit, partner and day, in the form of `report_fee_day`. */
-export function chargedByDay(where: (kind: ChargedKind) => Expression<SqlBool>): RawBuilder<unknown> {
+export function sumChargesByDay(where: (kind: ChargedKind) => Expression<SqlBool>): RawBuilder<unknown> {
   const kinds = chargedKinds.map(
     (
       kind,
     ) => sql`select ${sql.lit(kind)}::text as kind, line.centre_id, line.mode, line.unit_id, line.batch_id, min(coalesce(batch.paid_at, batch.submitted_at)) as paid_at,
       ${daysOf(kind)}, count(distinct line.id)::integer as fee_count, sum(charge.fee_fen)::bigint as fee_fen
     from ${sources[kind]} join recon_row charge on charge.line_id = line.id and charge.fee_fen is not null and charge.source = 'channel'
-      and charge.direction = ${sql.lit(chargedIn[kind])}
-    where ${isOf[kind]} and ${where(kind)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`,
+      and charge.direction = ${sql.lit(directionByKind[kind])}
+    where ${kindConditions[kind]} and ${where(kind)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`,
   )
   return sql`select moved.kind, moved.centre_id, moved.mode, moved.unit_id, app.unit_party(moved.unit_id, 'partner', moved.paid_at) as partner_id,
       moved.booked_on, moved.arrived_on, moved.submitted_on, sum(moved.fee_count)::integer as fee_count, sum(moved.fee_fen)::bigint as fee_fen

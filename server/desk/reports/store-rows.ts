@@ -114,28 +114,28 @@ export async function listMovements(
   const isBackward = after === undefined && before !== undefined
   const from = after ?? before
   const place = from === undefined ? null : await placeOf(ctx, filter, from)
-  const skipped = place ? 0 : (page - 1) * size
+  const rowsToSkip = place ? 0 : (page - 1) * size
   const [order, sign] = isBackward ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
-  const limit = skipped + size + 1
-  const streams = kindsOf(filter).flatMap((kind) => {
+  const limit = rowsToSkip + size + 1
+  const kindQueries = kindsOf(filter).flatMap((kind) => {
     const at = movementTime(kind, filter.basis)
     const line = place && (isBackward ? Math.floor : Math.ceil)((place.key - codeOf(kind)) / 4)
     // Reads the rest of the last timestamp first and then later ones, each by an index range. A single row comparison
     // would sort thousands of equal timestamps per page.
-    const behind = place
+    const cursorConditions = place
       ? [sql` and ${at} = ${place.at}::timestamptz and line.id ${sign} ${line}::bigint`, sql` and ${at} ${sign} ${place.at}::timestamptz`]
       : [sql``]
-    return behind.map(
+    return cursorConditions.map(
       (
         piece,
       ) => sql`(select ${columns(kind, isIncome)}, ${at} as at from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanOfFilter(filter))}${piece}`)}
       order by ${at} ${order}, line.id ${order} limit ${limit})`,
     )
   })
-  const charged = isIncome ? sql`null::bigint` : sql`(select sum(charge.fee_fen)::bigint from ${chargesOn(sql`moved.id`, sql`moved.what`)})`
+  const chargeColumn = isIncome ? sql`null::bigint` : sql`(select sum(charge.fee_fen)::bigint from ${chargesOn(sql`moved.id`, sql`moved.what`)})`
   const { rows } =
-    await sql<MovementRow>`select moved.*, unit.name as unit_name, centre.name as centre_name, sent.channel_name, sent.channel_no, ${charged} as charged_fen
-    from (select * from (${sql.join(streams, sql` union all `)}) found order by at ${order}, key ${order} limit ${size + 1} offset ${skipped}) moved
+    await sql<MovementRow>`select moved.*, unit.name as unit_name, centre.name as centre_name, sent.channel_name, sent.channel_no, ${chargeColumn} as charged_fen
+    from (select * from (${sql.join(kindQueries, sql` union all `)}) found order by at ${order}, key ${order} limit ${size + 1} offset ${rowsToSkip}) moved
       join unit on unit.id = moved.unit_id join centre on centre.id = moved.centre_id
       left join lateral (select channel.name as channel_name, coalesce(attempt.channel_ref, attempt.request_no) as channel_no
         from payout_attempt attempt join channel on channel.id = attempt.channel_id where attempt.line_id = moved.id order by attempt.attempt_no desc limit 1) sent on true

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
-import { conditionOfStoredSums, liveCondition, type MovementFilter, summedDayOf } from '#/server/desk/reports/store-filter.ts'
+import { conditionOfStoredSums, dayColumnOf, liveCondition, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
-import { type FigureName, figureNames, type MovementFigures, summedByDay } from '#/server/desk/reports/store-movements.ts'
+import { type FigureName, figureNames, type MovementFigures, sumByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** The sums of one group and kind of movement. */
@@ -21,14 +21,14 @@ export const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder
 
 /** Sums the movements of a span by group and kind. Past months come from stored sums, later days from the lines. */
 export async function reportSums(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup | null, withParts = true): Promise<SumRow[]> {
-  const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
+  const firstLiveDay = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
   const figures = sql.join(figureNames.map((name) => sql`kept.${sql.ref(name)}`))
   const sums = sql.join(figureNames.map((name: FigureName) => sql`sum(kept.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
-  const read = (from: RawBuilder<unknown>) => sql`select kept.kind, kept.unit_id, kept.centre_id, ${summedDayOf(filter.basis)} as day, ${figures} from ${from}`
+  const read = (from: RawBuilder<unknown>) => sql`select kept.kind, kept.unit_id, kept.centre_id, ${dayColumnOf(filter.basis)} as day, ${figures} from ${from}`
   const { rows } = await sql<SumRow>`select ${groupOf(group, span)} as key, kept.kind, ${sums} from (
       ${read(sql`report_day kept where ${conditionOfStoredSums(ctx, filter, span)}`)}
       union all
-      ${read(sql`(${summedByDay((kind) => liveCondition(ctx, filter, kind, span, live), withParts)}) kept`)}) kept
+      ${read(sql`(${sumByDay((kind) => liveCondition(ctx, filter, kind, span, firstLiveDay), withParts)}) kept`)}) kept
     group by 1, 2`.execute(ctx.db)
   return rows
 }
@@ -49,7 +49,7 @@ export async function filterChoices(
 ) {
   // Only the platform filters by centre or partner.
   if (of !== 'unit' && !ctx.scope.all) return []
-  const requested = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${requested} order by name limit 20`.execute(ctx.db)
+  const choiceCondition = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${choiceCondition} order by name limit 20`.execute(ctx.db)
   return rows
 }

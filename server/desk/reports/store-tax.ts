@@ -19,7 +19,7 @@ const returnedSinceClosing = sql`lateral (select ${sql.join(columns.map((name) =
   where tax_adjustment.kind = 'uncounted' and tax_adjustment.operator_id = standing.operator_id and tax_adjustment.centre_id = standing.centre_id
     and tax_adjustment.mode = standing.mode and tax_adjustment.month = standing.month) back on true`
 const net = (name: (typeof columns)[number]) => sql.raw(`standing.${name} + back.${name}`)
-const nets = sql.join(columns.map((name) => sql`${net(name)} as ${sql.ref(name)}`))
+const netColumns = sql.join(columns.map((name) => sql`${net(name)} as ${sql.ref(name)}`))
 
 /** A person's month at a payer, with the later corrections of its declaration. */
 export interface PersonMonthRow
@@ -45,10 +45,10 @@ export interface PersonMonthRow
   vat_owed_fen: number
 }
 
-const millions = 1_000_000_000
+const placeFactor = 1_000_000_000
 /** The list number of a person's month, composed of month, centre, mode and person in list order. */
-const keyOf = sql<number>`(((left(found.month, 4)::bigint - 2000) * 12 + right(found.month, 2)::bigint) * 1000 + found.centre_id) * 2 * ${sql.lit(millions)}::bigint
-  + (found.mode - 1) * ${sql.lit(millions)}::bigint + found.operator_id`
+const keyOf = sql<number>`(((left(found.month, 4)::bigint - 2000) * 12 + right(found.month, 2)::bigint) * 1000 + found.centre_id) * 2 * ${sql.lit(placeFactor)}::bigint
+  + (found.mode - 1) * ${sql.lit(placeFactor)}::bigint + found.operator_id`
 
 interface TaxMonthPlace {
   readonly month: string
@@ -58,8 +58,8 @@ interface TaxMonthPlace {
 }
 
 function placeOf(key: number): TaxMonthPlace {
-  const operator = key % millions
-  const rest = Math.floor(key / millions)
+  const operator = key % placeFactor
+  const rest = Math.floor(key / placeFactor)
   const mode = (rest % 2) + 1
   const centre = Math.floor(rest / 2) % 1000
   const months = Math.floor(rest / 2000) - 1
@@ -70,10 +70,10 @@ function placeOf(key: number): TaxMonthPlace {
  * Returns whether the caller may see monthly figures of persons. These figures cover all units of a payer, so units,
  * partners and sales staff may not.
  */
-export const maySeeMonths = ({ actor, scope }: Context): boolean => actor.partnerId === null && actor.unitId === null && scope.unitIds.length === 0
+export const canSeeMonths = ({ actor, scope }: Context): boolean => actor.partnerId === null && actor.unitId === null && scope.unitIds.length === 0
 
 /** Selects personal months in the span and the caller's scope. */
-export function monthsIn(ctx: Context, filter: MonthFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
+export function monthCondition(ctx: Context, filter: MonthFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   const { scope } = ctx
   const parts = [
     inScope(scope, 'standing', { mode: true }),
@@ -96,20 +96,20 @@ export async function listPersonMonths(
   const from = after ?? before
   const [order, sign] = isBackward ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
   const place = from === undefined ? null : placeOf(from)
-  const behind = place
+  const cursorCondition = place
     ? sql` and (standing.month, standing.centre_id, standing.mode, standing.operator_id) ${sign} (${place.month}, ${place.centre}::bigint, ${place.mode}::smallint, ${place.operator}::bigint)`
     : sql``
-  const by = (table: 'standing' | 'found') =>
+  const orderColumns = (table: 'standing' | 'found') =>
     sql.join(['month', 'centre_id', 'mode', 'operator_id'].map((name) => sql`${sql.ref(`${table}.${name}`)} ${order}`))
   const { rows } =
     await sql<PersonMonthRow>`select found.*, ${keyOf} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
       (select coalesce(sum(owed.vat_fen), 0)::bigint from tax_adjustment owed where owed.kind = 'difference' and owed.operator_id = found.operator_id
         and owed.centre_id = found.centre_id and owed.mode = found.mode and owed.month = found.month) as vat_owed_fen
-    from (select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets} from tax_standing standing left join ${returnedSinceClosing} where ${where}${behind}
-      order by ${by('standing')} limit ${size + 1} offset ${place ? 0 : (page - 1) * size}) found
+    from (select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${netColumns} from tax_standing standing left join ${returnedSinceClosing} where ${where}${cursorCondition}
+      order by ${orderColumns('standing')} limit ${size + 1} offset ${place ? 0 : (page - 1) * size}) found
       join operator on operator.id = found.operator_id
       left join lateral (select name from operator_entity where operator_entity.operator_id = found.operator_id order by operator_entity.id desc limit 1) entity on found.mode = 1
-    order by ${by('found')}`.execute(ctx.db)
+    order by ${orderColumns('found')}`.execute(ctx.db)
   const pageRows = rows.slice(0, size)
   if (isBackward) pageRows.reverse()
   return { rows: pageRows, next: rows.length > size || isBackward ? (pageRows.at(-1)?.key ?? null) : null }
@@ -122,11 +122,11 @@ export async function monthsOfPersons(
   from: string,
   to: string,
 ): Promise<Omit<PersonMonthRow, 'key' | 'person' | 'id_number' | 'entity_name' | 'vat_owed_fen'>[]> {
-  const requested = JSON.stringify([
+  const requestedPersons = JSON.stringify([
     ...new Map(rows.map(({ centre_id, mode, operator_id }) => [`${centre_id}:${mode}:${operator_id}`, { centre_id, mode, operator_id }])).values(),
   ])
-  const result = await sql<PersonMonthRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets}
-    from tax_standing standing join json_to_recordset(${requested}::json) as requested(centre_id bigint, mode smallint, operator_id bigint)
+  const result = await sql<PersonMonthRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${netColumns}
+    from tax_standing standing join json_to_recordset(${requestedPersons}::json) as requested(centre_id bigint, mode smallint, operator_id bigint)
       on requested.centre_id = standing.centre_id and requested.mode = standing.mode and requested.operator_id = standing.operator_id
       left join ${returnedSinceClosing}
     where standing.month >= ${from} and standing.month <= ${to} order by standing.operator_id, standing.month`.execute(ctx.db)

@@ -40,10 +40,10 @@ async function sweepOrphans(job: JobContext): Promise<void> {
   const { real } = await job.runAsOwner(action, async (ctx) => ({ real: ctx.real }))
   const hour = Math.floor(real.getTime() / hourMs) % roundHours
   for (let part = hour; part < parts && !job.isStopping(); part += roundHours) {
-    const there = await job.store.list(part.toString(16).padStart(2, '0'))
-    const old = there.filter(({ at }) => at.getTime() < real.getTime() - orphanMs).map(({ id }) => id)
-    for (let from = 0; from < old.length; from += store.maxFiles) {
-      const ids = old.slice(from, from + store.maxFiles)
+    const storedObjects = await job.store.list(part.toString(16).padStart(2, '0'))
+    const oldIds = storedObjects.filter(({ at }) => at.getTime() < real.getTime() - orphanMs).map(({ id }) => id)
+    for (let from = 0; from < oldIds.length; from += store.maxFiles) {
+      const ids = oldIds.slice(from, from + store.maxFiles)
       const storedIds = await job.runAsOwner(action, ({ db }) => store.storedIds(db, ids))
       const orphans = ids.filter((id) => !storedIds.has(id))
       for (const id of orphans) await job.store.remove(id)
@@ -55,8 +55,8 @@ async function sweepOrphans(job: JobContext): Promise<void> {
 /** Deletes all data past its retention, one chunk per transaction. Several servers may run it concurrently. */
 async function sweep(job: JobContext): Promise<void> {
   for (const rule of retentionRules) {
-    let gone = store.maxRows
-    while (gone === store.maxRows && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.deleteExpiredRows(ctx, rule))
+    let deletedCount = store.maxRows
+    while (deletedCount === store.maxRows && !job.isStopping()) deletedCount = await job.runAsOwner(action, (ctx) => store.deleteExpiredRows(ctx, rule))
   }
   await sweepFiles(job)
   await sweepOrphans(job)

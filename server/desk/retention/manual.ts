@@ -7,9 +7,11 @@ const lawsOf = (bases: readonly LegalBasis[]) => bases.map((basis) => legalBasis
 
 /** Returns the lists of retention rules and permanent tables as printed in docs/operations.md. */
 export function retentionManual(): string {
-  const going = [...retentionRules, fileRule].map(
+  const ruleRows = [...retentionRules, fileRule].map(
     ({ table, what, keep, why, basis }) => `| \`${table}\` | ${what} | ${keep} | ${why} | ${lawsOf(basis === null ? [] : [basis])} |`,
   )
-  const staying = permanentTables.map(({ why, tables, bases }) => `| ${tables.map((table) => `\`${table}\``).join(', ')} | ${why} | ${lawsOf(bases)} |`)
-  return ['| table | what | how long | why | law |', '|---|---|---|---|---|', ...going, '', '| stays | why | law |', '|---|---|---|', ...staying].join('\n')
+  const permanentRows = permanentTables.map(({ why, tables, bases }) => `| ${tables.map((table) => `\`${table}\``).join(', ')} | ${why} | ${lawsOf(bases)} |`)
+  return ['| table | what | how long | why | law |', '|---|---|---|---|---|', ...ruleRows, '', '| stays | why | law |', '|---|---|---|', ...permanentRows].join(
+    '\n',
+  )
 }

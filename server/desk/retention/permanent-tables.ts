@@ -10,8 +10,8 @@ interface PermanentTables {
   readonly tables: readonly TableName[]
 }
 
-const prepaid = ['balance_adjustment', 'balance_limit', 'balance_statement', 'credit_return', 'refund'] as const
-const reconciled = ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon_item', 'recon_step'] as const
+const prepaymentTables = ['balance_adjustment', 'balance_limit', 'balance_statement', 'credit_return', 'refund'] as const
+const reconciliationTables = ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon_item', 'recon_step'] as const
 
 /** Permanent tables, with the reason. */
 export const permanentTables: readonly PermanentTables[] = [
@@ -23,8 +23,8 @@ export const permanentTables: readonly PermanentTables[] = [
       'bank_credit',
       'batch_deed',
       'batch_letter',
-      ...prepaid,
-      ...reconciled,
+      ...prepaymentTables,
+      ...reconciliationTables,
       'collection',
       'collection_paper',
       'commission_adjustment',

@@ -17,7 +17,7 @@ const day = 24 * hour
 type Row = Record<string, unknown>
 
 /** For each rule, returns a row that is over since this time. */
-const overAt: Readonly<Record<string, (at: Date, file: string) => Row>> = {
+const sampleRows: Readonly<Record<string, (at: Date, file: string) => Row>> = {
   file_link: (at, file) => ({ token_hash: randomBytes(32), file_id: file, expires_at: at }),
   login_ticket: (at) => ({ token_hash: randomBytes(32), user_id: 1, expires_at: at }),
   passkey_challenge: (at) => ({ challenge: randomBytes(32).toString('base64url'), user_id: 1, purpose: 'use', expires_at: at }),
@@ -81,7 +81,7 @@ describe('retention', () => {
         () => false,
       )
   const count = async (table: string) => (await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db())).rows[0]?.count ?? 0
-  const put = async (table: string, row: Row) => {
+  const insertRow = async (table: string, row: Row) => {
     const values = Object.values(row).map((value) => sql`${value}`)
     await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(values)})`.execute(db())
   }
@@ -90,7 +90,7 @@ describe('retention', () => {
     const id = randomUUID()
     await store().write(id, Buffer.from('证件'))
     const facts = { name: 'x', media_type: 'x', size_bytes: 6, sha256: '', purpose: 'export', created_by: 5, created_at: now(), expires_at: expiresAt }
-    await put('stored_file', { id, ...facts, ...more })
+    await insertRow('stored_file', { id, ...facts, ...more })
     return id
   }
   const rowOf = async (id: string) => db().selectFrom('stored_file').select(['id', 'deleting_at']).where('id', '=', id).executeTakeFirst()
@@ -98,12 +98,12 @@ describe('retention', () => {
   test('every table has either a retention period or a reason to be permanent', async () => {
     const tables = await sql<{ name: string }>`select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition and relname <> 'migration' order by relname`.execute(db())
-    const named = [
+    const tablesWithRules = [
       ...new Set([...retentionRules, fileRule].map((rule) => rule.table as string)),
       ...permanentTables.flatMap((permanentTable) => permanentTable.tables),
     ]
     assert.deepEqual(
-      named.toSorted(),
+      tablesWithRules.toSorted(),
       tables.rows.map((row) => row.name),
       'name the table in server/desk/retention/rules.ts or permanent-tables.ts',
     )
@@ -123,10 +123,10 @@ describe('retention', () => {
     const wrong: string[] = []
     const expiredUnderRule = async (rule: RetentionRule, over: number) => {
       const at = new Date((rule.clock === 'real' ? server.running.kernel.clock.real() : now()).getTime() - over)
-      const made = overAt[rule.table]?.(at, await file(null)) ?? assert.fail(`${rule.table} has no row to try`)
-      if (Object.keys(made).length === 0) return false
+      const sampleRow = sampleRows[rule.table]?.(at, await file(null)) ?? assert.fail(`${rule.table} has no row to try`)
+      if (Object.keys(sampleRow).length === 0) return false
       const isDone = rule.table === 'import_sheet' && rule.since === 'row.finished_at'
-      await put(rule.table, isDone ? { ...made, state: 'done', finished_at: at, committed_by: 5, committed_at: at } : made)
+      await insertRow(rule.table, isDone ? { ...sampleRow, state: 'done', finished_at: at, committed_by: 5, committed_at: at } : sampleRow)
       return true
     }
     for (const rule of retentionRules) {
@@ -142,19 +142,32 @@ describe('retention', () => {
   })
 
   test('expired recovery, registration and signing tickets are deleted', async () => {
-    const old = new Date(server.running.kernel.clock.real().getTime() - 31 * day)
+    const monthAgo = new Date(server.running.kernel.clock.real().getTime() - 31 * day)
     const ask = randomUUID()
-    await put('recovery_ask', { id: ask, user_id: 5, recipient: 'x', way: 'mail', language: 'zh', created_at: old, expires_at: old })
-    await put('recovery_ticket', { token_hash: randomBytes(32), user_id: 5, ask_id: ask, password_was: randomBytes(8), created_at: old, expires_at: old })
+    await insertRow('recovery_ask', { id: ask, user_id: 5, recipient: 'x', way: 'mail', language: 'zh', created_at: monthAgo, expires_at: monthAgo })
+    await insertRow('recovery_ticket', {
+      token_hash: randomBytes(32),
+      user_id: 5,
+      ask_id: ask,
+      password_was: randomBytes(8),
+      created_at: monthAgo,
+      expires_at: monthAgo,
+    })
     await sql`insert into sign_task (contract_id, centre_id, "position", party, way, signer_type, signer_id, signer_name)
       select id, centre_id, 9, 'c', 'hand', 'unit', 1, 'x' from contract where not exists (select from sign_task where contract_id = contract.id) limit 1`.execute(
       db(),
     )
-    const sign = await db().selectFrom('sign_task').select('id').executeTakeFirstOrThrow()
-    await put('sign_ticket', { token_hash: randomBytes(32), task_id: sign.id, created_at: old, expires_at: old })
-    await put('application', overAt.application?.(now(), '') ?? {})
-    const begun = await db().selectFrom('application').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-    await put('reg_ticket', { token_hash: randomBytes(32), application_id: begun.id, purpose: 'edit', created_at: old, expires_at: old })
+    const signTask = await db().selectFrom('sign_task').select('id').executeTakeFirstOrThrow()
+    await insertRow('sign_ticket', { token_hash: randomBytes(32), task_id: signTask.id, created_at: monthAgo, expires_at: monthAgo })
+    await insertRow('application', sampleRows.application?.(now(), '') ?? {})
+    const begunApplication = await db().selectFrom('application').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await insertRow('reg_ticket', {
+      token_hash: randomBytes(32),
+      application_id: begunApplication.id,
+      purpose: 'edit',
+      created_at: monthAgo,
+      expires_at: monthAgo,
+    })
     await server.job('retention.sweep')
     const remainingRows = Object.fromEntries(
       await Promise.all(['recovery_ticket', 'sign_ticket', 'reg_ticket'].map(async (table) => [table, await count(table)] as const)),
@@ -164,16 +177,18 @@ describe('retention', () => {
   })
 
   test('an abandoned registration draft is deleted with its row, pictures and bytes', async () => {
-    const old = new Date(now().getTime() - 31 * day)
-    const made = await sql<{
+    const createdAt = new Date(now().getTime() - 31 * day)
+    const insertedApplication = await sql<{
       id: number
     }>`insert into application (no, kind, mobile_sealed, mobile_index, language, fields, sealed, rejects, clause_version, clause_ip,
-        clause_at, created_at, updated_at) values ('ZCOLD', 'unit', '', '', 'zh', '{}', '{}', '[]', '1', '', ${old}, ${old}, ${old}) returning id`.execute(db())
-    const id = made.rows[0]?.id ?? 0
+        clause_at, created_at, updated_at) values ('ZCOLD', 'unit', '', '', 'zh', '{}', '{}', '[]', '1', '', ${createdAt}, ${createdAt}, ${createdAt}) returning id`.execute(
+      db(),
+    )
+    const id = insertedApplication.rows[0]?.id ?? 0
     const [picture, read] = [await file(null, { purpose: 'application' }), await file(null, { purpose: 'card_front' })]
-    await put('application_file', { application_id: id, field: 'licence', via: 'desk', warnings: '[]', file_id: picture, created_at: old })
-    const reading = { side: 'front', holder: `application ${id}`, fields_sealed: '', warnings: [], quality: 90, took_ms: 1, created_at: old }
-    await put('card_reading', { file_id: read, ...reading })
+    await insertRow('application_file', { application_id: id, field: 'licence', via: 'desk', warnings: '[]', file_id: picture, created_at: createdAt })
+    const reading = { side: 'front', holder: `application ${id}`, fields_sealed: '', warnings: [], quality: 90, took_ms: 1, created_at: createdAt }
+    await insertRow('card_reading', { file_id: read, ...reading })
     await server.job('retention.sweep')
     server.advance(1000)
     await server.job('retention.sweep')
@@ -182,24 +197,33 @@ describe('retention', () => {
   })
 
   test('an expired file is deleted with its bytes and links, unless a row still refers to it', async () => {
-    const past = new Date(now().getTime() - hour)
-    const [gone, held, fresh] = [await file(past), await file(past), await file(new Date(now().getTime() + hour))]
-    await put('file_link', { token_hash: randomBytes(32), file_id: gone, expires_at: new Date(Date.now() + hour) })
-    await put('task', { kind: 'x', title: 'x', user_id: 5, state: 'done', file_id: gone, created_at: now(), finished_at: now() })
-    await put('import_sheet', { kind: 'operators', centre_id: 2, unit_id: 1, file_name: 'x', file_id: held, file_sha256: '', created_by: 5, created_at: now() })
+    const pastTime = new Date(now().getTime() - hour)
+    const [gone, held, fresh] = [await file(pastTime), await file(pastTime), await file(new Date(now().getTime() + hour))]
+    await insertRow('file_link', { token_hash: randomBytes(32), file_id: gone, expires_at: new Date(Date.now() + hour) })
+    await insertRow('task', { kind: 'x', title: 'x', user_id: 5, state: 'done', file_id: gone, created_at: now(), finished_at: now() })
+    await insertRow('import_sheet', {
+      kind: 'operators',
+      centre_id: 2,
+      unit_id: 1,
+      file_name: 'x',
+      file_id: held,
+      file_sha256: '',
+      created_by: 5,
+      created_at: now(),
+    })
     await server.job('retention.sweep')
     assert.deepEqual([await rowOf(gone), await exists(gone)], [undefined, false])
     for (const id of [held, fresh]) assert.deepEqual([(await rowOf(id))?.deleting_at, await exists(id)], [null, true])
   })
 
   test('after a crash before the deletion a file is unreadable until the next run deletes it', async () => {
-    const past = new Date(now().getTime() - hour)
-    const id = await file(past)
-    const real = store()
-    const broken: FileStore = { ...real, remove: () => Promise.reject(new Error('the store does not answer')) }
-    Object.assign(server.running.kernel, { store: broken })
+    const expiryTime = new Date(now().getTime() - hour)
+    const id = await file(expiryTime)
+    const originalStore = store()
+    const brokenStore: FileStore = { ...originalStore, remove: () => Promise.reject(new Error('the store does not answer')) }
+    Object.assign(server.running.kernel, { store: brokenStore })
     await assert.rejects(server.job('retention.sweep'), /does not answer/)
-    Object.assign(server.running.kernel, { store: real })
+    Object.assign(server.running.kernel, { store: originalStore })
     assert.notEqual((await rowOf(id))?.deleting_at, null)
     assert.ok(await exists(id))
     await server.job('retention.sweep')
@@ -208,19 +232,19 @@ describe('retention', () => {
 
   test('bytes without a row are deleted a day after they were written, anywhere in the store', async () => {
     const [old, fresh, named] = [randomUUID(), randomUUID(), await file(null)]
-    const place = (id: string) => join(server.running.kernel.settings.filesDir, id.slice(0, 2), id)
+    const pathOfFile = (id: string) => join(server.running.kernel.settings.filesDir, id.slice(0, 2), id)
     for (const id of [old, fresh]) await store().write(id, Buffer.from('x'))
-    const long = new Date(Date.now() - 2 * day)
-    for (const id of [old, named]) utimesSync(place(id), long, long)
+    const longAgo = new Date(Date.now() - 2 * day)
+    for (const id of [old, named]) utimesSync(pathOfFile(id), longAgo, longAgo)
     const { kernel } = server.running
     const { real } = kernel.clock
-    for (let turn = 0; turn < 16; turn++) {
-      Object.assign(kernel.clock, { real: () => new Date(Date.now() + turn * hour) })
+    for (let sweepNo = 0; sweepNo < 16; sweepNo++) {
+      Object.assign(kernel.clock, { real: () => new Date(Date.now() + sweepNo * hour) })
       await server.job('retention.sweep')
     }
     Object.assign(kernel.clock, { real })
     assert.deepEqual(
-      [old, fresh, named].map((id) => existsSync(place(id))),
+      [old, fresh, named].map((id) => existsSync(pathOfFile(id))),
       [false, true, true],
     )
   })

@@ -37,7 +37,7 @@ export interface RetentionRule {
 const listRules = (['import_row', 'import_file'] as const).map((table) => ({ table, column: 'sheet_id' }))
 
 /** The rule of tickets: they are over at their expiry. */
-const expired = {
+const expiryRule = {
   keep: '1 day after they expired',
   why: 'it can no longer be used',
   basis: 'purpose',
@@ -58,8 +58,8 @@ export const retentionRules: readonly RetentionRule[] = [
     clock: 'real',
     since: 'row.expires_at',
   },
-  { table: 'login_ticket', what: 'sign-ins that waited for the second factor', ...expired },
-  { table: 'passkey_challenge', what: 'challenges for passkeys', ...expired },
+  { table: 'login_ticket', what: 'sign-ins that waited for the second factor', ...expiryRule },
+  { table: 'passkey_challenge', what: 'challenges for passkeys', ...expiryRule },
   {
     table: 'session',
     what: 'sessions',
@@ -90,7 +90,7 @@ export const retentionRules: readonly RetentionRule[] = [
     clock: 'business',
     since: 'row.created_at',
   },
-  { table: 'recovery_ticket', what: 'links from recovery mails', ...expired },
+  { table: 'recovery_ticket', what: 'links from recovery mails', ...expiryRule },
   {
     table: 'recovery_ask',
     what: 'requests for a new password, with the hash of the code',
@@ -122,7 +122,7 @@ export const retentionRules: readonly RetentionRule[] = [
     clock: 'real',
     since: 'row.created_at',
   },
-  { table: 'reg_ticket', what: 'tickets of registration and of links that request documents', ...expired },
+  { table: 'reg_ticket', what: 'tickets of registration and of links that request documents', ...expiryRule },
   {
     table: 'sign_ticket',
     what: 'links to sign, with the hash of the code',
@@ -280,6 +280,6 @@ export const fileRule = {
 
 /** Returns the laws on which the retention of a table is based. */
 export function basesOf(table: string): readonly LegalBasis[] {
-  const ending = [...retentionRules, fileRule].flatMap((rule) => (rule.table === table && rule.basis !== null ? [rule.basis] : []))
-  return [...new Set([...ending, ...permanentTables.flatMap((group) => ((group.tables as readonly string[]).includes(table) ? group.bases : []))])]
+  const ruleBases = [...retentionRules, fileRule].flatMap((rule) => (rule.table === table && rule.basis !== null ? [rule.basis] : []))
+  return [...new Set([...ruleBases, ...permanentTables.flatMap((group) => ((group.tables as readonly string[]).includes(table) ? group.bases : []))])]
 }

@@ -11,23 +11,23 @@ export const maxFiles = 200
 /** Deletes a chunk of the rows past their retention, with their dependents. Returns how many. */
 export async function deleteExpiredRows(ctx: Context, rule: RetentionRule): Promise<number> {
   const before = new Date((rule.clock === 'real' ? ctx.real : ctx.now).getTime() - rule.keepMs)
-  const over = sql`${sql.raw(rule.since)} < ${before}${rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``}`
+  const overdueCondition = sql`${sql.raw(rule.since)} < ${before}${rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``}`
   // Locks the rows, so that no transaction prolongs them meanwhile. Rows locked by others are left to the next run.
-  const chosen = sql`select row.ctid from ${sql.table(rule.table)} row where ${over} limit ${maxRows} for update skip locked`
+  const overdueRows = sql`select row.ctid from ${sql.table(rule.table)} row where ${overdueCondition} limit ${maxRows} for update skip locked`
   if (!rule.with) {
-    const gone = await sql`delete from ${sql.table(rule.table)} where ctid = any(array(${chosen}))`.execute(ctx.db)
-    return Number(gone.numAffectedRows ?? 0n)
+    const deletion = await sql`delete from ${sql.table(rule.table)} where ctid = any(array(${overdueRows}))`.execute(ctx.db)
+    return Number(deletion.numAffectedRows ?? 0n)
   }
-  const { rows } = await sql<{ id: number | string }>`select id from ${sql.table(rule.table)} where ctid = any(array(${chosen}))`.execute(ctx.db)
+  const { rows } = await sql<{ id: number | string }>`select id from ${sql.table(rule.table)} where ctid = any(array(${overdueRows}))`.execute(ctx.db)
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return 0
-  const these = sql`any(${ids}::${sql.raw(typeof ids[0] === 'string' ? 'uuid' : 'bigint')}[])`
+  const isDeletedId = sql`any(${ids}::${sql.raw(typeof ids[0] === 'string' ? 'uuid' : 'bigint')}[])`
   if (rule.files) {
-    const named = sql`select named.id from ${sql.table(rule.table)} row, lateral (${sql.raw(rule.files)}) named (id) where row.id = ${these}`
-    await sql`update stored_file set expires_at = ${ctx.now} where id in (${named})`.execute(ctx.db)
+    const namedFiles = sql`select named.id from ${sql.table(rule.table)} row, lateral (${sql.raw(rule.files)}) named (id) where row.id = ${isDeletedId}`
+    await sql`update stored_file set expires_at = ${ctx.now} where id in (${namedFiles})`.execute(ctx.db)
   }
-  for (const { table, column } of rule.with) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${these}`.execute(ctx.db)
-  await sql`delete from ${sql.table(rule.table)} where id = ${these}`.execute(ctx.db)
+  for (const { table, column } of rule.with) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${isDeletedId}`.execute(ctx.db)
+  await sql`delete from ${sql.table(rule.table)} where id = ${isDeletedId}`.execute(ctx.db)
   return ids.length
 }
 
@@ -66,14 +66,14 @@ export interface EndedFaces {
  * from sign tickets. Returns the people.
  */
 export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFaces[]> {
-  const isWithdrawn = sql`not exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id
+  const withdrawnCondition = sql`not exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id
       and given.kind = 'face' and given.revoked_at is null)
     and exists (select from consent given where given.operator_id = file.operator_id and given.kind = 'face')`
-  const isUnused = sql`file.created_at < ${before} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)`
+  const unusedCondition = sql`file.created_at < ${before} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)`
   const isOver = sql`file.expires_at is null and file.created_at + ${faceRetentionDays}::int * interval '1 day' <= ${now}`
   const { rows } = await sql<EndedFaces>`
     with ending as (select file.id, file.operator_id from stored_file file where file.purpose = 'face' and file.deleting_at is null
-        and (file.expires_at is null or file.expires_at > ${now}) and ((${isWithdrawn}) or (${isUnused}) or (${isOver})) limit ${maxFiles} for update of file skip locked),
+        and (file.expires_at is null or file.expires_at > ${now}) and ((${withdrawnCondition}) or (${unusedCondition}) or (${isOver})) limit ${maxFiles} for update of file skip locked),
       ticket as (update sign_ticket set face_file_id = null, face_sha256 = null, face_likeness = null, face_by = '', proved_at = null
         where face_file_id in (select id from ending)),
       ended as (update stored_file set expires_at = ${now} where id in (select id from ending))
@@ -111,8 +111,8 @@ export async function storedIds(db: Db, ids: readonly string[]): Promise<Readonl
 /** Counts rows that are past their retention and not deleted. */
 export async function countOverdue(db: Db, rule: RetentionRule, at: Date): Promise<number> {
   const before = new Date(at.getTime() - rule.keepMs)
-  const exempt = rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``
+  const exemption = rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(rule.table)} row
-    where ${sql.raw(rule.since)} < ${before}${exempt}`.execute(db)
+    where ${sql.raw(rule.since)} < ${before}${exemption}`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -8,7 +8,7 @@ import { zipStream } from '#/server/lib/zip.ts'
 
 // The showcase uses the file writers of the product.
 
-export const bookType = sheetType
+export const workbookType = sheetType
 
 const maxRows = 500
 const headings = { id: '编号', title: '标题', author: '作者', at: '发布时间', pageviews: '阅读量' } as const
@@ -41,7 +41,11 @@ const columns = [
 /** Reads titles and authors of an uploaded list. Checks and refuses files as the product does. */
 export async function readTitles(bytes: Uint8Array | undefined) {
   if (bytes === undefined) throw new Refusal('gone', showcaseRefusals.gone)
-  const result = await readSheet(bytes, { columns: columns.map((column) => ({ ...column, headings: [...column.headings] })), maxRows, unknown: 'ignore' })
+  const result = await readSheet(bytes, {
+    columns: columns.map((column) => ({ ...column, headings: [...column.headings] })),
+    maxRows,
+    unknownColumns: 'ignore',
+  })
   if (!result.ok) return refuseSheet(result.problem)
   return { rows: result.rows.map(({ line, cells }) => ({ line, title: cells.title.text, author: cells.author.text })) }
 }

@@ -11,7 +11,7 @@ import {
   type ShowcaseRoleRow,
   showcaseSuccess,
 } from '#/api/desk/showcase.ts'
-import { articleBook, articleDocument, articleZip, bookType, readTitles } from '#/server/desk/showcase/files.ts'
+import { articleBook, articleDocument, articleZip, readTitles, workbookType } from '#/server/desk/showcase/files.ts'
 import { sampleArticles, sampleRoles, sampleRoutes, sampleTransactions } from '#/server/desk/showcase/samples.ts'
 import { refusalBody } from '#/server/kernel/pipeline.ts'
 import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
@@ -42,7 +42,7 @@ function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   return result.data
 }
 
-class Mocks {
+class MockData {
   readonly #roles = new Map<string, ShowcaseRoleRow>(sampleRoles.map((role) => [role.key, role]))
   readonly #articles: ShowcaseArticle[]
   readonly #now: () => Date
@@ -83,8 +83,8 @@ class Mocks {
     const articles = this.#articles.filter(
       (each) => each.title.includes(title) && (importance === undefined || each.importance === importance) && (status === undefined || each.status === status),
     )
-    const ordered = sort === '-id' ? articles.toReversed() : articles
-    return { total: articles.length, items: ordered.slice((page - 1) * limit, page * limit) }
+    const sortedArticles = sort === '-id' ? articles.toReversed() : articles
+    return { total: articles.length, items: sortedArticles.slice((page - 1) * limit, page * limit) }
   }
 
   article(id: number): ShowcaseArticle {
@@ -98,15 +98,15 @@ class Mocks {
       return { id }
     }
     if (this.#articles.length >= maxArticles) refuse('full', { most: maxArticles })
-    const made = { ...content, id: this.#articles.length + 1, at: this.#now().toISOString(), pageviews: 0 }
-    this.#articles.push(made)
-    return { id: made.id }
+    const newArticle = { ...content, id: this.#articles.length + 1, at: this.#now().toISOString(), pageviews: 0 }
+    this.#articles.push(newArticle)
+    return { id: newArticle.id }
   }
 
   chosen(query: unknown): ShowcaseArticle[] {
     const { ids } = parsed(ShowcaseFileQuery, query)
-    const requested = ids?.split(',').map(Number)
-    return requested ? this.#articles.filter(({ id }) => requested.includes(id)) : this.#articles.slice(0, 100)
+    const requestedIds = ids?.split(',').map(Number)
+    return requestedIds ? this.#articles.filter(({ id }) => requestedIds.includes(id)) : this.#articles.slice(0, 100)
   }
 }
 
@@ -127,7 +127,7 @@ const keyOf = (request: FastifyRequest) => (request.params as { id: string }).id
 /** A mock call; data is wrapped in the mock's success envelope, files are sent directly. */
 type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-function table(mocks: Mocks, now: () => Date): readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string, Answer])[] {
+function table(mocks: MockData, now: () => Date): readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string, Answer])[] {
   const file = (reply: FastifyReply, type: string, bytes: unknown) => reply.type(type).send(bytes)
   return [
     ['GET', '/routes', () => sampleRoutes],
@@ -142,7 +142,7 @@ function table(mocks: Mocks, now: () => Date): readonly (readonly ['GET' | 'POST
     ['POST', '/article', ({ body }) => mocks.keep(null, body)],
     ['PUT', '/article/:id', (request) => mocks.keep(idOf(request), request.body)],
     ['GET', '/transaction/list', () => ({ items: sampleTransactions(now()) })],
-    ['GET', '/file/articles.xlsx', async ({ query }, reply) => file(reply, bookType, await articleBook(mocks.chosen(query)))],
+    ['GET', '/file/articles.xlsx', async ({ query }, reply) => file(reply, workbookType, await articleBook(mocks.chosen(query)))],
     ['GET', '/file/articles.zip', ({ query }, reply) => file(reply, 'application/zip', articleZip(mocks.chosen(query)))],
     ['GET', '/file/articles.pdf', async ({ query }, reply) => file(reply, 'application/pdf', await articleDocument(mocks.chosen(query), now()))],
     ['POST', '/file/read', async (request) => readTitles(await (await request.file())?.toBuffer())],
@@ -152,7 +152,7 @@ function table(mocks: Mocks, now: () => Date): readonly (readonly ['GET' | 'POST
 /** Registers the mock calls. If the showcase is off, their addresses answer 404. */
 export const showcaseRoutes: RawRoutes = async (scope, kernel, missing) => {
   if (!kernel.settings.showcase) return void scope.all(`${root}/*`, missing)
-  const mocks = new Mocks(() => kernel.clock.now())
+  const mockData = new MockData(() => kernel.clock.now())
   scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) => {
     try {
       done(null, JSON.parse(String(body)))
@@ -161,7 +161,7 @@ export const showcaseRoutes: RawRoutes = async (scope, kernel, missing) => {
       done(null, undefined)
     }
   })
-  for (const [method, path, answer] of table(mocks, () => kernel.clock.now()))
+  for (const [method, path, answer] of table(mockData, () => kernel.clock.now()))
     scope.route({
       method,
       url: root + path,

@@ -31,9 +31,9 @@ describe('the template’s mock calls', () => {
   after(() => server.close())
 
   test('without the setting every mock address returns 404', async () => {
-    const bare = fastify()
-    const off = { settings: { showcase: false } } as unknown as Kernel
-    await bare.register(async (scope) => showcaseRoutes(scope, off, (_request, reply) => reply.code(404).send({ code: 0 })))
+    const bareServer = fastify()
+    const kernelWithoutShowcase = { settings: { showcase: false } } as unknown as Kernel
+    await bareServer.register(async (scope) => showcaseRoutes(scope, kernelWithoutShowcase, (_request, reply) => reply.code(404).send({ code: 0 })))
     for (const [method, path] of [
       ['GET', '/routes'],
       ['GET', '/roles'],
@@ -41,8 +41,8 @@ describe('the template’s mock calls', () => {
       ['PUT', '/role/admin'],
       ['DELETE', '/role/admin'],
     ] as const)
-      assert.equal((await bare.inject({ method, url: `/vue-element-admin${path}` })).statusCode, 404, path)
-    await bare.close()
+      assert.equal((await bareServer.inject({ method, url: `/vue-element-admin${path}` })).statusCode, 404, path)
+    await bareServer.close()
     assert.equal((await call('GET', '/nothing')).statusCode, 404, 'nor next to them when it is on')
   })
 
@@ -68,8 +68,8 @@ describe('the template’s mock calls', () => {
     const { data } = await response('POST', '/role', role)
     const { key } = data as { key: string }
     assert.equal((await response('PUT', `/role/${key}`, { ...role, name: '审计二' })).code, 20_000)
-    const named = ((await response('GET', '/roles')).data as ShowcaseRoleRow[]).find((each) => each.key === key)
-    assert.equal(named?.name, '审计二')
+    const renamedRole = ((await response('GET', '/roles')).data as ShowcaseRoleRow[]).find((each) => each.key === key)
+    assert.equal(renamedRole?.name, '审计二')
     for (const wrong of [
       {},
       { ...role, name: '' },
@@ -85,8 +85,8 @@ describe('the template’s mock calls', () => {
     assert.equal((await response('DELETE', `/role/${key}`)).error, 'gone')
     assert.equal((await response('PUT', '/role/__proto__', role)).error, 'gone')
     for (let at = 3; at < 50; at++) await response('POST', '/role', role)
-    const full = await response('POST', '/role', role)
-    assert.deepEqual([full.error, full.message], ['full', '演示数据最多保存 50 条'])
+    const fullResponse = await response('POST', '/role', role)
+    assert.deepEqual([fullResponse.error, fullResponse.message], ['full', '演示数据最多保存 50 条'])
     assert.equal((await call('POST', '/role', JSON.stringify({ ...role, description: 'x'.repeat(70_000) }))).statusCode, 413)
   })
 
@@ -94,8 +94,8 @@ describe('the template’s mock calls', () => {
     assert.equal((await response('POST', '/user/login', { username: 'nobody', password: '123456' })).code, 60_204)
     assert.equal((await response('POST', '/user/login', { username: 'toString', password: '123456' })).code, 60_204)
     assert.deepEqual((await response('POST', '/user/login', { username: 'editor', password: '123456' })).data, { token: 'editor-token' })
-    const unknown = await response('GET', '/user/info?token=nobody')
-    assert.deepEqual([unknown.code, unknown.error], [50_008, 'noUser'])
+    const unknownToken = await response('GET', '/user/info?token=nobody')
+    assert.deepEqual([unknownToken.code, unknownToken.error], [50_008, 'noUser'])
     assert.deepEqual((await response('GET', '/user/info?token=editor-token')).data, { roles: ['editor'], name: 'editor' })
   })
 
@@ -117,9 +117,9 @@ describe('the template’s mock calls', () => {
   })
 
   test('exported files contain the requested articles', async () => {
-    const book = await call('GET', '/file/articles.xlsx?ids=3,7')
+    const workbook = await call('GET', '/file/articles.xlsx?ids=3,7')
     const columns = [{ key: 'title' as const, headings: ['标题'], required: true }]
-    const read = await readSheet(book.rawPayload, { columns, maxRows: 10, unknown: 'ignore' })
+    const read = await readSheet(workbook.rawPayload, { columns, maxRows: 10, unknownColumns: 'ignore' })
     assert.deepEqual(read.ok && read.rows.map(({ cells }) => cells.title.text), ['开票须知（第 1 期）', '权限设置（第 1 期）'])
     assert.equal((await response('GET', '/file/articles.xlsx?ids=1;2')).error, 'malformed')
     assert.equal((await call('GET', '/file/articles.zip')).rawPayload.subarray(0, 2).toString(), 'PK')
@@ -133,7 +133,7 @@ describe('the template’s mock calls', () => {
         await server.running.server.inject({ method: 'POST', url: '/vue-element-admin/file/read', headers, payload: Buffer.from(await request.arrayBuffer()) })
       ).json<CallBody>()
     }
-    assert.deepEqual((await send(new Uint8Array(book.rawPayload))).data, {
+    assert.deepEqual((await send(new Uint8Array(workbook.rawPayload))).data, {
       rows: [
         { line: 2, title: '开票须知（第 1 期）', author: '陈屿' },
         { line: 3, title: '权限设置（第 1 期）', author: '陈屿' },

@@ -8,8 +8,8 @@ export function wrapQuery(client: pg.ClientBase, wrap: (ask: Query) => Query): v
   Object.assign(client, { query: wrap(client.query.bind(client) as Query) })
 }
 
-const raisesLimit = /^\s*set local statement_timeout/i
-const transactionBounds = /^\s*(begin|commit|rollback)\b/i
+const limitChangePattern = /^\s*set local statement_timeout/i
+const boundaryPattern = /^\s*(begin|commit|rollback)\b/i
 
 /** Closes a connection's socket, so that its statements fail and the pool discards it. */
 function cutConnection(client: pg.ClientBase): void {
@@ -23,12 +23,12 @@ function cutConnection(client: pg.ClientBase): void {
  * caller for minutes. The limit does not apply to a transaction that raises its own statement timeout.
  */
 export function setSilenceLimit(client: pg.ClientBase, limitMs: () => number): void {
-  let isRaised = false
+  let isLimitRaised = false
   wrapQuery(client, (ask) => async (query, values) => {
     const text = typeof query === 'string' ? query : query.text
-    if (transactionBounds.test(text)) isRaised = false
-    else if (raisesLimit.test(text)) isRaised = true
-    const ms = isRaised ? 0 : limitMs()
+    if (boundaryPattern.test(text)) isLimitRaised = false
+    else if (limitChangePattern.test(text)) isLimitRaised = true
+    const ms = isLimitRaised ? 0 : limitMs()
     if (ms === 0) return ask(query, values)
     const timer = setTimeout(() => cutConnection(client), ms)
     try {

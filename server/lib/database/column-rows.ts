@@ -28,11 +28,11 @@ export function rowsFrom<R extends object>(alias: string, types: Readonly<Partia
   const names = Object.keys(types) as (keyof R & string)[]
   const columns = names.map((name) => {
     const values = rows.map((row) => row[name])
-    const joined = values.every(isEmptyValue) ? null : values.map(textOf).join(separator)
+    const joinedText = values.every(isEmptyValue) ? null : values.map(textOf).join(separator)
     const type = types[name] ?? 'text'
     const isPlain = type === 'text' && !values.some((value) => value === null)
-    const split = isPlain ? sql`string_to_array(${joined}, ${separator})` : sql`string_to_array(${joined}, ${separator}, '')`
-    return sql`${split}::${sql.raw(type)}[]`
+    const arrayExpression = isPlain ? sql`string_to_array(${joinedText}, ${separator})` : sql`string_to_array(${joinedText}, ${separator}, '')`
+    return sql`${arrayExpression}::${sql.raw(type)}[]`
   })
   return sql`unnest(${sql.join(columns)}) as ${sql.ref(alias)}(${sql.join(names.map((name) => sql.ref(name)))})`
 }

@@ -12,15 +12,15 @@ const adminUrl = process.env.TEST_DATABASE_URL ?? ''
 const onlyServer = { skip: adminUrl === '' && 'the embedded engine has no connection to lose' }
 
 test('the log names an error that the job queue copied, and warns of a lost or busy database', () => {
-  const logged: unknown[] = []
+  const logEntries: unknown[] = []
   const log = {
-    warn: (fields: object) => void logged.push(['warn', fields]),
-    error: (fields: object) => void logged.push(['error', fields]),
+    warn: (fields: object) => void logEntries.push(['warn', fields]),
+    error: (fields: object) => void logEntries.push(['error', fields]),
   }
-  const copied = (error: Error) => ({ ...error, message: error.message, stack: error.stack, queue: 'payouts.dispatch' })
+  const copyOfError = (error: Error) => ({ ...error, message: error.message, stack: error.stack, queue: 'payouts.dispatch' })
   for (const error of [new DatabaseBusy(3), new DatabaseLost('gone', false), Object.assign(new Error('ended'), { code: '57P01' }), new TypeError('a defect')])
-    for (const reported of [error, copied(error)]) logDatabaseError(log, reported, {}, 'the job queue reported an error')
-  assert.deepEqual(logged, [
+    for (const reportedError of [error, copyOfError(error)]) logDatabaseError(log, reportedError, {}, 'the job queue reported an error')
+  assert.deepEqual(logEntries, [
     ['warn', { error: 'DatabaseBusy: the database is busy: 3 wait for a connection' }],
     ['warn', { error: 'DatabaseBusy: the database is busy: 3 wait for a connection' }],
     ['warn', { error: 'DatabaseLost: the database was lost: gone' }],
@@ -43,7 +43,7 @@ describe('a connection lost during a transaction', onlyServer, () => {
   })
   after(() => database.close())
 
-  const notes = async () => (await sql<{ note: string }>`select note from scratch order by note`.execute(database.kysely)).rows.map(({ note }) => note)
+  const storedNotes = async () => (await sql<{ note: string }>`select note from scratch order by note`.execute(database.kysely)).rows.map(({ note }) => note)
 
   test('a transaction whose connection breaks before the commit is repeated and applied once', async () => {
     let runs = 0
@@ -54,30 +54,30 @@ describe('a connection lost during a transaction', onlyServer, () => {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)
     })
     assert.equal(runs, 2)
-    assert.deepEqual(await notes(), ['once'])
+    assert.deepEqual(await storedNotes(), ['once'])
   })
 
   test('a transaction whose connection breaks during the commit is not repeated', async () => {
     await sql`create constraint trigger cut after insert on scratch deferrable initially deferred for each row execute function cut()`.execute(database.kysely)
     let runs = 0
-    const broken = asOwner(database, async (trx) => {
+    const interruptedWork = asOwner(database, async (trx) => {
       runs++
       await sql`insert into scratch values ('unknown')`.execute(trx)
     })
-    await assert.rejects(broken, (error) => error instanceof DatabaseLost && error.isCommitUnknown)
+    await assert.rejects(interruptedWork, (error) => error instanceof DatabaseLost && error.isCommitUnknown)
     assert.equal(runs, 1)
     await sql`drop trigger cut on scratch`.execute(database.kysely)
   })
 
   test('a listener reports the gap after a lost connection and then receives hints again', async () => {
-    const gap = Promise.withResolvers<void>()
-    const received = Promise.withResolvers<string>()
-    const stop = await database.listen('lost', received.resolve, gap.resolve)
+    const gapSignal = Promise.withResolvers<void>()
+    const receivedHint = Promise.withResolvers<string>()
+    const stopListening = await database.listen('lost', receivedHint.resolve, gapSignal.resolve)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`.execute(database.kysely)
-    await gap.promise
+    await gapSignal.promise
     await sql`select pg_notify('lost', 'again')`.execute(database.kysely)
-    assert.equal(await received.promise, 'again')
-    await stop()
+    assert.equal(await receivedHint.promise, 'again')
+    await stopListening()
   })
 })
 
@@ -89,27 +89,27 @@ describe('an unavailable database', onlyServer, () => {
   })
   after(() => server.close())
 
-  const info = () => server.running.server.inject({ method: 'POST', url: '/api/user/info', headers: { 'x-token': 'x'.repeat(43) } })
+  const requestUserInfo = () => server.running.server.inject({ method: 'POST', url: '/api/user/info', headers: { 'x-token': 'x'.repeat(43) } })
 
   test('requests get 503 with Retry-After while the database is unavailable', async () => {
     const { kysely, requests } = server.running.kernel.database
     const name = (await sql<{ name: string }>`select current_database() as name`.execute(kysely)).rows[0]?.name ?? ''
     const admin = await openDatabase({ url: adminUrl })
-    const open = (isOpen: boolean) => sql`alter database ${sql.ref(name)} with allow_connections ${sql.raw(String(isOpen))}`.execute(admin.kysely)
-    await open(false)
+    const allowConnections = (isOpen: boolean) => sql`alter database ${sql.ref(name)} with allow_connections ${sql.raw(String(isOpen))}`.execute(admin.kysely)
+    await allowConnections(false)
     // A role may end only its own sessions.
     for (const role of [requests, kysely]) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = ${name} and usename = current_user and pid <> pg_backend_pid()`.execute(role)
       await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(role), DatabaseLost)
     }
-    const away = await info()
-    await open(true)
+    const outageResponse = await requestUserInfo()
+    await allowConnections(true)
     await admin.close()
-    assert.equal(away.statusCode, 503)
-    assert.equal(away.headers['retry-after'], '2')
-    assert.equal(away.json().error, 'busy')
-    assert.equal((await info()).json().code, 50008)
+    assert.equal(outageResponse.statusCode, 503)
+    assert.equal(outageResponse.headers['retry-after'], '2')
+    assert.equal(outageResponse.json().error, 'busy')
+    assert.equal((await requestUserInfo()).json().code, 50008)
   })
 })
 
@@ -127,18 +127,18 @@ describe('row locks', onlyServer, () => {
         values ('locks', '锁', 1, 8, 'x', now()) returning id`.execute(trx)
       return rows[0]?.id ?? 0
     })
-    const isLocked = Promise.withResolvers<void>()
-    const isDone = Promise.withResolvers<void>()
-    const proving = inTransaction(database, { 'app.user': String(id) }, async (trx) => {
+    const lockSignal = Promise.withResolvers<void>()
+    const insertSignal = Promise.withResolvers<void>()
+    const passwordCheck = inTransaction(database, { 'app.user': String(id) }, async (trx) => {
       await sql`select * from app.payment_secret()`.execute(trx)
-      isLocked.resolve()
-      await isDone.promise
+      lockSignal.resolve()
+      await insertSignal.promise
     })
-    await isLocked.promise
+    await lockSignal.promise
     await asOwner(database, async (trx) => {
       await sql`set local lock_timeout = '2s'`.execute(trx)
       await sql`insert into saved_view (user_id, list, name, query, created_at) values (${id}, 'units', 'mine', '', now())`.execute(trx)
-    }).finally(() => isDone.resolve())
-    await proving
+    }).finally(() => insertSignal.resolve())
+    await passwordCheck
   })
 })

@@ -2,13 +2,13 @@ const codeOf = (error: unknown) => (typeof error === 'object' && error !== null 
 
 // Class 08: connection errors. 57P0: a server that stops, starts or ended the session. 53300: no free connection.
 // 25006: the server became a standby.
-const lostCodes = /^(08|57P0|53300$|25006$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EHOSTUNREACH$|ENETUNREACH$|EAI_AGAIN$)/
+const connectionErrorCodes = /^(08|57P0|53300$|25006$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EHOSTUNREACH$|ENETUNREACH$|EAI_AGAIN$)/
 // The driver's own errors have no code, so this matches their messages.
-const lostMessages = /^(Connection terminated|Query read timeout|Client has encountered a connection error)/
+const connectionErrorMessages = /^(Connection terminated|Query read timeout|Client has encountered a connection error)/
 
 /** Returns whether a driver's error means that the server is unreachable or currently refuses writes. */
 export function isConnectionError(error: unknown): boolean {
-  return lostCodes.test(codeOf(error)) || (error instanceof Error && lostMessages.test(error.message))
+  return connectionErrorCodes.test(codeOf(error)) || (error instanceof Error && connectionErrorMessages.test(error.message))
 }
 
 interface Log {
@@ -25,8 +25,8 @@ function errorOf(value: unknown): unknown {
 /** Logs an error. An unreachable or busy database is logged as a warning, because the work is repeated. */
 export function logDatabaseError(log: Log, reported: unknown, fields: object, message: string): void {
   const error = errorOf(reported)
-  const isRepeated = isConnectionError(error) || (error instanceof Error && ['DatabaseLost', 'DatabaseBusy'].includes(error.name))
-  log[isRepeated ? 'warn' : 'error']({ ...fields, error: String(error) }, message)
+  const isRetriedLater = isConnectionError(error) || (error instanceof Error && ['DatabaseLost', 'DatabaseBusy'].includes(error.name))
+  log[isRetriedLater ? 'warn' : 'error']({ ...fields, error: String(error) }, message)
 }
 
 /** The database is unreachable or currently refuses writes. The caller should answer 503 with Retry-After. */

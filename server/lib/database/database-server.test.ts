@@ -25,8 +25,8 @@ function message(letter: string, body: Buffer | string): Buffer {
   return Buffer.concat([head, bytes])
 }
 const readyForQueryMessage = (state: string) => message('Z', state)
-const welcome = Buffer.concat([message('R', Buffer.alloc(4)), readyForQueryMessage('I')])
-const refusal = message('E', 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0')
+const welcomeMessages = Buffer.concat([message('R', Buffer.alloc(4)), readyForQueryMessage('I')])
+const refusalMessage = message('E', 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0')
 
 function answerTo(text: string): Buffer {
   const tag = text.startsWith('begin') ? 'BEGIN' : (text.split(' ')[0] ?? '').toUpperCase()
@@ -44,8 +44,8 @@ function serve(socket: Socket, received: Pick<ReceivedMessages, 'messages' | 'st
       const startup = rest.subarray(8, rest.readInt32BE(0)).toString()
       received.startups.push(startup)
       rest = rest.subarray(rest.readInt32BE(0))
-      if (startup.includes('statement_timeout')) return void socket.end(refusal)
-      socket.write(welcome)
+      if (startup.includes('statement_timeout')) return void socket.end(refusalMessage)
+      socket.write(welcomeMessages)
     }
     while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
       const letter = String.fromCharCode(rest[0] ?? 0)
@@ -59,32 +59,32 @@ function serve(socket: Socket, received: Pick<ReceivedMessages, 'messages' | 'st
   })
 }
 
-async function listening(t: TestContext): Promise<ReceivedMessages> {
-  const received = { messages: [] as string[], startups: [] as string[] }
-  const server = createServer((socket) => serve(socket, received))
+async function startFakeServer(t: TestContext): Promise<ReceivedMessages> {
+  const receivedMessages = { messages: [] as string[], startups: [] as string[] }
+  const server = createServer((socket) => serve(socket, receivedMessages))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
-  return { ...received, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x` }
+  return { ...receivedMessages, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x` }
 }
 
 test('transactions set their own limits behind PgBouncer, which refuses start parameters', async (t) => {
-  const received = await listening(t)
-  const database = await openDatabase({ url: received.url })
+  const fakeServer = await startFakeServer(t)
+  const database = await openDatabase({ url: fakeServer.url })
   t.after(() => database.close())
   await sql`select 1`.execute(database.kysely)
-  assert.ok(received.startups[0]?.includes('statement_timeout'))
-  assert.ok(received.startups.slice(1).every((startup) => !startup.includes('statement_timeout')))
+  assert.ok(fakeServer.startups[0]?.includes('statement_timeout'))
+  assert.ok(fakeServer.startups.slice(1).every((startup) => !startup.includes('statement_timeout')))
 })
 
 test('a transaction begins with all settings in one message and leaves no session state', async (t) => {
-  const received = await listening(t)
-  const database = await openDatabase({ url: received.url })
+  const fakeServer = await startFakeServer(t)
+  const database = await openDatabase({ url: fakeServer.url })
   t.after(() => database.close())
   await inTransaction(database, { 'app.user': "7'", 'app.units': '{1}' }, (trx) => sql`select 1`.execute(trx))
   await asOwner(database, (trx) => sql`select 2`.execute(trx), { statementMs: 0 })
   assert.deepEqual(
-    received.messages.filter((each) => each !== 'X'),
+    fakeServer.messages.filter((each) => each !== 'X'),
     [
       'select getdatabaseencoding() as encoding, current_database() as name',
       "set timezone to 'Asia/Shanghai'; set search_path to public, pg_temp",
@@ -100,16 +100,16 @@ test('a transaction begins with all settings in one message and leaves no sessio
 })
 
 test('no statement is prepared behind a connection pool, because connections change', async (t) => {
-  const received = await listening(t)
-  const database = await openDatabase({ url: received.url })
+  const fakeServer = await startFakeServer(t)
+  const database = await openDatabase({ url: fakeServer.url })
   t.after(() => database.close())
   for (let times = 0; times < 3; times++) await sql`select ${times}::int`.execute(database.kysely)
-  const requested = received.messages.filter((each) => each.endsWith('select $1::int'))
-  assert.deepEqual(requested, [': select $1::int', ': select $1::int', ': select $1::int'])
+  const preparedMessages = fakeServer.messages.filter((each) => each.endsWith('select $1::int'))
+  assert.deepEqual(preparedMessages, [': select $1::int', ': select $1::int', ': select $1::int'])
 })
 
 test('LISTEN goes to the direct address, because a pool does not pass notifications on', async (t) => {
-  const [pooled, direct] = [await listening(t), await listening(t)]
+  const [pooled, direct] = [await startFakeServer(t), await startFakeServer(t)]
   const database = await openDatabase({ url: pooled.url, listenUrl: direct.url })
   t.after(() => database.close())
   const unlisten = await database.listen('tasks', () => undefined)
@@ -119,12 +119,12 @@ test('LISTEN goes to the direct address, because a pool does not pass notificati
 })
 
 test('requests hold at most the configured number of connections', async (t) => {
-  const received = await listening(t)
-  const database = await openDatabase({ url: received.url, connections: { requests: 2, jobs: 2 } })
+  const fakeServer = await startFakeServer(t)
+  const database = await openDatabase({ url: fakeServer.url, connections: { requests: 2, jobs: 2 } })
   t.after(() => database.close())
-  const before = received.startups.length
+  const startupsBefore = fakeServer.startups.length
   await Promise.all(Array.from({ length: 5 }, () => inTransaction(database, {}, (trx) => sql`select 1`.execute(trx))))
-  assert.equal(received.startups.length - before, 2)
+  assert.equal(fakeServer.startups.length - startupsBefore, 2)
 })
 
 test('a database with another encoding than UTF-8 is refused with its name', { skip: !process.env.TEST_DATABASE_URL }, async () => {

@@ -17,19 +17,19 @@ before(async () => {
 })
 after(() => database.close())
 
-async function row(query: ReturnType<typeof sql>): Promise<Record<string, unknown>> {
+async function firstRow(query: ReturnType<typeof sql>): Promise<Record<string, unknown>> {
   const { rows } = await query.execute(database.kysely)
   return rows[0] as Record<string, unknown>
 }
 
 test('both engines return the same values', async () => {
-  const got = await row(sql`select
+  const returnedValues = await firstRow(sql`select
     9007199254740991::int8 as int8, 7::int4 as int4, 3::int2 as int2, 12.500::numeric as numeric, 0.25::float8 as float8, true as bool,
     '2024-02-29'::date as day, '2024-01-01T00:00:00+08:00'::timestamptz as moment, '2024-01-01 00:00:00'::timestamp as wall,
     '\\xdeadbeef'::bytea as bytes, '{"a":[1,"2",null]}'::jsonb as jsonb, '[1]'::json as json, interval '1 day 2 hours' as span, null::int8 as nothing,
     'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid as uuid, '云创客'::text as name, count(*) as count, sum(5::int8) as sum`)
   assert.deepEqual(
-    { ...got, bytes: Buffer.from(got.bytes as Uint8Array).toString('hex') },
+    { ...returnedValues, bytes: Buffer.from(returnedValues.bytes as Uint8Array).toString('hex') },
     {
       int8: Number.MAX_SAFE_INTEGER,
       int4: 7,
@@ -55,7 +55,7 @@ test('both engines return the same values', async () => {
 
 test('arrays are returned with typed elements', async () => {
   assert.deepEqual(
-    await row(sql`select array[1, null, 9007199254740991]::int8[] as int8, '{}'::int8[] as none, array[[1, 2], [3, 4]]::int8[] as grid, array[1, 2]::int2[] as int2,
+    await firstRow(sql`select array[1, null, 9007199254740991]::int8[] as int8, '{}'::int8[] as none, array[[1, 2], [3, 4]]::int8[] as grid, array[1, 2]::int2[] as int2,
       array['a,"b"', null, '{}\\']::text[] as text, array['2024-02-29']::date[] as days, array[1.50]::numeric[] as numerics, array[true, false] as bools,
       array['2024-01-01T00:00:00Z']::timestamptz[] as moments`),
     {
@@ -78,14 +78,14 @@ test('arrays are returned with typed elements', async () => {
 test('integers beyond the safe range are refused instead of rounded', async () => {
   await assert.rejects(sql`select 9007199254740993::int8 as beyond`.execute(database.kysely), /beyond the safe integers/)
   await assert.rejects(sql`select array[9007199254740993]::int8[] as beyond`.execute(database.kysely), /beyond the safe integers/)
-  assert.deepEqual(await row(sql`select 1 as still`), { still: 1 })
+  assert.deepEqual(await firstRow(sql`select 1 as still`), { still: 1 })
 })
 
 test('both engines receive the same parameters', async () => {
   const moment = new Date('2024-03-10T01:02:03.456Z')
   const bytes = new Uint8Array([0, 255, 39, 92])
   assert.deepEqual(
-    await row(sql`select ${moment}::timestamptz as moment, ${JSON.stringify({ a: "it's" })}::jsonb as jsonb, ${[1, 2]}::int8[] as list, ${['a"', '\\', 'NULL']}::text[] as texts,
+    await firstRow(sql`select ${moment}::timestamptz as moment, ${JSON.stringify({ a: "it's" })}::jsonb as jsonb, ${[1, 2]}::int8[] as list, ${['a"', '\\', 'NULL']}::text[] as texts,
       ${null}::text as nothing, ${"O'Brien \\ 云"}::text as text, encode(${bytes}::bytea, 'hex') as bytes, ${5}::int8 as number, ${true}::bool as yes, ${'2024-02-29'}::date as day,
       ${{ deep: [1] }}::jsonb as object`),
     {
@@ -105,7 +105,7 @@ test('both engines receive the same parameters', async () => {
 })
 
 test("days and months follow China's time zone on every connection", async () => {
-  assert.deepEqual(await row(sql`select '2023-12-31T16:30:00Z'::timestamptz::date as day, current_setting('TimeZone') as zone`), {
+  assert.deepEqual(await firstRow(sql`select '2023-12-31T16:30:00Z'::timestamptz::date as day, current_setting('TimeZone') as zone`), {
     day: '2024-01-01',
     zone: 'Asia/Shanghai',
   })
@@ -128,8 +128,8 @@ test("errors contain PostgreSQL's code, constraint and detail", async () => {
     await sql`rollback to here`.execute(trx)
     await assert.rejects(sql`select * from no_such_table`.execute(trx), { code: '42P01' })
     await sql`rollback to here`.execute(trx)
-    const updated = await trx.executeQuery(sql`update dog set age = 2`.compile(trx))
-    assert.equal(updated.numAffectedRows, 1n)
+    const updateResult = await trx.executeQuery(sql`update dog set age = 2`.compile(trx))
+    assert.equal(updateResult.numAffectedRows, 1n)
   })
 })
 
@@ -141,8 +141,8 @@ test('all statements of a combined message run', async () => {
 })
 
 test('listeners receive only notifications of committed transactions', async () => {
-  const received: string[] = []
-  const stop = await database.listen('Line Moved', (payload) => received.push(payload))
+  const receivedPayloads: string[] = []
+  const stop = await database.listen('Line Moved', (payload) => receivedPayloads.push(payload))
   await asOwner(database, (trx) => sql`select pg_notify('Line Moved', 'one')`.execute(trx))
   await assert.rejects(
     asOwner(database, async (trx) => {
@@ -151,10 +151,10 @@ test('listeners receive only notifications of committed transactions', async () 
     }),
   )
   await asOwner(database, (trx) => sql`select pg_notify('Line Moved', 'two')`.execute(trx))
-  for (let round = 0; round < 1000 && received.length < 2; round++) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let round = 0; round < 1000 && receivedPayloads.length < 2; round++) await new Promise((resolve) => setTimeout(resolve, 10))
   await stop()
   await sql`select pg_notify('Line Moved', 'late')`.execute(database.kysely)
-  assert.deepEqual(received, ['one', 'two'])
+  assert.deepEqual(receivedPayloads, ['one', 'two'])
 })
 
 test('a statement that exceeds the time limit is cancelled', async () => {
@@ -164,23 +164,26 @@ test('a statement that exceeds the time limit is cancelled', async () => {
 })
 
 test('the queue for connections has a maximum length', async () => {
-  let finish: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    finish = resolve
+  let releaseHolders: () => void = () => undefined
+  const holding = new Promise<void>((resolve) => {
+    releaseHolders = resolve
   })
-  const holders = Array.from({ length: 10 }, () => asOwner(database, () => held))
-  const requested = Array.from({ length: 300 }, () =>
+  const holders = Array.from({ length: 10 }, () => asOwner(database, () => holding))
+  const pendingQueries = Array.from({ length: 300 }, () =>
     sql`select 1`.execute(database.kysely).then(
       () => null,
       (error: unknown) => error,
     ),
   )
-  const refused = (await Promise.race([Promise.all(requested.slice(250)), new Promise<unknown[]>((resolve) => setTimeout(resolve, 3000, []))])) as unknown[]
-  finish()
+  const earlyErrors = (await Promise.race([
+    Promise.all(pendingQueries.slice(250)),
+    new Promise<unknown[]>((resolve) => setTimeout(resolve, 3000, [])),
+  ])) as unknown[]
+  releaseHolders()
   await Promise.all(holders)
-  const all = await Promise.all(requested)
-  assert.ok(refused.length > 0 && refused.every((each) => each instanceof DatabaseBusy))
-  assert.ok(all.filter((each) => each === null).length >= 180)
+  const queryErrors = await Promise.all(pendingQueries)
+  assert.ok(earlyErrors.length > 0 && earlyErrors.every((each) => each instanceof DatabaseBusy))
+  assert.ok(queryErrors.filter((each) => each === null).length >= 180)
 })
 
 interface Plans {
@@ -241,14 +244,14 @@ test('a statement with user-chosen conditions is planned on every run', async ()
 })
 
 test('a statement with a long list is planned on every run, as is the rest of its transaction', async () => {
-  const list = (count: number) => Array.from({ length: count }, (_, at) => at)
+  const numberList = (count: number) => Array.from({ length: count }, (_, at) => at)
   const modeAfter = (values: unknown) =>
     asOwner(database, async (db) => {
       await sql`select ${values}::text`.execute(db)
       const { rows } = await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode where ${true}`.execute(db)
       return rows[0]?.mode
     })
-  const modes = [list(10), list(1000), JSON.stringify(list(10)), JSON.stringify(list(10_000))].map(modeAfter)
+  const modes = [numberList(10), numberList(1000), JSON.stringify(numberList(10)), JSON.stringify(numberList(10_000))].map(modeAfter)
   assert.deepEqual(await Promise.all(modes), ['force_generic_plan', 'auto', 'force_generic_plan', 'auto'])
 })
 

@@ -9,7 +9,7 @@ import { EmbeddedDatabase } from '#/server/lib/database/embedded.ts'
 import { startMaintenance } from '#/server/lib/database/embedded-maintenance.ts'
 import { collectHints, HintSender, type LiveHint } from '#/server/lib/database/hints.ts'
 import { type DatabaseLimits, defaultDatabaseLimits } from '#/server/lib/database/limits.ts'
-import { managePlans, planOnce } from '#/server/lib/database/prepared-plans.ts'
+import { genericPlanSetting, managePlans } from '#/server/lib/database/prepared-plans.ts'
 import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
 import { keepAlive, listenOnServer, withStartLock } from '#/server/lib/database/sessions.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -127,7 +127,7 @@ interface PoolOptions {
 
 function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: PoolOptions): pg.Pool {
   let isLost = false
-  const lose = () => {
+  const reportLoss = () => {
     if (!isLost) onLoss?.()
     isLost = true
   }
@@ -140,14 +140,14 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
     onConnect: async (client) => {
       // Without this listener, a server that closes a connection in use would crash this process. The caller gets the
       // error from the next statement.
-      client.on('error', lose)
+      client.on('error', reportLoss)
       setSilenceLimit(client, () => {
         const statementMs = runningStatementMs() ?? limits.statementMs
         return statementMs === 0 ? 0 : statementMs + limits.silentMs
       })
       await client.query(`set timezone to '${databaseTimeZone}'; set search_path to ${searchPath}`)
       if (await isDirect(client)) {
-        await client.query(`set plan_cache_mode to ${planOnce.plan_cache_mode}`)
+        await client.query(`set plan_cache_mode to ${genericPlanSetting.plan_cache_mode}`)
         managePlans(client)
       }
       if (onHints) collectHints(client, onHints)
@@ -155,7 +155,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
         client,
         (ask) => (query, values) =>
           ask(query, values).catch((error: unknown) => {
-            if (isConnectionError(error)) lose()
+            if (isConnectionError(error)) reportLoss()
             throw error
           }),
       )
@@ -165,7 +165,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
   })
   // The pool replaces idle connections that the server closed. Without this listener they would crash this process.
   pool.on('error', (error) => {
-    lose()
+    reportLoss()
     log?.warn({ error: String(error) }, 'a database connection was lost')
   })
   return pool
@@ -185,14 +185,14 @@ async function openServer(url: string, limits: DatabaseLimits, options: OpenOpti
   const base = await baseOf(url)
   const appBase = appUrl === null ? base : await baseOf(appUrl)
   const listenBase = listenUrl === (appUrl ?? url) ? appBase : await baseOf(listenUrl)
-  const losses = new Set<() => void>()
+  const lossHandlers = new Set<() => void>()
   const onLoss = () => {
-    for (const handler of losses) handler()
+    for (const handler of lossHandlers) handler()
   }
-  const every = { limits, log, onLoss, onHints: (hints: readonly LiveHint[]) => sender.add(hints) }
-  const owners = openPool(base, { ...every, max: appUrl === null ? connections.requests : connections.jobs })
-  const pools = appUrl === null ? [owners] : [owners, openPool(appBase, { ...every, max: connections.requests })]
-  const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(owners) })
+  const sharedOptions = { limits, log, onLoss, onHints: (hints: readonly LiveHint[]) => sender.add(hints) }
+  const ownerPool = openPool(base, { ...sharedOptions, max: appUrl === null ? connections.requests : connections.jobs })
+  const pools = appUrl === null ? [ownerPool] : [ownerPool, openPool(appBase, { ...sharedOptions, max: connections.requests })]
+  const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(ownerPool) })
   const sender = new HintSender(kysely, log)
   const requests = pools[1] ? new Kysely<Tables>({ dialect: new HeadedDialect(pools[1]) }) : kysely
   const replica = options.replicaUrl === undefined ? null : openReplica(options.replicaUrl, requests, limits, options)
@@ -213,14 +213,14 @@ async function openServer(url: string, limits: DatabaseLimits, options: OpenOpti
     engine: 'server',
     limits,
     listen: (channel, handler, afterGap) => {
-      const reload = () => {
+      const reloadAfterGap = () => {
         onLoss()
         afterGap?.()
       }
-      return listenOnServer(listenBase, limits, channel, { handler, afterGap: reload })
+      return listenOnServer(listenBase, limits, channel, { handler, afterGap: reloadAfterGap })
     },
     hint: (channel, payload) => sender.add([{ channel, payload }]),
-    onLoss: (handler) => void losses.add(handler),
+    onLoss: (handler) => void lossHandlers.add(handler),
     alone: (work) => withStartLock(base, limits, work),
     dump: refuseServerCall,
     syncs: refuseServerCall,
@@ -304,7 +304,7 @@ async function openEmbedded(limits: DatabaseLimits, options: OpenOptions): Promi
     // Notifications arrive during the notifying transaction. The binding runs the handler outside the async context of
     // that transaction.
     listen: (channel, handler) => embedded.listen(channel, AsyncResource.bind(handler)),
-    hint: (channel, payload) => embedded.pass([{ channel, payload }]),
+    hint: (channel, payload) => embedded.deliverHints([{ channel, payload }]),
     // The embedded database is a local folder, so a new connection never leads to an older copy.
     onLoss: () => undefined,
     alone: (work) => work(),

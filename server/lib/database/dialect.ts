@@ -48,7 +48,7 @@ interface OpenTransaction {
   isOver: boolean
 }
 
-const running = new AsyncLocalStorage<OpenTransaction>()
+const transactionStorage = new AsyncLocalStorage<OpenTransaction>()
 
 /**
  * Runs `work`, whose first statement begins a transaction with the head statements in one round trip. Meanwhile a
@@ -59,7 +59,7 @@ export async function startTransactionWith<T>(start: TransactionStart, work: () 
   refuseSecondConnection()
   const transactionState: OpenTransaction = { ...start, isCommitting: false, isOver: false }
   try {
-    return await running.run(transactionState, work)
+    return await transactionStorage.run(transactionState, work)
   } finally {
     transactionState.isOver = true
   }
@@ -67,19 +67,19 @@ export async function startTransactionWith<T>(start: TransactionStart, work: () 
 
 /** Returns the statement limit of the transaction about to begin, or undefined if there is none. */
 export function requestedStatementMs(): number | undefined {
-  const transactionState = running.getStore()
+  const transactionState = transactionStorage.getStore()
   return transactionState && transactionState.head !== null ? transactionState.statementMs : undefined
 }
 
 /** Returns the statement limit of the running transaction, or undefined outside of one. */
 export function runningStatementMs(): number | undefined {
-  const transactionState = running.getStore()
+  const transactionState = transactionStorage.getStore()
   return transactionState && !transactionState.isOver ? transactionState.statementMs : undefined
 }
 
 function refuseSecondConnection(): void {
-  const outer = running.getStore()
-  if (outer && !outer.isOver && outer.head === null)
+  const outerTransaction = transactionStorage.getStore()
+  if (outerTransaction && !outerTransaction.isOver && outerTransaction.head === null)
     throw new Error('a second connection was asked for inside a transaction: use the transaction that is at hand')
 }
 
@@ -88,14 +88,15 @@ function refuseSecondConnection(): void {
  * in `ctx.outside`.
  */
 export function refuseInTransaction(what: string): void {
-  const outer = running.getStore()
-  if (outer && !outer.isOver && outer.head === null && !outer.isAlone) throw new Error(`${what} inside a transaction: it is slow and belongs into ctx.outside`)
+  const outerTransaction = transactionStorage.getStore()
+  if (outerTransaction && !outerTransaction.isOver && outerTransaction.head === null && !outerTransaction.isAlone)
+    throw new Error(`${what} inside a transaction: it is slow and belongs into ctx.outside`)
 }
 
 type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
 function toConnectionError(error: unknown): unknown {
-  return isConnectionError(error) ? new DatabaseLost(error, running.getStore()?.isCommitting ?? false) : error
+  return isConnectionError(error) ? new DatabaseLost(error, transactionStorage.getStore()?.isCommitting ?? false) : error
 }
 
 class HeadedDriver extends PostgresDriver {
@@ -133,7 +134,7 @@ class HeadedDriver extends PostgresDriver {
   }
 
   override async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
-    const transactionState = running.getStore()
+    const transactionState = transactionStorage.getStore()
     if (!transactionState?.head) return super.beginTransaction(connection, settings)
     const { head } = transactionState
     transactionState.head = null
@@ -146,7 +147,7 @@ class HeadedDriver extends PostgresDriver {
   }
 
   override async commitTransaction(connection: Connection): Promise<void> {
-    const transactionState = running.getStore()
+    const transactionState = transactionStorage.getStore()
     if (transactionState) transactionState.isCommitting = true
     await super.commitTransaction(connection)
   }

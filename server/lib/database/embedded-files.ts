@@ -12,7 +12,7 @@ interface Emscripten {
 }
 type InitOptions = Parameters<NodeFS['init']>[1]
 
-const eio = 29
+const ioErrorCode = 29
 
 /**
  * Database files in a folder, with an fsync that reaches the disk. PGlite disables fsync and its file system has none,
@@ -26,7 +26,7 @@ export class DurableFiles extends NodeFS {
   failure: Error | null = null
 
   override async init(pg: PGlite, options: InitOptions): ReturnType<NodeFS['init']> {
-    const prepared = await super.init(pg, options)
+    const initResult = await super.init(pg, options)
     const addFsync = (module: unknown) => {
       const { NODEFS, FS } = module as Emscripten
       NODEFS.stream_ops.fsync = (file) => {
@@ -34,14 +34,14 @@ export class DurableFiles extends NodeFS {
           if (file.nfd !== undefined) fsyncSync(file.nfd)
         } catch (error) {
           this.failure ??= error as Error
-          throw new FS.ErrnoError(eio)
+          throw new FS.ErrnoError(ioErrorCode)
         }
         this.syncs++
         return 0
       }
     }
-    const { emscriptenOpts } = prepared
-    return { ...prepared, emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync as never] } }
+    const { emscriptenOpts } = initResult
+    return { ...initResult, emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync as never] } }
   }
 }
 

@@ -8,14 +8,14 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#/server/lib/database/database.ts'
 
-const place = mkdtempSync(join(tmpdir(), 'yck-kill-'))
-after(() => rmSync(place, { recursive: true, force: true }))
+const testFolder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
+after(() => rmSync(testFolder, { recursive: true, force: true }))
 
 // Transfers 1 from purse a to purse b and records the number of the transfer in the same transaction. Prints the number
 // after the commit.
-const writer = join(place, 'writer.mjs')
+const writerPath = join(testFolder, 'writer.mjs')
 writeFileSync(
-  writer,
+  writerPath,
   `import fs from 'node:fs'
   import { openDatabase } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/database.ts'))}
   import { asOwner } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/transaction.ts'))}
@@ -50,16 +50,16 @@ function randomNumbers(seed: number): () => number {
  * Starts the writer and kills it `afterMs` after its first output (or its start). Returns the last acknowledged number.
  */
 async function runAndKill(dir: string, { afterMs, fromStart }: { afterMs: number; fromStart: boolean }): Promise<number> {
-  const child = spawn(process.execPath, [writer, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [writerPath, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString()
   })
   if (!fromStart) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
   await new Promise((resolve) => setTimeout(resolve, afterMs))
-  const ended = once(child, 'close')
+  const closing = once(child, 'close')
   child.kill('SIGKILL')
-  await ended
+  await closing
   assert.equal(child.signalCode, 'SIGKILL', 'the writer ended on its own')
   return Number(output.split('\n').at(-2) ?? 0)
 }
@@ -76,22 +76,22 @@ async function storedTotals(dir: string): Promise<{ last: number; count: number;
 }
 
 test('a process killed while writing loses no acknowledged commit and leaves no partial one', async () => {
-  const dir = join(place, 'writing')
-  const chance = randomNumbers(20_260_101)
+  const dir = join(testFolder, 'writing')
+  const nextRandom = randomNumbers(20_260_101)
   for (let round = 0; round < 4; round++) {
-    const acknowledged = await runAndKill(dir, { afterMs: 20 + chance() * 500, fromStart: false })
-    assert.ok(acknowledged > 0)
+    const lastAcknowledged = await runAndKill(dir, { afterMs: 20 + nextRandom() * 500, fromStart: false })
+    assert.ok(lastAcknowledged > 0)
     const { last, count, sum, moved } = await storedTotals(dir)
-    assert.ok(last === acknowledged || last === acknowledged + 1, `acknowledged ${acknowledged}, there is ${last}`)
+    assert.ok(last === lastAcknowledged || last === lastAcknowledged + 1, `acknowledged ${lastAcknowledged}, there is ${last}`)
     assert.deepEqual({ count, sum, moved }, { count: last, sum: 0, moved: last })
   }
 })
 
 test('a process killed during its first start can be started again', async () => {
-  const chance = randomNumbers(7)
+  const nextRandom = randomNumbers(7)
   for (let round = 0; round < 2; round++) {
-    const dir = join(place, `first${round}`)
-    await runAndKill(dir, { afterMs: 300 + chance() * 2500, fromStart: true })
+    const dir = join(testFolder, `first${round}`)
+    await runAndKill(dir, { afterMs: 300 + nextRandom() * 2500, fromStart: true })
     const database = await openDatabase({ dir })
     assert.deepEqual((await sql`select 1 as works`.execute(database.kysely)).rows, [{ works: 1 }])
     await database.close()

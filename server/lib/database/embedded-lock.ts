@@ -54,8 +54,8 @@ function readHolder(path: string): Holder | null {
 
 function isHeld(holder: Holder | null): holder is Holder {
   if (!holder || !isAlive(holder.pid)) return false
-  const started = startTimeOf(holder.pid)
-  return started === null || holder.startedAt === null || started === holder.startedAt
+  const actualStartTime = startTimeOf(holder.pid)
+  return actualStartTime === null || holder.startedAt === null || actualStartTime === holder.startedAt
 }
 
 /** Creates a complete file unless one exists (like O_EXCL, but never visible half-written). */
@@ -73,20 +73,20 @@ function createIfAbsent(draft: string, path: string): boolean {
  * Replaces the lock of a dead process. If several processes try, only the holder of the second lock replaces it, after
  * checking again.
  */
-function replaceStale(folder: string, draft: string, path: string): void {
-  const second = `${path}.replacing`
-  if (!createIfAbsent(draft, second)) {
-    const rival = readHolder(second)
-    if (isHeld(rival)) throw new DataDirInUse(folder, rival.pid)
-    rmSync(second, { force: true })
-    if (!createIfAbsent(draft, second)) throw new DataDirInUse(folder, readHolder(second)?.pid ?? 0)
+function replaceStaleLock(folder: string, draft: string, path: string): void {
+  const replacementLock = `${path}.replacing`
+  if (!createIfAbsent(draft, replacementLock)) {
+    const replacementHolder = readHolder(replacementLock)
+    if (isHeld(replacementHolder)) throw new DataDirInUse(folder, replacementHolder.pid)
+    rmSync(replacementLock, { force: true })
+    if (!createIfAbsent(draft, replacementLock)) throw new DataDirInUse(folder, readHolder(replacementLock)?.pid ?? 0)
   }
   try {
     const holder = readHolder(path)
     if (isHeld(holder)) throw new DataDirInUse(folder, holder.pid)
     renameSync(draft, path)
   } finally {
-    rmSync(second, { force: true })
+    rmSync(replacementLock, { force: true })
   }
 }
 
@@ -103,7 +103,7 @@ export function lockFolder(folder: string): () => void {
     if (!createIfAbsent(draft, path)) {
       const holder = readHolder(path)
       if (isHeld(holder)) throw new DataDirInUse(folder, holder.pid)
-      replaceStale(folder, draft, path)
+      replaceStaleLock(folder, draft, path)
     }
   } finally {
     rmSync(draft, { force: true })

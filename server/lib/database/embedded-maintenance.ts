@@ -24,7 +24,7 @@ interface TableUpkeep {
 }
 
 /** Runs VACUUM or ANALYZE on much-changed tables, then a checkpoint. */
-export async function vacuumChanged(embedded: EmbeddedDatabase): Promise<void> {
+export async function vacuumChangedTables(embedded: EmbeddedDatabase): Promise<void> {
   // Without this call, the statistics of a transaction appear a second later.
   await embedded.run('select pg_stat_force_next_flush()', limitMs)
   for (const { name, is_bloated } of await embedded.run<TableUpkeep>(changedTablesQuery, limitMs))
@@ -33,7 +33,7 @@ export async function vacuumChanged(embedded: EmbeddedDatabase): Promise<void> {
 }
 
 /** Vacuums and freezes all tables, which prevents transaction id wraparound. */
-export async function vacuumAll(embedded: EmbeddedDatabase): Promise<void> {
+export async function vacuumAllTables(embedded: EmbeddedDatabase): Promise<void> {
   const tables = await embedded.run<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables where schemaname <> 'pg_toast'`,
     limitMs,
@@ -52,25 +52,25 @@ async function walBytes(embedded: EmbeddedDatabase): Promise<number> {
 
 /** Runs this maintenance regularly until the returned function is called. */
 export function startMaintenance(embedded: EmbeddedDatabase, log?: { warn(fields: object, message: string): void }): () => void {
-  let seen = embedded.statements
+  let statementsBefore = embedded.statements
   let checkpointAt = Date.now()
   let night = nightOf(Date.now())
   let isBusy = false
-  const checkNow = async () => {
+  const runUpkeep = async () => {
     const now = Date.now()
     if (nightOf(now) !== night) {
-      await vacuumAll(embedded)
+      await vacuumAllTables(embedded)
       night = nightOf(now)
-    } else if (embedded.statements !== seen && (now - checkpointAt > checkpointMs || (await walBytes(embedded)) > maxWalBytes)) {
-      await vacuumChanged(embedded)
+    } else if (embedded.statements !== statementsBefore && (now - checkpointAt > checkpointMs || (await walBytes(embedded)) > maxWalBytes)) {
+      await vacuumChangedTables(embedded)
       checkpointAt = now
     }
-    seen = embedded.statements
+    statementsBefore = embedded.statements
   }
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    checkNow()
+    runUpkeep()
       .catch((error: unknown) => log?.warn({ error: String(error) }, 'upkeep of the embedded database failed'))
       .finally(() => {
         isBusy = false

@@ -1,13 +1,13 @@
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 
-interface Waiting {
+interface QueuedCaller {
   enter(): void
 }
 
 /** Queue of callers for the only connection, in order of arrival. */
 export class ConnectionQueue {
   readonly #waitMs: number
-  readonly #queue: Waiting[] = []
+  readonly #queue: QueuedCaller[] = []
   #isTaken = false
   #isClosed = false
 
@@ -32,16 +32,16 @@ export class ConnectionQueue {
     }
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#queue.splice(this.#queue.indexOf(waiting), 1)
+        this.#queue.splice(this.#queue.indexOf(caller), 1)
         reject(new DatabaseBusy(this.#queue.length))
       }, this.#waitMs)
-      const waiting: Waiting = {
+      const caller: QueuedCaller = {
         enter: () => {
           clearTimeout(timer)
           resolve()
         },
       }
-      this.#queue.push(waiting)
+      this.#queue.push(caller)
     })
   }
 

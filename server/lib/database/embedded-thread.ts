@@ -53,16 +53,16 @@ export class EmbeddedThread {
   }
 
   #settle(answer: WorkerResponse): void {
-    const waiting = this.#waiting.get(answer.id)
+    const pendingRequest = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
     if (this.#waiting.size === 0) this.#worker.unref()
-    if (answer.failure === undefined) waiting?.resolve(answer)
-    else waiting?.reject(new Error(answer.failure))
+    if (answer.failure === undefined) pendingRequest?.resolve(answer)
+    else pendingRequest?.reject(new Error(answer.failure))
   }
 
   #lose(error: Error): void {
     this.#lost ??= error
-    for (const waiting of this.#waiting.values()) waiting.reject(this.#lost)
+    for (const pendingRequest of this.#waiting.values()) pendingRequest.reject(this.#lost)
     this.#waiting.clear()
   }
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFiles } from '#/server/lib/database/embedded-files.ts'
-import { planOnce } from '#/server/lib/database/prepared-plans.ts'
+import { genericPlanSetting } from '#/server/lib/database/prepared-plans.ts'
 
 // The embedded database runs in a worker, so that a long query blocks neither the event loop nor the timer of its own
 // limit.
@@ -30,36 +30,36 @@ export interface ThreadOptions {
 const options = workerData as ThreadOptions
 const readyForQuery = 'Z'.charCodeAt(0)
 const readyLength = 6
-const terminate = 'X'.charCodeAt(0)
+const terminateMessage = 'X'.charCodeAt(0)
 
-function settings(isDurable: boolean): string[] {
+function startSettings(isDurable: boolean): string[] {
   // Unless `pg_temp` is listed, PostgreSQL searches it first.
-  const shared = [`TimeZone=${options.timeZone}`, 'jit=off', 'search_path=public,pg_temp', `plan_cache_mode=${planOnce.plan_cache_mode}`]
+  const commonSettings = [`TimeZone=${options.timeZone}`, 'jit=off', 'search_path=public,pg_temp', `plan_cache_mode=${genericPlanSetting.plan_cache_mode}`]
   // fdatasync, the default, is a stub in this build: only fsync reaches the host.
-  const durable = ['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on', 'max_wal_size=128MB', 'min_wal_size=32MB']
-  return [...shared, ...(isDurable ? durable : [])].flatMap((each) => ['-c', each])
+  const durableSettings = ['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on', 'max_wal_size=128MB', 'min_wal_size=32MB']
+  return [...commonSettings, ...(isDurable ? durableSettings : [])].flatMap((each) => ['-c', each])
 }
 
 async function open(): Promise<{ pg: PGlite; files: DurableFiles | null }> {
   const image = options.image && { loadDataDir: new Blob([options.image as Uint8Array<ArrayBuffer>]) }
   if (options.folder === null) {
-    const pg = await PGlite.create({ ...image, startParams: [...PGlite.defaultStartParams, ...settings(false)] })
+    const pg = await PGlite.create({ ...image, startParams: [...PGlite.defaultStartParams, ...startSettings(false)] })
     return { pg, files: null }
   }
   const files = new DurableFiles(options.folder)
-  const startParams = [...PGlite.defaultStartParams.filter((each) => each !== '-F'), ...settings(true)]
+  const startParams = [...PGlite.defaultStartParams.filter((each) => each !== '-F'), ...startSettings(true)]
   const pg = await PGlite.create({ fs: files, startParams, ...image })
-  const before = files.syncs
+  const syncsBefore = files.syncs
   // Writes a log record and commits, without needing a table.
   await pg.exec(`select pg_logical_emit_message(true, 'opened', '')`)
-  if (files.syncs === before) throw new Error('the embedded database does not reach the disk: a commit caused no fsync; refusing to run')
+  if (files.syncs === syncsBefore) throw new Error('the embedded database does not reach the disk: a commit caused no fsync; refusing to run')
   return { pg, files }
 }
 
-const opening = open()
+const openedDatabase = open()
 
-async function overTheWire(pg: PGlite, files: DurableFiles | null, bytes: Uint8Array): Promise<Omit<WorkerResponse, 'id'>> {
-  if (bytes[0] === terminate) return {}
+async function answerWireMessage(pg: PGlite, files: DurableFiles | null, bytes: Uint8Array): Promise<Omit<WorkerResponse, 'id'>> {
+  if (bytes[0] === terminateMessage) return {}
   const parts: Uint8Array[] = []
   // The parts are views of the database's memory, so they must be copied.
   await pg.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => parts.push(part.slice()) })
@@ -70,8 +70,8 @@ async function overTheWire(pg: PGlite, files: DurableFiles | null, bytes: Uint8A
 }
 
 async function run(request: WorkerRequest): Promise<Omit<WorkerResponse, 'id'>> {
-  const { pg, files } = await opening
-  if (request.kind === 'wire') return overTheWire(pg, files, request.bytes)
+  const { pg, files } = await openedDatabase
+  if (request.kind === 'wire') return answerWireMessage(pg, files, request.bytes)
   if (request.kind === 'dump') return { bytes: new Uint8Array(await (await pg.dumpDataDir('none')).arrayBuffer()) }
   if (request.kind === 'close') await pg.close()
   return { count: files?.syncs ?? 0 }

@@ -9,7 +9,7 @@ import { preparedImage } from '#/server/kernel/embedded-image.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { EmbeddedDatabase } from '#/server/lib/database/embedded.ts'
 import { DataDirInUse, lockFolder } from '#/server/lib/database/embedded-lock.ts'
-import { vacuumAll, vacuumChanged } from '#/server/lib/database/embedded-maintenance.ts'
+import { vacuumAllTables, vacuumChangedTables } from '#/server/lib/database/embedded-maintenance.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'yck-db-'))
@@ -17,9 +17,9 @@ after(() => rmSync(place, { recursive: true, force: true }))
 // Copying an image is faster than creating each database, which only the first test does.
 const image = await preparedImage(['empty'], async () => undefined)
 
-let made = 0
+let fileCount = 0
 function newFolder(): string {
-  return join(place, `db${++made}`)
+  return join(place, `db${++fileCount}`)
 }
 
 const imports = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/database.ts'))}
@@ -28,15 +28,15 @@ const imports = `import { openDatabase } from ${JSON.stringify(import.meta.resol
   `
 
 function newScript(source: string): string {
-  const path = join(place, `script${++made}.mjs`)
+  const path = join(place, `script${++fileCount}.mjs`)
   writeFileSync(path, source)
   return path
 }
 
 /** Runs a module in its own process. `preload` runs first in the process and in each of its threads. */
-function inProcess(source: string, preload?: string): { status: number | null; out: string } {
-  const before = preload === undefined ? [] : ['--import', newScript(preload)]
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...before, newScript(imports + source)], { encoding: 'utf8' })
+function runScript(source: string, preload?: string): { status: number | null; out: string } {
+  const preloadArguments = preload === undefined ? [] : ['--import', newScript(preload)]
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...preloadArguments, newScript(imports + source)], { encoding: 'utf8' })
   return { status, out: stdout + stderr }
 }
 
@@ -58,49 +58,49 @@ const openFolder = (folder: string, options: { onTrouble?: (message: string) => 
 
 test('each commit waits for an fsync of the host', async () => {
   const dir = newFolder()
-  const first = await openDatabase({ dir })
-  await sql`create table t (n int)`.execute(first.kysely)
-  const before = await first.syncs()
-  for (let n = 0; n < 20; n++) await sql`insert into t values (${n})`.execute(first.kysely)
-  assert.ok((await first.syncs()) - before >= 20)
-  await first.close()
+  const firstDatabase = await openDatabase({ dir })
+  await sql`create table t (n int)`.execute(firstDatabase.kysely)
+  const syncsBefore = await firstDatabase.syncs()
+  for (let n = 0; n < 20; n++) await sql`insert into t values (${n})`.execute(firstDatabase.kysely)
+  assert.ok((await firstDatabase.syncs()) - syncsBefore >= 20)
+  await firstDatabase.close()
   assert.deepEqual(
     readdirSync(place).filter((name) => /tmp|lock/.test(name)),
     [],
   )
-  const again = await openDatabase({ dir })
-  assert.equal(await count(again, 't'), 20)
-  await again.close()
+  const reopenedDatabase = await openDatabase({ dir })
+  assert.equal(await count(reopenedDatabase, 't'), 20)
+  await reopenedDatabase.close()
 })
 
 test('a database whose commits do not reach the disk refuses to open', () => {
   // Simulates a PGlite version that no longer calls the file system's fsync.
-  const broken = `import { DurableFiles } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/embedded-files.ts'))}
+  const brokenInit = `import { DurableFiles } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/embedded-files.ts'))}
     import { NodeFS } from ${JSON.stringify(import.meta.resolve('@electric-sql/pglite/nodefs'))}
     DurableFiles.prototype.init = NodeFS.prototype.init`
-  const { status, out } = inProcess(`await openDatabase({ dir: ${JSON.stringify(newFolder())} })`, broken)
+  const { status, out } = runScript(`await openDatabase({ dir: ${JSON.stringify(newFolder())} })`, brokenInit)
   assert.notEqual(status, 0)
   assert.match(out, /refusing to run/)
 })
 
 test('a commit whose fsync fails is not acknowledged', () => {
   // The database runs in another thread, so a file controls the failure: fsync fails while the file exists.
-  const flag = join(place, 'fail')
+  const flagPath = join(place, 'fail')
   const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
     const real = fs.fsyncSync
-    fs.fsyncSync = (handle) => { if (fs.existsSync(${JSON.stringify(flag)})) throw Object.assign(new Error('EIO'), { code: 'EIO' }); real(handle) }
+    fs.fsyncSync = (handle) => { if (fs.existsSync(${JSON.stringify(flagPath)})) throw Object.assign(new Error('EIO'), { code: 'EIO' }); real(handle) }
     syncBuiltinESMExports()`
   const source = `const database = await openDatabase({ dir: ${JSON.stringify(newFolder())} })
     await sql\`create table t (n int)\`.execute(database.kysely)
     await sql\`insert into t values (1)\`.execute(database.kysely)
-    fs.writeFileSync(${JSON.stringify(flag)}, '')
+    fs.writeFileSync(${JSON.stringify(flagPath)}, '')
     const refused = await sql\`insert into t values (2)\`.execute(database.kysely).then(() => 'acknowledged', () => 'refused')
-    fs.rmSync(${JSON.stringify(flag)})
+    fs.rmSync(${JSON.stringify(flagPath)})
     await sql\`insert into t values (3)\`.execute(database.kysely)
     const { rows } = await sql\`select n from t where n <> 2 order by n\`.execute(database.kysely)
     process.stdout.write(JSON.stringify({ refused, rows }))
     await database.close()`
-  const { out } = inProcess(source, preload)
+  const { out } = runScript(source, preload)
   assert.deepEqual(JSON.parse(out), { refused: 'refused', rows: [{ n: 1 }, { n: 3 }] })
 })
 
@@ -108,7 +108,7 @@ test('opening a database twice is refused with the process id and folder of the 
   const dir = newFolder()
   const database = await openDatabase({ dir, image })
   const source = `await openDatabase({ dir: ${JSON.stringify(dir)} }).catch((error) => process.stdout.write(JSON.stringify({ name: error.name, pid: error.pid, folder: error.folder })))`
-  assert.deepEqual(JSON.parse(inProcess(source).out), { name: 'DataDirInUse', pid: process.pid, folder: dir })
+  assert.deepEqual(JSON.parse(runScript(source).out), { name: 'DataDirInUse', pid: process.pid, folder: dir })
   await assert.rejects(openDatabase({ dir, image }), DataDirInUse)
   await sql`create table still_mine (n int)`.execute(database.kysely)
   await database.close()
@@ -117,14 +117,14 @@ test('opening a database twice is refused with the process id and folder of the 
 test('only stale locks are replaced, even if their process id is used again', () => {
   const folder = newFolder()
   const path = `${folder}.lock`
-  const dead = spawnSync(process.execPath, ['-e', '']).pid
+  const deadPid = spawnSync(process.execPath, ['-e', '']).pid
   const release = lockFolder(folder)
   const storedLock = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; startedAt: string }
   assert.throws(() => lockFolder(folder), DataDirInUse)
   release()
   assert.ok(!existsSync(path))
-  for (const stale of [{ pid: dead, startedAt: storedLock.startedAt }, { pid: storedLock.pid, startedAt: 'an earlier start' }, null]) {
-    writeFileSync(path, stale === null ? '' : JSON.stringify(stale))
+  for (const staleLock of [{ pid: deadPid, startedAt: storedLock.startedAt }, { pid: storedLock.pid, startedAt: 'an earlier start' }, null]) {
+    writeFileSync(path, staleLock === null ? '' : JSON.stringify(staleLock))
     lockFolder(folder)()
     assert.ok(!existsSync(path))
   }
@@ -154,28 +154,30 @@ test('stopping a runaway query neither stops other work nor loses commits', asyn
   await sql`insert into t values (1)`.execute(database.kysely)
   let turns = 0
   const ticks = setInterval(() => turns++, 5)
-  const runaway = asOwner(database, async (trx) => {
+  const runawayQuery = asOwner(database, async (trx) => {
     await sql`insert into t values (2)`.execute(trx)
     await sql`select count(*) from generate_series(1, 1000000000) a`.execute(trx)
   })
-  const waiting = count(database, 't')
-  await assert.rejects(runaway, { code: '57014' })
-  assert.equal(await waiting, 1)
+  const waitingQuery = count(database, 't')
+  await assert.rejects(runawayQuery, { code: '57014' })
+  assert.equal(await waitingQuery, 1)
   clearInterval(ticks)
   assert.ok(turns > 5, `the event loop got ${turns} turns while the query ran`)
   assert.match(messages.join(), /opened again/)
-  const patient = await asOwner(database, (trx) => sql<{ count: number }>`select count(*) from generate_series(1, 9000000) a`.execute(trx), { statementMs: 0 })
-  assert.equal(patient.rows[0]?.count, 9_000_000)
+  const unlimitedResult = await asOwner(database, (trx) => sql<{ count: number }>`select count(*) from generate_series(1, 9000000) a`.execute(trx), {
+    statementMs: 0,
+  })
+  assert.equal(unlimitedResult.rows[0]?.count, 9_000_000)
   await database.close()
 })
 
 test('listeners receive notifications after the database is reopened', async () => {
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 300 } })
-  const received: string[] = []
-  await database.listen('news', (payload) => received.push(payload))
+  const receivedPayloads: string[] = []
+  await database.listen('news', (payload) => receivedPayloads.push(payload))
   await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(database.kysely), { code: '57014' })
   await sql`select pg_notify('news', 'again')`.execute(database.kysely)
-  assert.deepEqual(received, ['again'])
+  assert.deepEqual(receivedPayloads, ['again'])
   await database.close()
 })
 
@@ -217,24 +219,24 @@ test('heavily changed tables are vacuumed between transactions, never inside one
   await embedded.run('update t set n = n + 1', 5000)
   const lease = await embedded.connect()
   await lease.query('begin', [])
-  const tidied = vacuumChanged(embedded)
+  const vacuuming = vacuumChangedTables(embedded)
   await lease.query('insert into t values (0, 0)', [])
   await lease.query('commit', [])
   lease.release()
-  await tidied
+  await vacuuming
   const [seen] = await embedded.run<Record<string, unknown>>(
     `select vacuum_count > 0 as vacuumed, analyze_count > 0 as analyzed from pg_stat_user_tables where relname = 't'`,
     1000,
   )
   assert.deepEqual(seen, { vacuumed: true, analyzed: true })
-  await vacuumAll(embedded)
+  await vacuumAllTables(embedded)
   await embedded.end()
 })
 
 test('closing waits for running work, but not for a runaway query', async () => {
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 400 } })
-  const runaway = assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(database.kysely), { code: '57014' })
+  const runawayQuery = assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(database.kysely), { code: '57014' })
   await new Promise((resolve) => setTimeout(resolve, 100))
   await database.close()
-  await runaway
+  await runawayQuery
 })

@@ -93,10 +93,10 @@ export class EmbeddedDatabase implements PostgresPool {
     const client = new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new ThreadWire(thread), types: valueTypes })
     const session: Session = { thread, client, lost: null }
     client.on('error', (error) => this.#lose(session, error))
-    client.on('notification', ({ channel, payload }) => this.pass([{ channel, payload: payload ?? '' }]))
+    client.on('notification', ({ channel, payload }) => this.deliverHints([{ channel, payload: payload ?? '' }]))
     await client.connect()
     managePlans(client)
-    collectHints(client, (hints) => this.pass(hints))
+    collectHints(client, (hints) => this.deliverHints(hints))
     for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
     return session
   }
@@ -106,9 +106,9 @@ export class EmbeddedDatabase implements PostgresPool {
     if (session.lost || this.#isClosed) return
     session.lost = 'code' in why ? why : databaseError(connectionFailure, why.message)
     this.#options.onTrouble(`the embedded database is opened again: ${why.message}`)
-    const ended = session.thread.end()
+    const termination = session.thread.end()
     if (this.#options.folder === null) this.#session = Promise.reject(new Error(`a database in memory was lost: ${why.message}`))
-    else this.#session = ended.then(() => this.#openSession())
+    else this.#session = termination.then(() => this.#openSession())
     // The next caller that uses the session gets the error.
     this.#session.catch(() => undefined)
   }
@@ -140,33 +140,33 @@ export class EmbeddedDatabase implements PostgresPool {
   }
 
   #lease(session: Session, statementMs: number): PostgresPoolClient {
-    let idle: NodeJS.Timeout | undefined
-    let over: Error | null = null
+    let idleTimer: NodeJS.Timeout | undefined
+    let leaseError: Error | null = null
     const expire = () => {
-      over = databaseError('25P03', 'terminating connection due to idle-in-transaction timeout')
+      leaseError = databaseError('25P03', 'terminating connection due to idle-in-transaction timeout')
       void this.#release(session)
     }
-    const rest = () => {
-      idle = setTimeout(expire, this.#options.idleMs).unref()
+    const startIdleTimer = () => {
+      idleTimer = setTimeout(expire, this.#options.idleMs).unref()
     }
     const query = async <R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
-      clearTimeout(idle)
-      const gone = session.lost ?? over
-      if (gone && isRollback.test(text)) return { command: 'ROLLBACK', rowCount: 0, rows: [] }
-      if (gone) throw gone
+      clearTimeout(idleTimer)
+      const connectionError = session.lost ?? leaseError
+      if (connectionError && isRollback.test(text)) return { command: 'ROLLBACK', rowCount: 0, rows: [] }
+      if (connectionError) throw connectionError
       try {
         return (await this.#limited(session, statementMs, text, parameters)) as PostgresQueryResult<R>
       } finally {
-        rest()
+        startIdleTimer()
       }
     }
     const release = () => {
-      clearTimeout(idle)
-      if (over) return
-      over = new Error('this connection was given back')
+      clearTimeout(idleTimer)
+      if (leaseError) return
+      leaseError = new Error('this connection was given back')
       void this.#release(session)
     }
-    rest()
+    startIdleTimer()
     return { query: query as PostgresPoolClient['query'], release }
   }
 
@@ -220,7 +220,7 @@ export class EmbeddedDatabase implements PostgresPool {
   }
 
   /** Passes hints directly to the listeners, which are all in this process. */
-  pass(hints: readonly LiveHint[]): void {
+  deliverHints(hints: readonly LiveHint[]): void {
     for (const { channel, payload } of hints) for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
   }
 

@@ -13,13 +13,13 @@ describe('hints', () => {
   const database = () => server.running.kernel.database
 
   test('a hint arrives after its transaction commits, and never after a rollback', async () => {
-    const received: string[] = []
+    const receivedPayloads: string[] = []
     const last = Promise.withResolvers<void>()
     const stop = await database().listen('news', (payload) => {
-      received.push(payload)
+      receivedPayloads.push(payload)
       if (payload === 'last') last.resolve()
     })
-    const hint = (payload: string) => asOwner(database(), (trx) => sql`select app.hint('news', ${payload})`.execute(trx))
+    const sendHint = (payload: string) => asOwner(database(), (trx) => sql`select app.hint('news', ${payload})`.execute(trx))
     await assert.rejects(
       asOwner(database(), async (trx) => {
         await sql`select app.hint('news', 'never')`.execute(trx)
@@ -28,11 +28,11 @@ describe('hints', () => {
     )
     await asOwner(database(), async (trx) => {
       await sql`select app.hint('news', 'kept')`.execute(trx)
-      assert.deepEqual(received, [])
+      assert.deepEqual(receivedPayloads, [])
     })
-    await hint('last')
+    await sendHint('last')
     await last.promise
-    assert.deepEqual(received, ['kept', 'last'])
+    assert.deepEqual(receivedPayloads, ['kept', 'last'])
     await stop()
   })
 

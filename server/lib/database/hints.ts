@@ -22,23 +22,23 @@ const hintCode = 'YC100'
  * rollback.
  */
 export function collectHints(client: pg.ClientBase, pass: (hints: readonly LiveHint[]) => void): void {
-  let gathered: LiveHint[] = []
+  let collectedHints: LiveHint[] = []
   const isOpen = () => client.getTransactionStatus() !== 'I'
   client.on('notice', ({ code, message = '', detail = '' }) => {
-    if (code === hintCode) gathered.push({ channel: message, payload: detail })
+    if (code === hintCode) collectedHints.push({ channel: message, payload: detail })
   })
   wrapQuery(client, (ask) => async (query, values) => {
     try {
       const result = await ask(query, values)
-      if (gathered.length > 0 && !isOpen()) {
-        const hints = gathered
-        gathered = []
+      if (collectedHints.length > 0 && !isOpen()) {
+        const hints = collectedHints
+        collectedHints = []
         // The commit of a failed transaction returns ROLLBACK.
         if (result.command !== 'ROLLBACK') pass(hints)
       }
       return result
     } catch (error) {
-      if (!isOpen()) gathered = []
+      if (!isOpen()) collectedHints = []
       throw error
     }
   })

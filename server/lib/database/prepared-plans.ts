@@ -14,12 +14,12 @@ export const freshPlan = sql.raw(freshPlanMark)
  * A connection setting for `managePlans`: the first plan of a prepared statement is used for all values. By default
  * PostgreSQL would plan each statement at least five more times.
  */
-export const planOnce = { plan_cache_mode: 'force_generic_plan' } as const
-const planEachTime = 'set local plan_cache_mode = auto'
-const startsTransaction = /^\s*begin\b/i
+export const genericPlanSetting = { plan_cache_mode: 'force_generic_plan' } as const
+const customPlanStatement = 'set local plan_cache_mode = auto'
+const beginPattern = /^\s*begin\b/i
 // The job queue writes names of queues into its statements instead of parameters. A text with a semicolon may be several
 // statements, which cannot be prepared.
-const isPreparable = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
+const preparablePattern = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
 /** A prepared plan occupies server memory until it is closed. */
 const maxPrepared = 400
 
@@ -64,12 +64,12 @@ class StatementClosing implements pg.Submittable {
  * Assigns names to the statements that one connection prepares. Closes the least recently used statement when there are
  * too many.
  */
-function statementNames(close: (name: string) => void): { of: (text: string) => string; forget: () => void } {
+function statementNames(close: (name: string) => void): { nameFor: (text: string) => string; forget: () => void } {
   const names = new Map<string, string>()
-  let made = 0
+  let nameCount = 0
   return {
-    of: (text) => {
-      const name = names.get(text) ?? `statement ${++made}`
+    nameFor: (text) => {
+      const name = names.get(text) ?? `statement ${++nameCount}`
       // Deleting and adding again keeps the map in order of use.
       names.delete(text)
       names.set(text, name)
@@ -88,7 +88,7 @@ function statementNames(close: (name: string) => void): { of: (text: string) => 
 }
 
 /**
- * Makes a connection with the setting `planOnce` prepare its statements, because planning them takes longer than running
+ * Makes a connection with the setting `genericPlanSetting` prepare its statements, because planning them takes longer than running
  * them. After a statement marked with `freshPlan`, or one with a long list, PostgreSQL plans with the actual values and
  * table sizes until the transaction ends.
  */
@@ -98,15 +98,15 @@ export function managePlans(client: pg.ClientBase): void {
     client.query(new StatementClosing(name))
     delete parsedStatements[name]
   })
-  let plansOnce = true
+  let usesGenericPlans = true
   wrapQuery(client, (ask) => async (text, values) => {
-    if (typeof text === 'string' && startsTransaction.test(text)) plansOnce = true
+    if (typeof text === 'string' && beginPattern.test(text)) usesGenericPlans = true
     const isFresh = typeof text === 'string' && (text.startsWith(freshPlanMark) || isBulk(values))
-    if (isFresh && plansOnce) {
-      plansOnce = false
-      await ask(planEachTime)
+    if (isFresh && usesGenericPlans) {
+      usesGenericPlans = false
+      await ask(customPlanStatement)
     }
-    const name = typeof text === 'string' && !isFresh && (values?.length || isPreparable.test(text)) ? names.of(text) : undefined
+    const name = typeof text === 'string' && !isFresh && (values?.length || preparablePattern.test(text)) ? names.nameFor(text) : undefined
     if (name === undefined || typeof text !== 'string') return ask(text, values)
     try {
       return await ask({ name, text, ...(values && { values }) })

@@ -7,7 +7,7 @@ import type { DatabaseLimits } from '#/server/lib/database/limits.ts'
 /** After this time without data from the server, the operating system probes a connection. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
-async function connected(base: pg.ClientConfig, limits: DatabaseLimits): Promise<pg.Client> {
+async function openClient(base: pg.ClientConfig, limits: DatabaseLimits): Promise<pg.Client> {
   const client = new pg.Client({ ...base, ...keepAlive, connectionTimeoutMillis: limits.connectMs })
   // The caller gets the error from the next statement.
   client.on('error', () => undefined)
@@ -29,7 +29,7 @@ const startLockKey = 7_120_260_100
  * vacuum nor the concurrent creation of an index.
  */
 export async function withStartLock<T>(base: pg.ClientConfig, limits: DatabaseLimits, work: () => Promise<T>): Promise<T> {
-  const client = await connected(base, limits)
+  const client = await openClient(base, limits)
   try {
     await client.query('begin; set local idle_in_transaction_session_timeout = 0')
     // Another server may migrate for minutes, so the wait for the lock has no limit.
@@ -65,7 +65,7 @@ export async function listenOnServer(
     if (!isOver) setTimeout(() => void open().then(afterGap, reopen), reopenMs).unref()
   }
   const open = async (): Promise<void> => {
-    const next = await connected(base, limits)
+    const next = await openClient(base, limits)
     try {
       next.on('notification', (message) => handler(message.payload ?? ''))
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)

@@ -18,41 +18,56 @@ before(async () => {
 })
 after(() => database.close())
 
-async function one<T>(db: Kysely<Tables>, query: ReturnType<typeof sql<T>>): Promise<T> {
+async function firstRow<T>(db: Kysely<Tables>, query: ReturnType<typeof sql<T>>): Promise<T> {
   const { rows } = await query.execute(db)
   return rows[0] as T
 }
-const who = sql<{ name: string; user: string | null }>`select current_user as name, nullif(current_setting('app.user', true), '') as user`
-const notes = sql<{ count: number }>`select count(*) from scratch`
+const sessionQuery = sql<{ name: string; user: string | null }>`select current_user as name, nullif(current_setting('app.user', true), '') as user`
+const noteCountQuery = sql<{ count: number }>`select count(*) from scratch`
 
 test('a transaction runs as the application role and leaves no state on the connection', async () => {
-  const owner = (await one(database.kysely, who)).name
-  assert.deepEqual(await inTransaction(database, { 'app.user': '7' }, (trx) => one(trx, who)), { name: 'app_rw', user: '7' })
-  assert.deepEqual(await asOwner(database, (trx) => one(trx, who)), { name: owner, user: null })
+  const owner = (await firstRow(database.kysely, sessionQuery)).name
+  assert.deepEqual(await inTransaction(database, { 'app.user': '7' }, (trx) => firstRow(trx, sessionQuery)), { name: 'app_rw', user: '7' })
+  assert.deepEqual(await asOwner(database, (trx) => firstRow(trx, sessionQuery)), { name: owner, user: null })
   await assert.rejects(
     inTransaction(database, { 'app.user': '8' }, async () => {
       throw new Error('no')
     }),
   )
-  const later = await Promise.all(Array.from({ length: 12 }, () => one(database.kysely, who)))
-  assert.deepEqual(later, Array(12).fill({ name: owner, user: null }))
+  const laterSessions = await Promise.all(Array.from({ length: 12 }, () => firstRow(database.kysely, sessionQuery)))
+  assert.deepEqual(laterSessions, Array(12).fill({ name: owner, user: null }))
 })
 
 test('a setting may contain any text', async () => {
-  const hostile = ["'", "\\'; drop table scratch; --", '\\', "''", "E'\\''", '$1', '$$', '\\x27', '\n\r\t', '{1,2}', "云'创\\客", '"', ';commit;', '\u{1f600}']
+  const hostileTexts = [
+    "'",
+    "\\'; drop table scratch; --",
+    '\\',
+    "''",
+    "E'\\''",
+    '$1',
+    '$$',
+    '\\x27',
+    '\n\r\t',
+    '{1,2}',
+    "云'创\\客",
+    '"',
+    ';commit;',
+    '\u{1f600}',
+  ]
   const text = fc.oneof(
-    fc.constantFrom(...hostile),
+    fc.constantFrom(...hostileTexts),
     fc.string({ unit: 'grapheme' }),
-    fc.array(fc.constantFrom(...hostile)).map((all) => all.join('')),
+    fc.array(fc.constantFrom(...hostileTexts)).map((all) => all.join('')),
   )
   await fc.assert(
     fc.asyncProperty(
       text.filter((each) => !each.includes('\0')),
       async (value) => {
-        const got = await inTransaction(database, { 'app.user': value, 'app.units': '{}' }, (trx) =>
-          one(trx, sql<{ value: string; name: string }>`select current_setting('app.user') as value, current_user as name`),
+        const readBack = await inTransaction(database, { 'app.user': value, 'app.units': '{}' }, (trx) =>
+          firstRow(trx, sql<{ value: string; name: string }>`select current_setting('app.user') as value, current_user as name`),
         )
-        assert.deepEqual(got, { value, name: 'app_rw' })
+        assert.deepEqual(readBack, { value, name: 'app_rw' })
       },
     ),
     { numRuns: 200 },
@@ -75,60 +90,60 @@ test('a failed transaction is rolled back and never counts as committed', async 
       return 'done'
     }),
   )
-  assert.deepEqual(await one(database.kysely, notes), { count: 0 })
+  assert.deepEqual(await firstRow(database.kysely, noteCountQuery), { count: 0 })
   await inTransaction(database, {}, (trx) => sql`insert into scratch values ('c')`.execute(trx))
-  assert.deepEqual(await one(database.kysely, notes), { count: 1 })
+  assert.deepEqual(await firstRow(database.kysely, noteCountQuery), { count: 1 })
 })
 
 test('work can neither begin a nested transaction nor use a finished one', async () => {
-  let stored: Kysely<Tables> | undefined
+  let finishedTransaction: Kysely<Tables> | undefined
   await inTransaction(database, {}, async (trx) => {
-    stored = trx
+    finishedTransaction = trx
     assert.throws(() => trx.transaction(), /not supported/)
   })
-  await assert.rejects(async () => stored && one(stored, who))
+  await assert.rejects(async () => finishedTransaction && firstRow(finishedTransaction, sessionQuery))
 })
 
 test('a second connection inside a transaction is refused immediately instead of deadlocking', async () => {
   await inTransaction(database, {}, async (trx) => {
-    await assert.rejects(one(database.kysely, who), /second connection/)
+    await assert.rejects(firstRow(database.kysely, sessionQuery), /second connection/)
     await assert.rejects(async () => asOwner(database, async () => undefined), /second connection/)
-    assert.equal((await one(trx, who)).name, 'app_rw')
+    assert.equal((await firstRow(trx, sessionQuery)).name, 'app_rw')
   })
-  assert.ok(await one(database.kysely, who))
+  assert.ok(await firstRow(database.kysely, sessionQuery))
 })
 
 test('serialization failures and deadlocks are retried with increasing pauses, up to a limit', async () => {
   const pauses: number[] = []
   const options = { random: () => 0.5, sleep: async (ms: number) => pauses.push(ms) }
-  const failing = (code: string, times: number) => {
+  const failingWork = (code: string, times: number) => {
     let runs = 0
     return {
       runs: () => runs,
       work: async (trx: Kysely<Tables>) => {
         runs++
         if (runs <= times) await sql.raw(`do $$ begin raise exception 'again' using errcode = '${code}'; end $$`).execute(trx)
-        return (await one(trx, who)).user
+        return (await firstRow(trx, sessionQuery)).user
       },
     }
   }
-  const twice = failing('40001', 2)
-  assert.equal(await inTransaction(database, { 'app.user': '9' }, twice.work, options), '9')
-  assert.equal(twice.runs(), 3)
+  const retriedWork = failingWork('40001', 2)
+  assert.equal(await inTransaction(database, { 'app.user': '9' }, retriedWork.work, options), '9')
+  assert.equal(retriedWork.runs(), 3)
   assert.deepEqual(pauses, [20, 40])
 
-  const always = failing('40P01', Number.POSITIVE_INFINITY)
-  await assert.rejects(inTransaction(database, {}, always.work, { ...options, tries: 4 }), { code: '40P01' })
-  assert.equal(always.runs(), 4)
+  const deadlockedWork = failingWork('40P01', Number.POSITIVE_INFINITY)
+  await assert.rejects(inTransaction(database, {}, deadlockedWork.work, { ...options, tries: 4 }), { code: '40P01' })
+  assert.equal(deadlockedWork.runs(), 4)
 
-  const failingCheck = failing('23514', Number.POSITIVE_INFINITY)
-  await assert.rejects(inTransaction(database, {}, failingCheck.work, options), { code: '23514' })
-  assert.equal(failingCheck.runs(), 1)
+  const invalidWork = failingWork('23514', Number.POSITIVE_INFINITY)
+  await assert.rejects(inTransaction(database, {}, invalidWork.work, options), { code: '23514' })
+  assert.equal(invalidWork.runs(), 1)
 })
 
 test('a transaction that fails to begin leaves its connection usable', async () => {
   await assert.rejects(inTransaction(database, { 'not a setting': 'x' }, async () => undefined))
-  assert.equal(await inTransaction(database, { 'app.user': '1' }, async (trx) => (await one(trx, who)).user), '1')
+  assert.equal(await inTransaction(database, { 'app.user': '1' }, async (trx) => (await firstRow(trx, sessionQuery)).user), '1')
 })
 
 test('a transaction that pauses too long is ended', async () => {
@@ -140,6 +155,6 @@ test('a transaction that pauses too long is ended', async () => {
       await sql`select 2`.execute(trx)
     }),
   )
-  assert.deepEqual(await one(limitedDatabase.kysely, sql`select 1 as next`), { next: 1 })
+  assert.deepEqual(await firstRow(limitedDatabase.kysely, sql`select 1 as next`), { next: 1 })
   await limitedDatabase.close()
 })

@@ -43,13 +43,13 @@ export function quoteLiteral(text: string): string {
 
 async function withTries<T>(run: () => Promise<T>, options: TransactionOptions): Promise<T> {
   const { tries = maxTries, random = Math.random, sleep: pause = sleep } = options
-  const started = performance.now()
+  const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
       if (attempt >= tries || !isRetryable(error)) throw error
-      if (error instanceof DatabaseLost && performance.now() - started > maxLostMs) throw error
+      if (error instanceof DatabaseLost && performance.now() - startedAt > maxLostMs) throw error
       await pause(random() * firstPauseMs * 2 ** attempt)
     }
   }
@@ -62,13 +62,13 @@ export function afterCommit(trx: Kysely<Tables>, work: () => void): void {
   afterCommits.get(trx)?.push(work)
 }
 
-interface As {
+interface TransactionRole {
   readonly kysely: Kysely<Tables>
   /** Statements that set the role. */
   readonly role: string
 }
 
-function transact<T>(database: Database, { kysely, role }: As, work: TransactionWork<T>, options: TransactionOptions): Promise<T> {
+function transact<T>(database: Database, { kysely, role }: TransactionRole, work: TransactionWork<T>, options: TransactionOptions): Promise<T> {
   const { statementMs = database.limits.statementMs, isAlone = false } = options
   // Limits apply only on PostgreSQL. The embedded engine cannot interrupt itself and is limited from outside. JIT is
   // off, because compiling takes far longer than the short statements of this program. The planner overestimates their
@@ -77,19 +77,19 @@ function transact<T>(database: Database, { kysely, role }: As, work: Transaction
   const head = `begin${database.engine === 'server' ? limits : ''}${role}`
   // Typed as unknown, because comparing both Kysely types takes the compiler 15 seconds.
   const run = async () => {
-    const later: (() => void)[] = []
-    const begun = (trx: unknown) => {
-      afterCommits.set(trx as object, later)
+    const afterCommitWork: (() => void)[] = []
+    const runWork = (trx: unknown) => {
+      afterCommits.set(trx as object, afterCommitWork)
       return work(trx as Kysely<Tables>)
     }
-    const result = await startTransactionWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(begun))
-    for (const each of later) each()
+    const result = await startTransactionWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(runWork))
+    for (const each of afterCommitWork) each()
     return result
   }
   return withTries(run, options)
 }
 
-function setting(settings: Readonly<Record<string, string>>): string {
+function settingsStatement(settings: Readonly<Record<string, string>>): string {
   const setStatements = Object.entries(settings).map(([name, value]) => `set_config(${quoteLiteral(name)}, ${quoteLiteral(value)}, true)`)
   return setStatements.length > 0 ? `; select ${setStatements.join(', ')}` : ''
 }
@@ -106,12 +106,12 @@ export function inTransaction<T>(
   work: TransactionWork<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  return transact(database, { kysely: database.requests, role: `; set local role app_rw${setting(settings)}` }, work, options)
+  return transact(database, { kysely: database.requests, role: `; set local role app_rw${settingsStatement(settings)}` }, work, options)
 }
 
 /** Runs a read-only transaction as the application role on a replica. */
 export function inReplica<T>(database: Database, kysely: Kysely<Tables>, settings: Readonly<Record<string, string>>, work: TransactionWork<T>): Promise<T> {
-  return transact(database, { kysely, role: `; set local role app_rw${setting(settings)}` }, work, { tries: 1 })
+  return transact(database, { kysely, role: `; set local role app_rw${settingsStatement(settings)}` }, work, { tries: 1 })
 }
 
 /**
@@ -119,7 +119,7 @@ export function inReplica<T>(database: Database, kysely: Kysely<Tables>, setting
  * tenants, but owns nothing.
  */
 export function asAccounts<T>(database: Database, work: TransactionWork<T>, settings: Readonly<Record<string, string>> = {}): Promise<T> {
-  return transact(database, { kysely: database.requests, role: `; set local role app_accounts${setting(settings)}` }, work, {})
+  return transact(database, { kysely: database.requests, role: `; set local role app_accounts${settingsStatement(settings)}` }, work, {})
 }
 
 /** Runs a transaction as the database owner, for start-up and clean-up jobs but never for requests. */

@@ -23,11 +23,11 @@ function safeInteger(text: string): number {
 }
 
 const unchangedText: Parse = (text) => text
-const builtIn = pg.types.getTypeParser as (oid: number, format?: string) => Parse
-const list = builtIn(textArray)
+const builtInParser = pg.types.getTypeParser as (oid: number, format?: string) => Parse
+const list = builtInParser(textArray)
 
-function numbers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(numbers)
+function toNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toNumbers)
   return typeof value === 'string' ? safeInteger(value) : value
 }
 
@@ -39,7 +39,7 @@ const parsers: Readonly<Record<number, Parse>> = {
   [date]: unchangedText,
   [timestamp]: unchangedText,
   [interval]: unchangedText,
-  [int8Array]: (text) => numbers(list(text)),
+  [int8Array]: (text) => toNumbers(list(text)),
   [numericArray]: list,
   [dateArray]: list,
   [timestampArray]: list,
@@ -48,5 +48,5 @@ const parsers: Readonly<Record<number, Parse>> = {
 
 /** Converts database texts to values. Given to every node-postgres client. */
 export const valueTypes: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? undefined : parsers[oid]) ?? builtIn(oid, format),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? undefined : parsers[oid]) ?? builtInParser(oid, format),
 }

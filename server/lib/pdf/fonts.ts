@@ -14,19 +14,19 @@ const families = [
   ['noto-sans-jp', 'NotoSansJP'],
 ] as const
 
-const loading = new Map<number, Promise<FontFaces>>()
+const loadingFamilies = new Map<number, Promise<FontFaces>>()
 
 /**
  * Returns a font family. Each family is parsed only once, because parsing 20 MB of outlines costs more than a document.
  */
 function familyAt(at: number): Promise<FontFaces> {
-  const cachedFont = loading.get(at)
+  const cachedFont = loadingFamilies.get(at)
   if (cachedFont) return cachedFont
   const [folder, file] = families[at] ?? families[0]
   const faceOf = async (weight: '400Regular' | '700Bold'): Promise<Font> =>
     create(await readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${folder}/${weight}/${file}_${weight}.ttf`))))
   const read = Promise.all([faceOf('400Regular'), faceOf('700Bold')]).then(([regular, bold]) => ({ regular, bold }))
-  loading.set(at, read)
+  loadingFamilies.set(at, read)
   return read
 }
 
@@ -36,11 +36,11 @@ export function mainFontFaces(): Promise<FontFaces> {
 }
 
 /** Characters that need no glyph: spaces, controls, joiners and variation selectors. */
-const invisible = /[\p{C}\p{Z}\p{M}]/u
+const invisiblePattern = /[\p{C}\p{Z}\p{M}]/u
 
 /** Returns the visible characters that a font lacks. */
 const missingCharacters = ({ regular }: FontFaces, characters: Iterable<string>) =>
-  [...new Set(characters)].filter((each) => !invisible.test(each) && !regular.hasGlyphForCodePoint(each.codePointAt(0) ?? 0))
+  [...new Set(characters)].filter((each) => !invisiblePattern.test(each) && !regular.hasGlyphForCodePoint(each.codePointAt(0) ?? 0))
 
 interface Fallbacks {
   /** Families for characters that the main font lacks, loaded only for texts with such characters. */
@@ -52,14 +52,14 @@ interface Fallbacks {
 /** Returns the additional families that a text needs. */
 async function fallbacksFor(text: string): Promise<Fallbacks> {
   const faces: FontFaces[] = []
-  let missing = missingCharacters(await mainFontFaces(), text)
-  for (let at = 1; at < families.length && missing.length > 0; at += 1) {
+  let missingEverywhere = missingCharacters(await mainFontFaces(), text)
+  for (let at = 1; at < families.length && missingEverywhere.length > 0; at += 1) {
     const family = await familyAt(at)
-    const stillMissing = missingCharacters(family, missing)
-    if (stillMissing.length < missing.length) faces.push(family)
-    missing = stillMissing
+    const stillMissing = missingCharacters(family, missingEverywhere)
+    if (stillMissing.length < missingEverywhere.length) faces.push(family)
+    missingEverywhere = stillMissing
   }
-  return { families: faces, missing }
+  return { families: faces, missing: missingEverywhere }
 }
 
 /** Returns the characters of a text that no font can print, each once. */
@@ -78,7 +78,7 @@ interface FragmentOptions {
  * The methods of a pdfkit document that draw and measure one line. The types of pdfkit lack them, so the version is
  * pinned.
  */
-interface Lines {
+interface LineWriter {
   _font: { readonly name: string; readonly font: Font; readonly ascender: number }
   readonly _fontSize: number
   font(face: Font): unknown
@@ -97,8 +97,8 @@ function runsOf(text: string, current: Font, faceOf: (codePoint: number) => Font
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0
     const last = runs.at(-1)
-    const isStored = invisible.test(character)
-    const face = isStored ? (last?.face ?? null) : current.hasGlyphForCodePoint(codePoint) ? null : faceOf(codePoint)
+    const isInvisible = invisiblePattern.test(character)
+    const face = isInvisible ? (last?.face ?? null) : current.hasGlyphForCodePoint(codePoint) ? null : faceOf(codePoint)
     if (last && last.face === face) last.text += character
     else runs.push({ face, text: character })
   }
@@ -109,9 +109,9 @@ function runsOf(text: string, current: Font, faceOf: (codePoint: number) => Font
 export async function addFallbackFonts(pdf: PDFKit.PDFDocument, text: string): Promise<void> {
   const { families: more } = await fallbacksFor(text)
   if (more.length === 0) return
-  const lines = pdf as unknown as Lines
+  const lines = pdf as unknown as LineWriter
   const [measure, draw] = [lines.widthOfString.bind(pdf), lines._fragment.bind(pdf)]
-  const split = (line: string): Run[] => {
+  const splitLine = (line: string): Run[] => {
     const isBold = lines._font.name.includes('Bold')
     const faceOf = (codePoint: number) =>
       more.map(({ regular, bold }) => (isBold ? bold : regular)).find((face) => face.hasGlyphForCodePoint(codePoint)) ?? null
@@ -125,12 +125,12 @@ export async function addFallbackFonts(pdf: PDFKit.PDFDocument, text: string): P
     return result
   }
   const widthOf = (runs: readonly Run[], options?: object) => runs.reduce((sum, run) => sum + withFont(run, () => measure(run.text, options)), 0)
-  lines.widthOfString = (line, options) => widthOf(split(line), options)
+  lines.widthOfString = (line, options) => widthOf(splitLine(line), options)
   lines._fragment = (line, x, y, options) => {
-    const runs = split(line)
+    const runs = splitLine(line)
     const { align, width, lineWidth = 0 } = options
-    const free = width === undefined ? 0 : lineWidth - widthOf(split(line.trimEnd()), options)
-    let at = x + (align === 'right' ? free : align === 'center' ? free / 2 : 0)
+    const freeWidth = width === undefined ? 0 : lineWidth - widthOf(splitLine(line.trimEnd()), options)
+    let at = x + (align === 'right' ? freeWidth : align === 'center' ? freeWidth / 2 : 0)
     // Other fonts use the baseline of the main font.
     const baseline = (-lines._font.ascender / 1000) * lines._fontSize
     for (const run of runs) {

@@ -10,15 +10,15 @@ export interface PlacedText extends SignaturePosition {
   readonly text: string
 }
 
-const largest = 12
+const maxFontSize = 12
 
-async function sheet(texts: readonly PlacedText[], size: { width: number; height: number }, at: Date): Promise<Buffer> {
+async function overlayPage(texts: readonly PlacedText[], size: { width: number; height: number }, at: Date): Promise<Buffer> {
   const fonts = await mainFontFaces()
   const pdf = new PDFDocument({ size: [size.width, size.height], margin: 0, font: fonts.regular as unknown as string, info: { CreationDate: at, ModDate: at } })
   const bytes = buffer(pdf)
   await addFallbackFonts(pdf, texts.map(({ text }) => text).join(''))
   for (const text of texts) {
-    const height = Math.min(largest, text.height * 0.75)
+    const height = Math.min(maxFontSize, text.height * 0.75)
     pdf.fontSize(height).fillColor('#1a1a1a')
     pdf.text(text.text, text.x, size.height - text.y - text.height + (text.height - height) / 2 - height * 0.2, {
       width: text.width,
@@ -38,7 +38,7 @@ export async function drawTexts(pdf: Uint8Array, texts: readonly PlacedText[], a
   for (const [index, page] of doc.getPages().entries()) {
     const pageTexts = texts.filter((text) => text.page === index && text.text !== '')
     if (pageTexts.length === 0) continue
-    const [over] = await doc.embedPdf(await sheet(pageTexts, page.getSize(), at), [0])
+    const [over] = await doc.embedPdf(await overlayPage(pageTexts, page.getSize(), at), [0])
     if (over) page.drawPage(over, { x: 0, y: 0 })
   }
   return Buffer.from(await doc.save({ useObjectStreams: false, updateFieldAppearances: false }))

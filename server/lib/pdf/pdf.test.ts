@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { unprintableCharacters } from '#/server/lib/pdf/fonts.ts'
-import { type DocumentModel, renderDocument, renderPlaced } from '#/server/lib/pdf/pdf.ts'
+import { type DocumentModel, renderDocument, renderWithPositions } from '#/server/lib/pdf/pdf.ts'
 
 function model(rows: number, more: Partial<DocumentModel> = {}): DocumentModel {
   return {
@@ -49,8 +49,8 @@ test('documents have equal bytes exactly when they are equal', async () => {
   assert.equal(first.toString('latin1', 0, 5), '%PDF-')
   assert.ok(first.equals(await renderDocument(model(3))))
   assert.ok(!first.equals(await renderDocument(model(4))))
-  const together = await Promise.all([1, 2, 3].map(() => renderDocument(model(3))))
-  for (const bytes of together) assert.ok(first.equals(bytes))
+  const parallelDocuments = await Promise.all([1, 2, 3].map(() => renderDocument(model(3))))
+  for (const bytes of parallelDocuments) assert.ok(first.equals(bytes))
 })
 
 test('only the used characters of a font are embedded', async () => {
@@ -62,10 +62,10 @@ test('only the used characters of a font are embedded', async () => {
 
 test('a long table spans pages and repeats its headings', async () => {
   assert.equal(pagesOf(await renderDocument(model(3))), 1)
-  const long = await renderDocument(model(100))
-  const pages = pagesOf(long)
+  const longDocument = await renderDocument(model(100))
+  const pages = pagesOf(longDocument)
   assert.ok(pages >= 3 && pages <= 6, `${pages} pages`)
-  const shades = [...contentsOf(long).matchAll(/ re\n/g)].length
+  const shades = [...contentsOf(longDocument).matchAll(/ re\n/g)].length
   assert.ok(shades >= pages, `${shades} shaded rows on ${pages} pages`)
 })
 
@@ -125,7 +125,7 @@ const contract = (clauses: number): DocumentModel => ({
 
 test('the marker of a list item is on the same line as its text', async () => {
   // A list marker and its text on the same line are extracted as one piece.
-  const lines = await linesOf((await renderPlaced(contract(3))).bytes)
+  const lines = await linesOf((await renderWithPositions(contract(3))).bytes)
   const items = lines.filter(({ text }) => text.includes('款项'))
   assert.equal(items.length, 3)
   for (const { text } of items) assert.match(text, /^\p{P} 款项\d按批次结算。$/u)
@@ -133,7 +133,7 @@ test('the marker of a list item is on the same line as its text', async () => {
 
 test('signatures are never alone on a nearly empty page', async () => {
   for (let clauses = 8; clauses <= 30; clauses++) {
-    const { bytes, places } = await renderPlaced(contract(clauses))
+    const { bytes, places } = await renderWithPositions(contract(clauses))
     const page = Math.max(...places.map((place) => place.page))
     const words = (await linesOf(bytes)).filter((line) => line.page === page + 1 && /^(第|\p{P} 款项)/u.test(line.text))
     assert.ok(words.length >= 2, `${clauses} clauses: ${words.length} lines on the page of the signatures`)

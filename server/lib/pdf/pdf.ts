@@ -12,7 +12,7 @@ export type { DocumentModel } from '#/server/lib/pdf/document.ts'
  * Renders a document on A4 pages, embedding only the used characters of its fonts. The same model gives the same bytes.
  */
 export async function renderDocument(model: DocumentModel): Promise<Buffer> {
-  return (await renderPlaced(model)).bytes
+  return (await renderWithPositions(model)).bytes
 }
 
 interface PageLayout {
@@ -32,9 +32,9 @@ const TIGHTER = 0.92
 const isTitle = (block: DocumentModel['blocks'][number] | undefined) => block?.kind === 'rich' && block.size !== undefined
 
 /** Moves blocks to the last page until it is filled enough. The heading of the first moved block moves with it. */
-function blocksToMove(model: DocumentModel, { starts, pages, filled }: PageLayout): DocumentModel {
-  const enough = starts.findLastIndex(({ page, at }) => page === pages - 2 && 1 - at + filled >= minFilled)
-  const first = isTitle(model.blocks[enough - 1]) ? enough - 1 : enough
+function moveBlocksToLastPage(model: DocumentModel, { starts, pages, filled }: PageLayout): DocumentModel {
+  const sufficientBlock = starts.findLastIndex(({ page, at }) => page === pages - 2 && 1 - at + filled >= minFilled)
+  const first = isTitle(model.blocks[sufficientBlock - 1]) ? sufficientBlock - 1 : sufficientBlock
   return first < 1 ? model : { ...model, blocks: [...model.blocks.slice(0, first), { kind: 'page' }, ...model.blocks.slice(first)] }
 }
 
@@ -42,11 +42,11 @@ function blocksToMove(model: DocumentModel, { starts, pages, filled }: PageLayou
  * Renders a document and returns the positions of its signature boxes. Avoids a last page that holds little besides
  * signatures.
  */
-export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffer; places: DocumentComposer['places'] }> {
+export async function renderWithPositions(model: DocumentModel): Promise<{ bytes: Buffer; places: DocumentComposer['places'] }> {
   const first = await layOutPages(model, 1)
   if (first.places.length === 0 || first.pages === 1 || first.filled >= minFilled) return first
-  const tighter = await layOutPages(model, TIGHTER)
-  return tighter.pages < first.pages ? tighter : layOutPages(blocksToMove(model, first), 1)
+  const tighterLayout = await layOutPages(model, TIGHTER)
+  return tighterLayout.pages < first.pages ? tighterLayout : layOutPages(moveBlocksToLastPage(model, first), 1)
 }
 
 async function layOutPages(model: DocumentModel, scale: number): Promise<PageLayout> {

@@ -43,9 +43,9 @@ describe('PKCS #12 files created by openssl', () => {
     )
     const { bytes } = pkcs12({ company, password })
     for (let at = 0; at < bytes.byteLength; at += 97) {
-      const changed = Buffer.from(bytes)
-      changed[at] = (changed[at] ?? 0) ^ 0x5a
-      const fault = faultOf(() => openPkcs12(changed, password))
+      const corruptedBytes = Buffer.from(bytes)
+      corruptedBytes[at] = (corruptedBytes[at] ?? 0) ^ 0x5a
+      const fault = faultOf(() => openPkcs12(corruptedBytes, password))
       assert.ok(fault === null || ['damaged', 'password', 'cipher', 'noKey', 'noCertificate', 'mismatch'].includes(fault), `byte ${at}: ${fault}`)
     }
   })

@@ -62,11 +62,11 @@ function read(bytes: Uint8Array): AsnType {
 
 /** Returns the elements of a sequence or of an explicit tag. */
 function partsOf(node: AsnType | undefined): AsnType[] {
-  const inside: unknown = node?.valueBlock && 'value' in node.valueBlock ? node.valueBlock.value : undefined
-  return Array.isArray(inside) ? (inside as AsnType[]) : fail('damaged')
+  const childNodes: unknown = node?.valueBlock && 'value' in node.valueBlock ? node.valueBlock.value : undefined
+  return Array.isArray(childNodes) ? (childNodes as AsnType[]) : fail('damaged')
 }
 
-const sequence = (node: AsnType | undefined) => (node instanceof Sequence ? partsOf(node) : fail('damaged'))
+const elementsOf = (node: AsnType | undefined) => (node instanceof Sequence ? partsOf(node) : fail('damaged'))
 const oidOf = (node: AsnType | undefined) => (node instanceof ObjectIdentifier ? node.valueBlock.toString() : fail('damaged'))
 const bytesOf = (node: AsnType | undefined) => (node instanceof OctetString ? Buffer.from(node.getValue()) : fail('damaged'))
 const numberOf = (node: AsnType | undefined) => (node instanceof Integer ? node.valueBlock.valueDec : fail('damaged'))
@@ -83,17 +83,17 @@ function taggedBytes(node: AsnType | undefined): Buffer {
   return Buffer.concat(partsOf(node).map(bytesOf))
 }
 
-function repeated(bytes: Buffer, size: number): Buffer {
+function repeatBytes(bytes: Buffer, size: number): Buffer {
   if (bytes.byteLength === 0) return Buffer.alloc(0)
   const length = size * Math.ceil(bytes.byteLength / size)
   return Buffer.concat(Array.from({ length: Math.ceil(length / bytes.byteLength) }, () => bytes)).subarray(0, length)
 }
 
 /** Derives a key as PKCS #12 requires (RFC 7292, appendix B). */
-function derived(hash: string, password: string, { id, salt, rounds, length }: { id: 1 | 2 | 3; salt: Buffer; rounds: number; length: number }): Buffer {
+function deriveKey(hash: string, password: string, { id, salt, rounds, length }: { id: 1 | 2 | 3; salt: Buffer; rounds: number; length: number }): Buffer {
   const block = hash === 'sha384' || hash === 'sha512' ? 128 : 64
   const text = Buffer.concat([Buffer.from(password, 'utf16le').swap16(), Buffer.alloc(2)])
-  const input = Buffer.concat([repeated(salt, block), repeated(text, block)])
+  const input = Buffer.concat([repeatBytes(salt, block), repeatBytes(text, block)])
   const bytes: Buffer[] = []
   let size = 0
   while (size < length) {
@@ -101,7 +101,7 @@ function derived(hash: string, password: string, { id, salt, rounds, length }: {
     for (let round = 1; round < rounds; round++) digest = createHash(hash).update(digest).digest()
     bytes.push(digest)
     size += digest.byteLength
-    const addend = repeated(digest, block).subarray(0, block)
+    const addend = repeatBytes(digest, block).subarray(0, block)
     for (let at = 0; at < input.byteLength; at += block) {
       let carry = 1
       for (let byte = block - 1; byte >= 0; byte--) {
@@ -124,22 +124,27 @@ function decrypt(cipher: string, key: Buffer, iv: Buffer, content: Buffer): Buff
   }
 }
 
-function decrypted(algorithm: AsnType | undefined, content: Buffer, password: string): Buffer {
-  const [kind, parameters] = sequence(algorithm)
+function decryptContent(algorithm: AsnType | undefined, content: Buffer, password: string): Buffer {
+  const [kind, parameters] = elementsOf(algorithm)
   if (oidOf(kind) === oids.tripleDes) {
-    const [salt, rounds] = sequence(parameters)
-    const from = { salt: bytesOf(salt), rounds: roundsOf(rounds) }
-    return decrypt('des-ede3-cbc', derived('sha1', password, { ...from, id: 1, length: 24 }), derived('sha1', password, { ...from, id: 2, length: 8 }), content)
+    const [salt, rounds] = elementsOf(parameters)
+    const keyInput = { salt: bytesOf(salt), rounds: roundsOf(rounds) }
+    return decrypt(
+      'des-ede3-cbc',
+      deriveKey('sha1', password, { ...keyInput, id: 1, length: 24 }),
+      deriveKey('sha1', password, { ...keyInput, id: 2, length: 8 }),
+      content,
+    )
   }
   if (oidOf(kind) !== oids.pbes2) return fail('cipher')
-  const [derivation, encryption] = sequence(parameters)
-  const [derivationKind, derivationParameters] = sequence(derivation)
-  const [encryptionKind, iv] = sequence(encryption)
+  const [derivation, encryption] = elementsOf(parameters)
+  const [derivationKind, derivationParameters] = elementsOf(derivation)
+  const [encryptionKind, iv] = elementsOf(encryption)
   const cipher = ciphers[oidOf(encryptionKind)]
   if (oidOf(derivationKind) !== oids.pbkdf2 || !cipher) return fail('cipher')
-  const [salt, rounds, ...rest] = sequence(derivationParameters)
+  const [salt, rounds, ...rest] = elementsOf(derivationParameters)
   const prf = rest.find((each) => each instanceof Sequence)
-  const hash = prf ? digests[oidOf(sequence(prf)[0])] : 'sha1'
+  const hash = prf ? digests[oidOf(elementsOf(prf)[0])] : 'sha1'
   if (hash === undefined) return fail('cipher')
   const [name, length] = cipher
   return decrypt(name, pbkdf2Sync(Buffer.from(password, 'utf8'), bytesOf(salt), roundsOf(rounds), length, hash), bytesOf(iv), content)
@@ -148,16 +153,16 @@ function decrypted(algorithm: AsnType | undefined, content: Buffer, password: st
 /** Verifies the file's MAC with the password. */
 function checkMac(mac: AsnType | undefined, content: Buffer, password: string): void {
   if (mac === undefined) return
-  const [info, salt, rounds] = sequence(mac)
-  const [algorithm, digest] = sequence(info)
-  const kind = oidOf(sequence(algorithm)[0])
+  const [info, salt, rounds] = elementsOf(mac)
+  const [algorithm, digest] = elementsOf(info)
+  const kind = oidOf(elementsOf(algorithm)[0])
   // This program cannot check PBMAC1. A wrong password then fails at decryption.
   if (kind === oids.pbmac1) return
   const hash = digests[kind] ?? fail('cipher')
   const expected = bytesOf(digest)
   if (expected.byteLength > maxMacBytes) fail('damaged')
-  const from = { salt: bytesOf(salt), rounds: rounds === undefined ? 1 : roundsOf(rounds) }
-  const key = derived(hash, password, { ...from, id: 3, length: expected.byteLength })
+  const keyInput = { salt: bytesOf(salt), rounds: rounds === undefined ? 1 : roundsOf(rounds) }
+  const key = deriveKey(hash, password, { ...keyInput, id: 3, length: expected.byteLength })
   if (!timingSafeEqual(createHmac(hash, key).update(content).digest(), expected)) fail('password')
 }
 
@@ -167,17 +172,17 @@ interface SafeBags {
 }
 
 function collectBags(content: Buffer, password: string, bags: SafeBags): void {
-  for (const bag of sequence(read(content))) {
-    const [kind, tagged] = sequence(bag)
+  for (const bag of elementsOf(read(content))) {
+    const [kind, tagged] = elementsOf(bag)
     const [value] = partsOf(tagged)
     const id = oidOf(kind)
     if (id === oids.keyBag && value) bags.keys.push(Buffer.from(value.toBER(false)))
     if (id === oids.shroudedKeyBag) {
-      const [algorithm, sealed] = sequence(value)
-      bags.keys.push(decrypted(algorithm, bytesOf(sealed), password))
+      const [algorithm, sealed] = elementsOf(value)
+      bags.keys.push(decryptContent(algorithm, bytesOf(sealed), password))
     }
     if (id === oids.certificateBag) {
-      const [form, inside] = sequence(value)
+      const [form, inside] = elementsOf(value)
       if (oidOf(form) === oids.x509) bags.certificates.push(bytesOf(partsOf(inside)[0]))
     }
   }
@@ -200,20 +205,20 @@ function chainOf(key: Buffer, certificates: readonly Buffer[]): Buffer[] {
 }
 
 function bagsOf(bytes: Uint8Array, password: string): SafeBags {
-  const [, authSafe, mac] = sequence(read(bytes))
-  const [kind, tagged] = sequence(authSafe)
+  const [, authSafe, mac] = elementsOf(read(bytes))
+  const [kind, tagged] = elementsOf(authSafe)
   if (oidOf(kind) !== oids.data) return fail('cipher')
   const content = bytesOf(partsOf(tagged)[0])
   checkMac(mac, content, password)
   const bags: SafeBags = { certificates: [], keys: [] }
-  for (const part of sequence(read(content))) {
-    const [partKind, inside] = sequence(part)
+  for (const part of elementsOf(read(content))) {
+    const [partKind, inside] = elementsOf(part)
     const id = oidOf(partKind)
     if (id === oids.data) collectBags(bytesOf(partsOf(inside)[0]), password, bags)
     else if (id === oids.encrypted) {
-      const [, info] = sequence(partsOf(inside)[0])
-      const [, algorithm, sealed] = sequence(info)
-      collectBags(decrypted(algorithm, taggedBytes(sealed), password), password, bags)
+      const [, info] = elementsOf(partsOf(inside)[0])
+      const [, algorithm, sealed] = elementsOf(info)
+      collectBags(decryptContent(algorithm, taggedBytes(sealed), password), password, bags)
     } else fail('cipher')
   }
   return bags

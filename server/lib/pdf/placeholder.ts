@@ -17,10 +17,10 @@ export interface SignatureField {
 
 /** Text that `@signpdf/signpdf` replaces by the range of the signed bytes. */
 const rangePlaceholder = '**********'
-const printable = 4
-const locked = 128
-const signaturesExist = 1
-const appendOnly = 2
+const printFlag = 4
+const lockedFlag = 128
+const signaturesExistFlag = 1
+const appendOnlyFlag = 2
 
 const nameOf = (name: string) => PDFName.of(name)
 
@@ -55,12 +55,12 @@ function formOf(doc: PDFDocument): PDFDict {
     doc.catalog.set(nameOf('AcroForm'), doc.context.register(form))
   }
   const flags = form.lookupMaybe(nameOf('SigFlags'), PDFNumber)?.asNumber() ?? 0
-  form.set(nameOf('SigFlags'), PDFNumber.of(flags | signaturesExist | appendOnly))
+  form.set(nameOf('SigFlags'), PDFNumber.of(flags | signaturesExistFlag | appendOnlyFlag))
   return form
 }
 
 /** Adds an entry to a list of the dictionary. Creates the list if it is missing. */
-function push(dict: PDFDict, key: string, ref: PDFRef): void {
+function pushEntry(dict: PDFDict, key: string, ref: PDFRef): void {
   const list = dict.lookupMaybe(nameOf(key), PDFArray) ?? dict.context.obj([])
   list.push(ref)
   if (!dict.has(nameOf(key))) dict.set(nameOf(key), list)
@@ -76,11 +76,11 @@ export function addPlaceholder(doc: PDFDocument, page: PDFPage, field: Signature
       Rect: [...field.rect],
       V: registerSignature(doc, field),
       T: PDFString.of(field.field),
-      F: printable + locked,
+      F: printFlag + lockedFlag,
       P: page.ref,
       AP: { N: appearance },
     }),
   )
-  push(page.node, 'Annots', widget)
-  push(formOf(doc), 'Fields', widget)
+  pushEntry(page.node, 'Annots', widget)
+  pushEntry(formOf(doc), 'Fields', widget)
 }

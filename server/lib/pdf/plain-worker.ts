@@ -11,7 +11,7 @@ export interface PlainPdf {
 }
 
 /** Why a PDF is not rewritten: it cannot be read, or has far more objects than its pages need. */
-export type PlainFault = 'badPdf' | 'pdfComplex'
+export type PlainPdfFault = 'badPdf' | 'pdfComplex'
 
 const maxObjects = 20_000
 const maxObjectBytes = 2 * 1024 * 1024
@@ -21,13 +21,13 @@ const maxObjectBytes = 2 * 1024 * 1024
  * refer.
  */
 function removeUnused({ context }: PDFDocument): void {
-  const used = new Set<PDFRef>()
+  const usedObjects = new Set<PDFRef>()
   const open: (PDFObject | undefined)[] = Object.values(context.trailerInfo)
   while (open.length > 0) {
     const next = open.pop()
     const object = next instanceof PDFStream ? next.dict : next
-    if (object instanceof PDFRef && !used.has(object)) {
-      used.add(object)
+    if (object instanceof PDFRef && !usedObjects.has(object)) {
+      usedObjects.add(object)
       open.push(context.lookup(object))
     }
     if (object instanceof PDFArray) for (const each of object.asArray()) open.push(each)
@@ -35,7 +35,7 @@ function removeUnused({ context }: PDFDocument): void {
     if (object.has(PDFName.of('Title'))) object.delete(PDFName.of('SE'))
     for (const each of object.values()) open.push(each)
   }
-  for (const [ref] of context.enumerateIndirectObjects()) if (!used.has(ref)) context.delete(ref)
+  for (const [ref] of context.enumerateIndirectObjects()) if (!usedObjects.has(ref)) context.delete(ref)
 }
 
 function hasManyObjects(doc: PDFDocument): boolean {
@@ -44,7 +44,7 @@ function hasManyObjects(doc: PDFDocument): boolean {
   return objects.length > maxObjects || bytes > maxObjectBytes
 }
 
-async function rewrite(pdf: Uint8Array): Promise<PlainPdf | PlainFault> {
+async function rewritePdf(pdf: Uint8Array): Promise<PlainPdf | PlainPdfFault> {
   const doc = await PDFDocument.load(pdf, { updateMetadata: false })
   for (const key of ['OpenAction', 'AA', 'AcroForm', 'Names', 'JavaScript', 'StructTreeRoot', 'MarkInfo']) doc.catalog.delete(PDFName.of(key))
   const pages = doc.getPages()
@@ -58,4 +58,4 @@ async function rewrite(pdf: Uint8Array): Promise<PlainPdf | PlainFault> {
   return { bytes, pages: pages.map((page) => page.getSize()) }
 }
 
-serveTasks((pdf: Uint8Array) => rewrite(pdf).catch((): PlainFault => 'badPdf'))
+serveTasks((pdf: Uint8Array) => rewritePdf(pdf).catch((): PlainPdfFault => 'badPdf'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PDFDict, PDFDocument, PDFName, type PDFRef, PDFString } from 'pdf-lib'
-import { plainPdf } from '#/server/lib/pdf/plain.ts'
+import { rewriteAsPlainPdf } from '#/server/lib/pdf/plain.ts'
 
 const manyObjects = 25_000
 
@@ -13,7 +13,7 @@ async function pdfWith(change: (doc: PDFDocument) => void): Promise<Uint8Array> 
 }
 
 /** Adds tags to a PDF as Word does, with an object for each element, and a bookmark that refers to an element. */
-function tag(doc: PDFDocument): void {
+function addTags(doc: PDFDocument): void {
   const { context, catalog } = doc
   const page = doc.getPage(0).ref
   const root = context.nextRef()
@@ -25,17 +25,17 @@ function tag(doc: PDFDocument): void {
   catalog.set(PDFName.of('Outlines'), context.register(context.obj({ First: bookmark, Last: bookmark, Count: 1 })))
 }
 
-function crowd(doc: PDFDocument): void {
+function addManyObjects(doc: PDFDocument): void {
   const { context } = doc
   const objects = Array.from({ length: manyObjects }, (_, at) => context.register(context.obj({ At: at })))
   doc.getPage(0).node.set(PDFName.of('PieceInfo'), context.obj(objects))
 }
 
 test('a PDF with an object for each tag is rewritten without tags but with its bookmark', async () => {
-  const plain = await plainPdf(await pdfWith(tag))
-  if (typeof plain === 'string') assert.fail(plain)
-  assert.deepEqual(plain.pages, [{ width: 300, height: 300 }])
-  const { context, catalog } = await PDFDocument.load(plain.bytes)
+  const rewrittenPdf = await rewriteAsPlainPdf(await pdfWith(addTags))
+  if (typeof rewrittenPdf === 'string') assert.fail(rewrittenPdf)
+  assert.deepEqual(rewrittenPdf.pages, [{ width: 300, height: 300 }])
+  const { context, catalog } = await PDFDocument.load(rewrittenPdf.bytes)
   assert.ok(context.enumerateIndirectObjects().length < 20)
   assert.ok(!catalog.has(PDFName.of('StructTreeRoot')) && !catalog.has(PDFName.of('MarkInfo')))
   const bookmark = catalog.lookup(PDFName.of('Outlines'), PDFDict).lookup(PDFName.of('First'), PDFDict)
@@ -43,9 +43,9 @@ test('a PDF with an object for each tag is rewritten without tags but with its b
 })
 
 test('the refusal of a PDF names the reason: too complex, damaged or slow', async () => {
-  const sound = await pdfWith(() => {})
-  assert.equal(await plainPdf(await pdfWith(crowd)), 'pdfComplex')
-  assert.equal(await plainPdf(Buffer.from('%PDF-1.7 broken')), 'badPdf')
-  assert.equal(await plainPdf(await pdfWith(tag), 0), 'pdfSlow')
-  assert.notEqual(typeof (await plainPdf(sound)), 'string')
+  const soundPdf = await pdfWith(() => {})
+  assert.equal(await rewriteAsPlainPdf(await pdfWith(addManyObjects)), 'pdfComplex')
+  assert.equal(await rewriteAsPlainPdf(Buffer.from('%PDF-1.7 broken')), 'badPdf')
+  assert.equal(await rewriteAsPlainPdf(await pdfWith(addTags), 0), 'pdfSlow')
+  assert.notEqual(typeof (await rewriteAsPlainPdf(soundPdf)), 'string')
 })

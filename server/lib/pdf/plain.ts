@@ -1,11 +1,11 @@
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
-import type { PlainFault, PlainPdf } from '#/server/lib/pdf/plain-worker.ts'
+import type { PlainPdf, PlainPdfFault } from '#/server/lib/pdf/plain-worker.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
 
-const plainMs = 15_000
-const writers = new ThreadPool<Uint8Array, PlainPdf | PlainFault>(new URL('./plain-worker.ts', import.meta.url), {
+const defaultLimitMs = 15_000
+const writerPool = new ThreadPool<Uint8Array, PlainPdf | PlainPdfFault>(new URL('./plain-worker.ts', import.meta.url), {
   threads: 1,
-  taskMs: plainMs,
+  taskMs: defaultLimitMs,
   megabytes: 600,
 })
 
@@ -14,9 +14,9 @@ const writers = new ThreadPool<Uint8Array, PlainPdf | PlainFault>(new URL('./pla
  * forms, scripts, open actions or tags. Returns the fault if that is not possible; a timeout may only mean a busy
  * machine. Throws if the worker itself failed.
  */
-export async function plainPdf(pdf: Uint8Array, withinMs = plainMs): Promise<PlainPdf | PlainFault | 'pdfSlow'> {
+export async function rewriteAsPlainPdf(pdf: Uint8Array, withinMs = defaultLimitMs): Promise<PlainPdf | PlainPdfFault | 'pdfSlow'> {
   refuseInTransaction('reading a document')
-  const outcome = await writers.ask(pdf, withinMs)
+  const outcome = await writerPool.ask(pdf, withinMs)
   if (outcome.answer !== null) return outcome.answer
   if (outcome.why === 'broken') throw new Error(`rewriting a PDF failed: ${outcome.detail}`)
   return outcome.why === 'large' ? 'pdfComplex' : 'pdfSlow'

@@ -19,7 +19,7 @@ const messageDigest = '1.2.840.113549.1.9.4'
 const commonName = '2.5.4.3'
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
-async function holds(signed: SignedData, certificate: Certificate, content: Buffer): Promise<boolean> {
+async function isSignatureValid(signed: SignedData, certificate: Certificate, content: Buffer): Promise<boolean> {
   const [info] = signed.signerInfos
   if (!info?.signedAttrs) return false
   const attribute = info.signedAttrs.attributes.find((each) => each.type === messageDigest)?.values[0]
@@ -45,7 +45,7 @@ function dateOf(value: unknown): Date | null {
   }
 }
 
-async function checked(pdf: Buffer, dict: PDFDict): Promise<CheckedSignature> {
+async function checkSignature(pdf: Buffer, dict: PDFDict): Promise<CheckedSignature> {
   const range = dict
     .lookup(PDFName.of('ByteRange'), PDFArray)
     .asArray()
@@ -53,19 +53,19 @@ async function checked(pdf: Buffer, dict: PDFDict): Promise<CheckedSignature> {
   const [start = -1, length = -1, second = -1, rest = -1] = range
   const name = textOf(dict.get(PDFName.of('Name')))
   const at = dateOf(dict.get(PDFName.of('M')))
-  const broken = { name, at, isValid: false, isWhole: second + rest === pdf.byteLength, certificate: '' }
+  const invalidResult = { name, at, isValid: false, isWhole: second + rest === pdf.byteLength, certificate: '' }
   // The gap may contain only the signature itself. Anything else in it would be unsigned.
   const gap = pdf.subarray(length, second).toString('latin1')
-  if (start !== 0 || length < 0 || second < length || rest < 0 || second + rest > pdf.byteLength || !/^<[0-9a-fA-F]*>$/.test(gap)) return broken
+  if (start !== 0 || length < 0 || second < length || rest < 0 || second + rest > pdf.byteLength || !/^<[0-9a-fA-F]*>$/.test(gap)) return invalidResult
   try {
     const content = Buffer.concat([pdf.subarray(0, length), pdf.subarray(second, second + rest)])
-    const signed = new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(Buffer.from(gap.slice(1, -1), 'hex'))).content })
-    const certificate = (signed.certificates ?? [])[0] as Certificate | undefined
-    if (!certificate) return broken
+    const signedData = new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(Buffer.from(gap.slice(1, -1), 'hex'))).content })
+    const certificate = (signedData.certificates ?? [])[0] as Certificate | undefined
+    if (!certificate) return invalidResult
     const subject = certificate.subject.typesAndValues.find((each) => each.type === commonName)
-    return { ...broken, isValid: await holds(signed, certificate, content), certificate: String(subject?.value.valueBlock.value ?? '') }
+    return { ...invalidResult, isValid: await isSignatureValid(signedData, certificate, content), certificate: String(subject?.value.valueBlock.value ?? '') }
   } catch {
-    return broken
+    return invalidResult
   }
 }
 
@@ -78,7 +78,7 @@ export async function checkSignatures(bytes: Uint8Array): Promise<CheckedSignatu
   const signatures: CheckedSignature[] = []
   for (let at = 0; at < (fields?.size() ?? 0); at++) {
     const signature = fields?.lookupMaybe(at, PDFDict)?.lookupMaybe(PDFName.of('V'), PDFDict)
-    if (signature?.has(PDFName.of('ByteRange'))) signatures.push(await checked(pdf, signature))
+    if (signature?.has(PDFName.of('ByteRange'))) signatures.push(await checkSignature(pdf, signature))
   }
   return signatures
 }

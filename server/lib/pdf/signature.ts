@@ -38,7 +38,7 @@ async function signBytes(identity: SigningIdentity, bytes: Uint8Array): Promise<
   const digest = createHash('sha256').update(bytes).digest()
   const attribute = (type: string, value: unknown) => new Attribute({ type, values: [value] })
   const certificateId = new Sequence({ value: [certificateHash(certificate)] })
-  const signed = new SignedData({
+  const signedBytes = new SignedData({
     version: 1,
     encapContentInfo: new EncapsulatedContentInfo({ eContentType: oids.data }),
     digestAlgorithms: [new AlgorithmIdentifier({ algorithmId: oids.sha256 })],
@@ -59,8 +59,8 @@ async function signBytes(identity: SigningIdentity, bytes: Uint8Array): Promise<
       }),
     ],
   })
-  await signed.sign(identity.key as unknown as CryptoKey, 0, 'SHA-256', new Uint8Array(bytes).buffer, signatureEngine())
-  const content = new ContentInfo({ contentType: oids.signedData, content: signed.toSchema(true) })
+  await signedBytes.sign(identity.key as unknown as CryptoKey, 0, 'SHA-256', new Uint8Array(bytes).buffer, signatureEngine())
+  const content = new ContentInfo({ contentType: oids.signedData, content: signedBytes.toSchema(true) })
   return Buffer.from(content.toSchema().toBER(false))
 }
 
@@ -98,21 +98,21 @@ export interface NewSignature {
 }
 
 /** Encodes Chinese text for a literal string of a PDF, as UTF-16 in octal escapes. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
   return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 }
 
 const nameOf = (name: string) => PDFName.of(name)
 
-function startOf(pdf: Buffer): number {
+function xrefOffset(pdf: Buffer): number {
   const at = pdf.lastIndexOf('startxref')
   const match = /^startxref\s+(\d+)/.exec(pdf.subarray(at, at + 40).toString('latin1'))
   if (at === -1 || !match) throw new Error('a PDF without its table of objects')
   return Number(match[1])
 }
 
-function written(ref: PDFRef, object: PDFObject): Buffer {
+function serializeObject(ref: PDFRef, object: PDFObject): Buffer {
   const body = new Uint8Array(object.sizeInBytes())
   object.copyBytesInto(body, 0)
   return Buffer.concat([Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`), body, Buffer.from('\nendobj\n')])
@@ -127,18 +127,18 @@ function appendObjects(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): 
   for (const ref of [...refs].sort((a, b) => a.objectNumber - b.objectNumber)) {
     const object = context.lookup(ref)
     if (!object) continue
-    const bytes = written(ref, object)
+    const bytes = serializeObject(ref, object)
     rows.push(`${ref.objectNumber} 1\n${String(offset).padStart(10, '0')} ${String(ref.generationNumber).padStart(5, '0')} n \n`)
     parts.push(bytes)
     offset += bytes.byteLength
   }
   const { Root, Info, ID } = context.trailerInfo
   const id = ID instanceof PDFArray ? ID.get(0) : undefined
-  const fresh = createHash('sha256').update(pdf).digest('hex').slice(0, 32)
-  const trailer = context.obj({ Size: context.largestObjectNumber + 1, Prev: startOf(pdf) })
+  const contentId = createHash('sha256').update(pdf).digest('hex').slice(0, 32)
+  const trailer = context.obj({ Size: context.largestObjectNumber + 1, Prev: xrefOffset(pdf) })
   if (Root) trailer.set(nameOf('Root'), Root)
   if (Info) trailer.set(nameOf('Info'), Info)
-  if (id) trailer.set(nameOf('ID'), context.obj([id, PDFHexString.of(fresh)]))
+  if (id) trailer.set(nameOf('ID'), context.obj([id, PDFHexString.of(contentId)]))
   parts.push(Buffer.from(`xref\n${rows.join('')}trailer\n${trailer.toString()}\nstartxref\n${offset}\n%%EOF\n`))
   return Buffer.concat(parts)
 }
@@ -174,15 +174,15 @@ export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signat
   refuseInTransaction('sealing a document')
   const original = Buffer.from(pdf)
   const doc = await PDFDocument.load(original, { updateMetadata: false })
-  const before = doc.context.largestObjectNumber
+  const largestNumberBefore = doc.context.largestObjectNumber
   const page = doc.getPages()[signature.place.page]
   if (!page) throw new Error(`a place on page ${signature.place.page}, which is not there`)
   const { x, y, width, height } = signature.place
   const count = doc.catalog.lookupMaybe(nameOf('AcroForm'), PDFDict)?.lookupMaybe(nameOf('Fields'), PDFArray)?.size() ?? 0
   const field = {
-    reason: escaped(signature.reason),
-    name: escaped(signature.name),
-    location: escaped(signature.location),
+    reason: escapeText(signature.reason),
+    name: escapeText(signature.name),
+    location: escapeText(signature.location),
     at: signature.at,
     field: `Signature${count + 1}`,
     subFilter,
@@ -190,7 +190,7 @@ export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signat
     rect: [x, y, x + width, y + height],
   } as const
   addPlaceholder(doc, page, field, await appearanceOf(doc, signature))
-  const fresh = doc.context.enumerateIndirectObjects().map(([ref]) => ref)
-  const refs = new Map([...fresh.filter((ref) => ref.objectNumber > before), ...changedObjects(doc, page)].map((ref) => [ref.objectNumber, ref]))
+  const allRefs = doc.context.enumerateIndirectObjects().map(([ref]) => ref)
+  const refs = new Map([...allRefs.filter((ref) => ref.objectNumber > largestNumberBefore), ...changedObjects(doc, page)].map((ref) => [ref.objectNumber, ref]))
   return new SignPdf().sign(appendObjects(original, doc, [...refs.values()]), new CmsSigner(identity))
 }

@@ -48,7 +48,7 @@ function pemOf(label: string, der: ArrayBuffer): string {
   return `-----BEGIN ${label}-----\n${body.trimEnd()}\n-----END ${label}-----\n`
 }
 
-const lineOf = (name: string) => name.split('\n').reverse().join(', ')
+const singleLine = (name: string) => name.split('\n').reverse().join(', ')
 
 // NIST SP 800-57 allows 2,048 bits (112 bits of security) until the end of 2030.
 const shortKeysUntil = Date.parse('2031-01-01T00:00:00+08:00')
@@ -80,15 +80,15 @@ export async function buildIdentity(ders: readonly [Uint8Array, ...Uint8Array[]]
   const key = await webcrypto.subtle.importKey('pkcs8', new Uint8Array(keyDer), rsa, false, ['sign'])
   const probe = randomBytes(32)
   const signature = await webcrypto.subtle.sign(rsa.name, key, probe)
-  const open = await webcrypto.subtle.importKey('spki', new Uint8Array(x509.publicKey.export({ type: 'spki', format: 'der' })), rsa, false, ['verify'])
-  if (!(await webcrypto.subtle.verify(rsa.name, open, signature, probe)))
+  const verifyKey = await webcrypto.subtle.importKey('spki', new Uint8Array(x509.publicKey.export({ type: 'spki', format: 'der' })), rsa, false, ['verify'])
+  if (!(await webcrypto.subtle.verify(rsa.name, verifyKey, signature, probe)))
     throw new Error('the key is not that of the certificate (SIGN_KEY_FILE and SIGN_CERT_FILE)')
   return {
     certificates: ders.map((der) => Certificate.fromBER(new Uint8Array(der))),
     key,
     fingerprint: createHash('sha256').update(first).digest('hex'),
-    subject: lineOf(x509.subject),
-    issuer: lineOf(x509.issuer),
+    subject: singleLine(x509.subject),
+    issuer: singleLine(x509.issuer),
     serial: x509.serialNumber,
     names: x509.subject.split('\n').map((line) => line.slice(line.indexOf('=') + 1)),
     from: x509.validFromDate,
@@ -96,7 +96,7 @@ export async function buildIdentity(ders: readonly [Uint8Array, ...Uint8Array[]]
   }
 }
 
-function name(of: RelativeDistinguishedNames, values: { country: string; organisation: string; common: string }): void {
+function addNameAttributes(of: RelativeDistinguishedNames, values: { country: string; organisation: string; common: string }): void {
   of.typesAndValues.push(
     new AttributeTypeAndValue({ type: '2.5.4.6', value: new PrintableString({ value: values.country }) }),
     new AttributeTypeAndValue({ type: '2.5.4.10', value: new Utf8String({ value: values.organisation }) }),
@@ -104,7 +104,7 @@ function name(of: RelativeDistinguishedNames, values: { country: string; organis
   )
 }
 
-interface Issuing {
+interface CertificateRequest {
   readonly subject: string
   readonly issuer: string
   readonly publicKey: webcrypto.CryptoKey
@@ -116,15 +116,15 @@ interface Issuing {
 
 const organisation = '云创客平台（演示，自签）'
 
-async function issue({ subject, issuer, publicKey, issuerKey, isAuthority, from, years }: Issuing): Promise<Certificate> {
+async function issueCertificate({ subject, issuer, publicKey, issuerKey, isAuthority, from, years }: CertificateRequest): Promise<Certificate> {
   const certificate = new Certificate()
   certificate.version = 2
   const serial = randomBytes(16)
   // The serial number must be positive and have no redundant leading zero, as DER requires.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   certificate.serialNumber = new Integer({ valueHex: new Uint8Array(serial).buffer })
-  name(certificate.subject, { country: 'CN', organisation, common: subject })
-  name(certificate.issuer, { country: 'CN', organisation, common: issuer })
+  addNameAttributes(certificate.subject, { country: 'CN', organisation, common: subject })
+  addNameAttributes(certificate.issuer, { country: 'CN', organisation, common: issuer })
   certificate.notBefore.value = new Date(from.getTime() - 86_400_000)
   certificate.notAfter.value = new Date(from.getTime() + years * yearMs)
   // keyCertSign and cRLSign for the issuer; digitalSignature and nonRepudiation for the signer.
@@ -152,12 +152,12 @@ async function issue({ subject, issuer, publicKey, issuerKey, isAuthority, from,
  * and key in PEM, the authority last.
  */
 export async function makeIdentity(from: Date): Promise<{ certificates: string; key: string; authority: string }> {
-  const make = () => webcrypto.subtle.generateKey(rsa, true, ['sign', 'verify'])
-  const [authority, own] = [await make(), await make()]
+  const generateKeyPair = () => webcrypto.subtle.generateKey(rsa, true, ['sign', 'verify'])
+  const [authority, own] = [await generateKeyPair(), await generateKeyPair()]
   const root = '云创客平台演示根证书'
-  const shared = { issuer: root, issuerKey: authority.privateKey, from }
-  const ca = await issue({ ...shared, subject: root, publicKey: authority.publicKey, isAuthority: true, years: 20 })
-  const leaf = await issue({ ...shared, subject: '云创客平台电子签章', publicKey: own.publicKey, isAuthority: false, years: 10 })
+  const issuerOptions = { issuer: root, issuerKey: authority.privateKey, from }
+  const ca = await issueCertificate({ ...issuerOptions, subject: root, publicKey: authority.publicKey, isAuthority: true, years: 20 })
+  const leaf = await issueCertificate({ ...issuerOptions, subject: '云创客平台电子签章', publicKey: own.publicKey, isAuthority: false, years: 10 })
   const caPem = pemOf('CERTIFICATE', ca.toSchema(true).toBER(false))
   return {
     certificates: pemOf('CERTIFICATE', leaf.toSchema(true).toBER(false)) + caPem,
@@ -170,12 +170,12 @@ export async function makeIdentity(from: Date): Promise<{ certificates: string; 
 export async function storedIdentity(folder: string, from: Date): Promise<SigningIdentity> {
   const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   if (!existsSync(certificateFile) || !existsSync(keyFile)) {
-    const made = await makeIdentity(from)
+    const newIdentity = await makeIdentity(from)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(`${keyFile}.tmp`, made.key, { mode: 0o600 })
+    writeFileSync(`${keyFile}.tmp`, newIdentity.key, { mode: 0o600 })
     renameSync(`${keyFile}.tmp`, keyFile)
-    writeFileSync(join(folder, 'authority.pem'), made.authority)
-    writeFileSync(`${certificateFile}.tmp`, made.certificates)
+    writeFileSync(join(folder, 'authority.pem'), newIdentity.authority)
+    writeFileSync(`${certificateFile}.tmp`, newIdentity.certificates)
     renameSync(`${certificateFile}.tmp`, certificateFile)
   }
   return readSigningIdentity(readFileSync(certificateFile, 'utf8'), readFileSync(keyFile, 'utf8'))

@@ -18,11 +18,11 @@ export interface DocumentStamp {
   readonly lines: readonly string[]
 }
 
-function star(pdf: PDFKit.PDFDocument, x: number, y: number, radius: number): void {
+function drawStar(pdf: PDFKit.PDFDocument, x: number, y: number, radius: number): void {
   for (let at = 0; at < 10; at++) {
-    const reach = at % 2 === 0 ? radius : radius * 0.382
+    const pointRadius = at % 2 === 0 ? radius : radius * 0.382
     const angle = (Math.PI * at) / 5 - Math.PI / 2
-    const point = [x + Math.cos(angle) * reach, y + Math.sin(angle) * reach] as const
+    const point = [x + Math.cos(angle) * pointRadius, y + Math.sin(angle) * pointRadius] as const
     if (at === 0) pdf.moveTo(...point)
     else pdf.lineTo(...point)
   }
@@ -30,13 +30,13 @@ function star(pdf: PDFKit.PDFDocument, x: number, y: number, radius: number): vo
 }
 
 /** Draws a round seal with the name along its upper edge. */
-function ring(pdf: PDFKit.PDFDocument, { name, x, y, radius }: { name: string; x: number; y: number; radius: number }): void {
+function drawSeal(pdf: PDFKit.PDFDocument, { name, x, y, radius }: { name: string; x: number; y: number; radius: number }): void {
   pdf.circle(x, y, radius).lineWidth(1.6).strokeColor(RED).stroke()
-  star(pdf, x, y, radius * 0.3)
+  drawStar(pdf, x, y, radius * 0.3)
   const letters = [...name]
-  const widest = (Math.PI * 4) / 3
-  const size = Math.min(radius * 0.3, (widest * radius * 0.74) / Math.max(letters.length, 1))
-  const span = Math.min(widest, (letters.length * size * 1.2) / (radius * 0.74))
+  const maxSpan = (Math.PI * 4) / 3
+  const size = Math.min(radius * 0.3, (maxSpan * radius * 0.74) / Math.max(letters.length, 1))
+  const span = Math.min(maxSpan, (letters.length * size * 1.2) / (radius * 0.74))
   const step = letters.length > 1 ? span / (letters.length - 1) : 0
   pdf.fontSize(size).fillColor(RED)
   for (const [at, letter] of letters.entries()) {
@@ -64,12 +64,12 @@ export async function drawStamp(stamp: DocumentStamp): Promise<Buffer> {
   await addFallbackFonts(pdf, [stamp.seal ?? '', ...stamp.lines].join(''))
   // Slightly more than the lines need, because an overflow would start a second page.
   const textHeight = stamp.lines.length * 9 + 3
-  const free = stamp.height - textHeight
-  if (stamp.picture) pdf.image(Buffer.from(stamp.picture), 0, 0, { fit: [stamp.width, free], align: 'center', valign: 'center' })
-  if (stamp.seal !== undefined) ring(pdf, { name: stamp.seal, x: stamp.width / 2, y: free / 2, radius: Math.min(stamp.width, free) / 2 - 2 })
+  const freeHeight = stamp.height - textHeight
+  if (stamp.picture) pdf.image(Buffer.from(stamp.picture), 0, 0, { fit: [stamp.width, freeHeight], align: 'center', valign: 'center' })
+  if (stamp.seal !== undefined) drawSeal(pdf, { name: stamp.seal, x: stamp.width / 2, y: freeHeight / 2, radius: Math.min(stamp.width, freeHeight) / 2 - 2 })
   pdf.fontSize(6.5)
   for (const [at, line] of stamp.lines.entries())
-    pdf.fillColor(at === 0 ? INK : QUIET).text(line, 0, free + at * 9, { width: stamp.width, align: 'center', lineBreak: false })
+    pdf.fillColor(at === 0 ? INK : QUIET).text(line, 0, freeHeight + at * 9, { width: stamp.width, align: 'center', lineBreak: false })
   pdf.end()
   return bytes
 }

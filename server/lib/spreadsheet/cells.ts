@@ -24,9 +24,9 @@ function longDigits(value: number): string {
 /** Formats a number in plain digits, as Excel does in a wide enough column. */
 function plainDigits(value: number): string {
   if (Number.isInteger(value)) return Math.abs(value) < 10 ** EXACT_DIGITS ? String(value) : longDigits(value)
-  const short = String(Number(value.toPrecision(EXACT_DIGITS)))
-  const [mantissa = '', exponent] = short.split('e-')
-  if (exponent === undefined) return short
+  const shortText = String(Number(value.toPrecision(EXACT_DIGITS)))
+  const [mantissa = '', exponent] = shortText.split('e-')
+  if (exponent === undefined) return shortText
   return `${value < 0 ? '-' : ''}0.${'0'.repeat(Number(exponent) - 1)}${mantissa.replace(/[-.]/g, '')}`
 }
 
@@ -46,10 +46,10 @@ export function textCell(raw: string): SheetCell {
 
 /** Reads a CSV cell. CSV cells are always text, but Excel may have truncated digits on saving. */
 export function csvCell(raw: string): SheetCell {
-  const wrapped = /^\s*="(.*)"\s*$/s.exec(raw)
+  const quotedFormula = /^\s*="(.*)"\s*$/s.exec(raw)
   // WeChat Pay puts a backtick before every value to mark it as text.
-  const cell = textCell((wrapped?.[1] ?? raw).replace(/^`/, ''))
-  if (cell.suspicious || wrapped) return cell
+  const cell = textCell((quotedFormula?.[1] ?? raw).replace(/^`/, ''))
+  if (cell.suspicious || quotedFormula) return cell
   return /^\s*\d{15}0{2,5}\s*$/.test(cell.text) ? { text: cell.text, suspicious: 'precision' } : cell
 }
 
@@ -81,10 +81,10 @@ export function isDateFormatId(id: number): boolean {
  * escapes and colours.
  */
 export function isDateFormatCode(code: string): boolean {
-  const bare = truncateUnits(code, MAX_FORMAT_LENGTH)
+  const bareCode = truncateUnits(code, MAX_FORMAT_LENGTH)
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
-  return /[ymdhs]/i.test(bare.split(';')[0]?.replace(/general/i, '') ?? '')
+  return /[ymdhs]/i.test(bareCode.split(';')[0]?.replace(/general/i, '') ?? '')
 }
 
 /** Decodes XML control characters written as _x000D_. */

@@ -20,23 +20,23 @@ const unpackCell = (cell: PackedCell): SheetCell => (typeof cell === 'string' ? 
 function pack<T>(items: readonly T[], cellsOf: (item: T) => number, packed: (item: T) => unknown): Chunks {
   const encoder = new TextEncoder()
   const chunks: Uint8Array<ArrayBuffer>[] = []
-  let some: string[] = []
+  let chunkItems: string[] = []
   let cells = 0
   let characters = 0
   const finish = () => {
-    chunks.push(encoder.encode(`[${some.join()}]`))
-    some = []
+    chunks.push(encoder.encode(`[${chunkItems.join()}]`))
+    chunkItems = []
     cells = 0
     characters = 0
   }
   for (const item of items) {
     const json = JSON.stringify(packed(item))
-    some.push(json)
+    chunkItems.push(json)
     cells += 1 + cellsOf(item)
     characters += json.length
     if (cells >= chunkCells || characters >= chunkCharacters) finish()
   }
-  if (some.length > 0) finish()
+  if (chunkItems.length > 0) finish()
   return chunks
 }
 

@@ -1,6 +1,6 @@
 import { truncateUnits } from '#/domain/base/text.ts'
 import {
-  MAX_KEPT,
+  MAX_STORED_CHARACTERS,
   type RawRow,
   type SheetCell,
   type SheetColumn,
@@ -14,7 +14,7 @@ import {
 /** Up to this many rows of notes may precede the heading row, as in bank statements. */
 const NOTE_ROWS = 30
 const MAX_HEADING_LENGTH = 100
-const MAX_NAMED = 20
+const MAX_LISTED_ITEMS = 20
 
 const EMPTY: SheetCell = { text: '' }
 
@@ -28,12 +28,12 @@ export function normalizeHeading(heading: string): string {
 
 /** Normalizes a heading and removes bracketed notes: 应发金额(元) becomes 应发金额. */
 export function withoutNotes(heading: string): string {
-  const short = normalizeHeading(heading).replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|〔[^〔〕]*〕/g, '')
-  return short === '' ? normalizeHeading(heading) : short
+  const headingWithoutNotes = normalizeHeading(heading).replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|〔[^〔〕]*〕/g, '')
+  return headingWithoutNotes === '' ? normalizeHeading(heading) : headingWithoutNotes
 }
 
 /** Positions of the requested columns if a row is used as the headings. */
-interface Fit<K extends string> {
+interface HeadingFit<K extends string> {
   readonly line: number
   readonly places: readonly (readonly [key: K, column: number])[]
   readonly absent: readonly K[]
@@ -42,16 +42,16 @@ interface Fit<K extends string> {
   readonly moved: readonly string[]
 }
 
-function matcher<K extends string>(columns: readonly SheetColumn<K>[]) {
-  const exact = new Map<string, SheetColumn<K>>()
-  const loose = new Map<string, SheetColumn<K>>()
+function createMatcher<K extends string>(columns: readonly SheetColumn<K>[]) {
+  const columnsByHeading = new Map<string, SheetColumn<K>>()
+  const columnsByBareHeading = new Map<string, SheetColumn<K>>()
   for (const column of columns) {
     for (const heading of column.headings) {
-      exact.set(normalizeHeading(heading), column)
-      if (!loose.has(withoutNotes(heading))) loose.set(withoutNotes(heading), column)
+      columnsByHeading.set(normalizeHeading(heading), column)
+      if (!columnsByBareHeading.has(withoutNotes(heading))) columnsByBareHeading.set(withoutNotes(heading), column)
     }
   }
-  return (heading: string) => exact.get(normalizeHeading(heading)) ?? loose.get(withoutNotes(heading))
+  return (heading: string) => columnsByHeading.get(normalizeHeading(heading)) ?? columnsByBareHeading.get(withoutNotes(heading))
 }
 
 /** Returns the rank of a heading among the accepted headings of its column. The product's own heading comes first. */
@@ -60,43 +60,50 @@ function rankOf<K extends string>(column: SheetColumn<K>, heading: string): numb
   return rank < 0 ? column.headings.findIndex((each) => withoutNotes(each) === withoutNotes(heading)) : rank
 }
 
-function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, match: ReturnType<typeof matcher<K>>): Fit<K> {
+function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, match: ReturnType<typeof createMatcher<K>>): HeadingFit<K> {
   const positions = new Map<K, number>()
   const ranks = new Map<K, number>()
-  const unexpected: string[] = []
-  const named: string[] = []
+  const unexpectedHeadings: string[] = []
+  const keysInOrder: string[] = []
   for (const [at, cell] of [...row.cells].sort(([a], [b]) => a - b)) {
     const column = match(cell.text)
     const rank = column ? rankOf(column, cell.text) : 0
-    const earlier = column && ranks.get(column.key)
-    if (column && earlier === undefined) {
+    const earlierRank = column && ranks.get(column.key)
+    if (column && earlierRank === undefined) {
       positions.set(column.key, at)
       ranks.set(column.key, rank)
-      named.push(column.key)
-    } else if (column && earlier !== undefined && earlier !== rank && options.unknown === 'ignore') {
+      keysInOrder.push(column.key)
+    } else if (column && earlierRank !== undefined && earlierRank !== rank && options.unknownColumns === 'ignore') {
       // If two headings match the same field, the one earlier in `headings` is used.
-      if (rank < earlier) {
+      if (rank < earlierRank) {
         positions.set(column.key, at)
         ranks.set(column.key, rank)
       }
-    } else if (column || options.unknown !== 'ignore') {
-      unexpected.push(truncateUnits(cell.text, MAX_HEADING_LENGTH).trim())
+    } else if (column || options.unknownColumns !== 'ignore') {
+      unexpectedHeadings.push(truncateUnits(cell.text, MAX_HEADING_LENGTH).trim())
     }
   }
-  const present = options.columns.filter((column) => positions.has(column.key))
-  const moved = options.order === 'fixed' ? present.filter((column, at) => column.key !== named[at]) : []
-  const [first = [], ...others] = options.either ?? []
+  const presentColumns = options.columns.filter((column) => positions.has(column.key))
+  const movedColumns = options.order === 'fixed' ? presentColumns.filter((column, at) => column.key !== keysInOrder[at]) : []
+  const [first = [], ...others] = options.alternatives ?? []
   const isWhole = [first, ...others].some((group) => group.every((key) => positions.has(key)))
-  const missing = options.columns.filter(({ key, required }) => (required || (!isWhole && first.includes(key))) && !positions.has(key))
-  const name = (column: SheetColumn<K>) => column.headings[0] ?? column.key
-  const absent = options.columns.filter(({ key }) => !positions.has(key)).map(({ key }) => key)
-  return { line: row.line, places: [...positions], absent, missing: missing.map(name), unexpected: unexpected.slice(0, MAX_NAMED), moved: moved.map(name) }
+  const missingColumns = options.columns.filter(({ key, required }) => (required || (!isWhole && first.includes(key))) && !positions.has(key))
+  const headingOfColumn = (column: SheetColumn<K>) => column.headings[0] ?? column.key
+  const absentKeys = options.columns.filter(({ key }) => !positions.has(key)).map(({ key }) => key)
+  return {
+    line: row.line,
+    places: [...positions],
+    absent: absentKeys,
+    missing: missingColumns.map(headingOfColumn),
+    unexpected: unexpectedHeadings.slice(0, MAX_LISTED_ITEMS),
+    moved: movedColumns.map(headingOfColumn),
+  }
 }
 
-const fits = <K extends string>(fit: Fit<K>) => fit.missing.length + fit.unexpected.length + fit.moved.length === 0 && fit.places.length > 0
+const isUsableFit = <K extends string>(fit: HeadingFit<K>) => fit.missing.length + fit.unexpected.length + fit.moved.length === 0 && fit.places.length > 0
 
 /** Returns the row with more known headings, which a refusal names. */
-function closer<K extends string>(best: Fit<K> | undefined, fit: Fit<K>): Fit<K> {
+function closerFit<K extends string>(best: HeadingFit<K> | undefined, fit: HeadingFit<K>): HeadingFit<K> {
   return best && best.places.length >= fit.places.length ? best : fit
 }
 
@@ -110,19 +117,19 @@ export interface CollectedSheet<K extends string> {
 /** Collects the rows of a sheet: finds the headings near the top and keeps the requested columns. */
 export class SheetCollector<K extends string> {
   readonly #options: SheetReadOptions<K>
-  readonly #match: ReturnType<typeof matcher<K>>
+  readonly #match: ReturnType<typeof createMatcher<K>>
   readonly #rows: SheetRow<K>[] = []
   readonly #hidden: number[] = []
   #notes = 0
   #kept = 0
   #lastLine = 0
-  #heading: Fit<K> | undefined
-  #closest: Fit<K> | undefined
+  #heading: HeadingFit<K> | undefined
+  #closest: HeadingFit<K> | undefined
   #columns: ReadonlySet<number> | undefined
 
   constructor(options: SheetReadOptions<K>) {
     this.#options = options
-    this.#match = matcher(options.columns)
+    this.#match = createMatcher(options.columns)
   }
 
   /** Columns to read once the headings are found; undefined means all. */
@@ -139,15 +146,15 @@ export class SheetCollector<K extends string> {
   #tryHeading(row: RawRow): void {
     this.#notes += 1
     const fit = fitOf(row, this.#options, this.#match)
-    if (!fits(fit)) {
-      this.#closest = closer(this.#closest, fit)
+    if (!isUsableFit(fit)) {
+      this.#closest = closerFit(this.#closest, fit)
       return
     }
     this.#heading = fit
     this.#columns = new Set(fit.places.map(([, column]) => column))
   }
 
-  #keep(row: RawRow, heading: Fit<K>): void {
+  #keep(row: RawRow, heading: HeadingFit<K>): void {
     if (!heading.places.some(([, column]) => row.cells.has(column))) return
     const { maxRows } = this.#options
     if (this.#rows.length >= maxRows) throw new SheetError({ code: 'too_many_rows', max: maxRows })
@@ -159,7 +166,7 @@ export class SheetCollector<K extends string> {
       cells[key] = cell
       this.#kept += cell.text.length
     }
-    if (this.#kept > MAX_KEPT) throw tooLargeError()
+    if (this.#kept > MAX_STORED_CHARACTERS) throw tooLargeError()
     for (const key of heading.absent) cells[key] = EMPTY
     this.#rows.push({ line: row.line, cells: cells as Record<K, SheetCell> })
   }
@@ -174,7 +181,7 @@ export class SheetCollector<K extends string> {
     }
     if (this.#rows.length === 0 && !this.#options.mayBeEmpty) throw errorOf({ code: 'empty' })
     if (this.#hidden.length > 0 && !this.#options.takesHidden)
-      throw errorOf({ code: 'hidden_rows', lines: this.#hidden.slice(0, MAX_NAMED), count: this.#hidden.length })
+      throw errorOf({ code: 'hidden_rows', lines: this.#hidden.slice(0, MAX_LISTED_ITEMS), count: this.#hidden.length })
     const columns = this.#heading.places.map(([, column]) => column)
     return { rows: this.#rows, headingLine: this.#heading.line, lastLine: this.#lastLine, columns }
   }

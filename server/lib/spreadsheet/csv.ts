@@ -10,10 +10,10 @@ const PIECE = 2 * 1024 * 1024
 /** The common separators: Excel's comma, the semicolon of other regions, the tab of bank exports. */
 const SEPARATORS = [',', '\t', ';'] as const
 
-const notASheet = () => new SheetError({ code: 'not_a_spreadsheet' })
+const notASheetError = () => new SheetError({ code: 'not_a_spreadsheet' })
 
 /** Decodes text. Returns undefined if the bytes are in another encoding. */
-async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | undefined> {
+async function decodeBytes(encoding: string, bytes: Uint8Array): Promise<string | undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const pieces: string[] = []
   for (let from = 0; from < bytes.byteLength; from += PIECE) {
@@ -24,7 +24,7 @@ async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | 
       return undefined
     }
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a text with control characters is a binary file
-    if (/[\u0000-\u0008\u000e-\u001f]/.test(piece)) throw notASheet()
+    if (/[\u0000-\u0008\u000e-\u001f]/.test(piece)) throw notASheetError()
     pieces.push(piece)
     if (bytes.byteLength > PIECE) await setImmediate()
   }
@@ -35,8 +35,8 @@ async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | 
 export async function decodeCsvText(bytes: Uint8Array): Promise<string> {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
-  const text = utf16 ? await decodedAs(utf16, bytes) : ((await decodedAs('utf-8', bytes)) ?? (await decodedAs('gb18030', bytes)))
-  if (text === undefined || /^\s*(?:<|%PDF|\{\\rtf)/.test(text.slice(0, MAX_LINE))) throw notASheet()
+  const text = utf16 ? await decodeBytes(utf16, bytes) : ((await decodeBytes('utf-8', bytes)) ?? (await decodeBytes('gb18030', bytes)))
+  if (text === undefined || /^\s*(?:<|%PDF|\{\\rtf)/.test(text.slice(0, MAX_LINE))) throw notASheetError()
   return text
 }
 
@@ -74,14 +74,14 @@ function fieldAt(text: string, at: number, plain: RegExp, last: number): { value
  */
 export function* csvRows(text: string): Generator<RawRow> {
   const separator = separatorOf(text)
-  const plain = new RegExp(`[^${separator}\\r\\n]*`, 'y')
+  const plainPattern = new RegExp(`[^${separator}\\r\\n]*`, 'y')
   let line = 1
   let column = 1
-  let begin = 0
+  let lineStart = 0
   let cells = new Map<number, SheetCell>()
   for (let at = 0; at < text.length; at += 1) {
-    const field = fieldAt(text, at, plain, begin + MAX_LINE)
-    if (field.end > begin + MAX_LINE) throw new SheetError({ code: 'line_too_long', line, max: MAX_LINE })
+    const field = fieldAt(text, at, plainPattern, lineStart + MAX_LINE)
+    if (field.end > lineStart + MAX_LINE) throw new SheetError({ code: 'line_too_long', line, max: MAX_LINE })
     const value = truncateUnits(field.value, MAX_TEXT)
     if (column <= MAX_COLUMNS && value.trim() !== '') cells.set(column, csvCell(value))
     at = field.end
@@ -90,7 +90,7 @@ export function* csvRows(text: string): Generator<RawRow> {
     yield { line, cells }
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1
     line += 1
-    begin = at + 1
+    lineStart = at + 1
     column = 1
     cells = new Map()
   }

@@ -1,11 +1,11 @@
 /** Matches rows that have only formatted cells: start tags of rows, cells without content, end tags of rows. */
-const emptyRows = /^(?:<row\s[^<>]*>|<c(?:\s[^<>]*)?\/>|<\/row>|\s)*$/
+const emptyRowsPattern = /^(?:<row\s[^<>]*>|<c(?:\s[^<>]*)?\/>|<\/row>|\s)*$/
 const lineOf = /^<row\s[^<>]*?\br="(\d{1,7})"/
 
 /** Returns the line of the last row. Null if a row has content or the file does not number the rows. */
 function lastEmptyLine(rows: Buffer): number | null {
   const text = rows.toString('latin1')
-  if (!emptyRows.test(text)) return null
+  if (!emptyRowsPattern.test(text)) return null
   const line = lineOf.exec(text.slice(text.lastIndexOf('<row')))?.[1]
   return line === undefined ? null : Number(line)
 }
@@ -21,10 +21,10 @@ export async function* withoutEmptyRows(pieces: AsyncIterable<Uint8Array>, onSki
     const last = bytes.lastIndexOf('<row')
     // The XML is cut at the start of a row. A row longer than a chunk is passed on in parts.
     const end = last > 0 ? last : bytes.length
-    const whole = bytes.subarray(0, end)
+    const completeRows = bytes.subarray(0, end)
     rest = Buffer.from(bytes.subarray(end))
-    const line = whole.length >= 4 && whole.toString('latin1', 0, 4) === '<row' && last > 0 ? lastEmptyLine(whole) : null
-    if (line === null) yield whole
+    const line = completeRows.length >= 4 && completeRows.toString('latin1', 0, 4) === '<row' && last > 0 ? lastEmptyLine(completeRows) : null
+    if (line === null) yield completeRows
     else onSkipped(line)
   }
   yield rest

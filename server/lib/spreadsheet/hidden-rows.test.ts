@@ -8,16 +8,16 @@ import { listOptions, workbookOf } from '#/server/lib/spreadsheet/worst-testing.
 const columns = ['姓名', '证件号码', '收款账号', '金额', '日期'].map((heading) => ({ key: heading, headings: [heading], required: true }))
 const options: SheetReadOptions = { columns, maxRows: 5_000 }
 
-const inline = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
+const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
 
 test('a list with a filtered-out row is refused with the line number until it is confirmed', async () => {
   const bytes = readFileSync(new URL('samples/hidden-row.xlsx', import.meta.url))
-  const refused = await readSheet(bytes, options)
-  assert.deepEqual(refused, { ok: false, problem: { code: 'hidden_rows', lines: [3], count: 1 } })
-  const taken = await readSheet(bytes, { ...options, takesHidden: true })
-  assert.ok(taken.ok)
+  const refusedResult = await readSheet(bytes, options)
+  assert.deepEqual(refusedResult, { ok: false, problem: { code: 'hidden_rows', lines: [3], count: 1 } })
+  const confirmedResult = await readSheet(bytes, { ...options, takesHidden: true })
+  assert.ok(confirmedResult.ok)
   assert.deepEqual(
-    taken.rows.map(({ line, cells }) => [line, cells.姓名?.text]),
+    confirmedResult.rows.map(({ line, cells }) => [line, cells.姓名?.text]),
     [
       [2, '王一'],
       [3, '赵二'],
@@ -27,14 +27,14 @@ test('a list with a filtered-out row is refused with the line number until it is
 })
 
 test('hidden rows that are empty or above the headings need no confirmation', async () => {
-  const rows = `<row r="2">${inline('A2', '张三')}${inline('B2', '1')}${inline('C2', 'x')}</row><row r="3" hidden="1"><c r="A3" s="0"/></row><row r="9" hidden="true"/>`
+  const rows = `<row r="2">${inlineCell('A2', '张三')}${inlineCell('B2', '1')}${inlineCell('C2', 'x')}</row><row r="3" hidden="1"><c r="A3" s="0"/></row><row r="9" hidden="true"/>`
   const result = await readSheet(await workbookOf({ rows }), listOptions)
   assert.ok(result.ok)
   assert.equal(result.rows.length, 1)
 })
 
 test('the refusal counts all hidden rows and names the first twenty', async () => {
-  const rows = Array.from({ length: 30 }, (_, at) => `<row r="${at + 2}" hidden="1">${inline(`A${at + 2}`, '张三')}</row>`).join('')
+  const rows = Array.from({ length: 30 }, (_, at) => `<row r="${at + 2}" hidden="1">${inlineCell(`A${at + 2}`, '张三')}</row>`).join('')
   const result = await readSheet(await workbookOf({ rows }), listOptions)
   assert.ok(!result.ok && result.problem.code === 'hidden_rows')
   assert.deepEqual([result.problem.count, result.problem.lines.length], [30, 20])
@@ -42,11 +42,11 @@ test('the refusal counts all hidden rows and names the first twenty', async () =
 
 /** Yields a sheet with content in ten rows, and formatted cells in all other rows down to `last`. */
 async function* formattedSheet(last: number) {
-  const full = (line: number) => `<row r="${line}">${inline(`A${line}`, '张三')}</row>`
-  const empty = (line: number) => `<row r="${line}">${['A', 'B', 'C', 'D'].map((column) => `<c r="${column}${line}" s="0"/>`).join('')}</row>`
+  const filledRow = (line: number) => `<row r="${line}">${inlineCell(`A${line}`, '张三')}</row>`
+  const emptyRow = (line: number) => `<row r="${line}">${['A', 'B', 'C', 'D'].map((column) => `<c r="${column}${line}" s="0"/>`).join('')}</row>`
   for (let from = 2; from <= last; from += 1_000) {
     const lines = Array.from({ length: Math.min(1_000, last + 1 - from) }, (_, at) => from + at)
-    yield Buffer.from(lines.map((line) => (line < 11 || line === last ? full(line) : empty(line))).join(''))
+    yield Buffer.from(lines.map((line) => (line < 11 || line === last ? filledRow(line) : emptyRow(line))).join(''))
   }
 }
 
@@ -69,7 +69,7 @@ test('a list with 60,000 formatted rows below ten of content is read as ten rows
 })
 
 test('rows without row numbers keep their position below removed empty rows', async () => {
-  const rows = `<row>${inline('A2', '张三')}</row>${'<row><c s="0"/></row>'.repeat(40_000)}<row>${inline('A40003', '李四')}</row>`
+  const rows = `<row>${inlineCell('A2', '张三')}</row>${'<row><c s="0"/></row>'.repeat(40_000)}<row>${inlineCell('A40003', '李四')}</row>`
   const result = await readSheet(await workbookOf({ rows }), listOptions)
   assert.ok(result.ok, JSON.stringify(result))
   assert.deepEqual(

@@ -23,17 +23,17 @@ export function* elementsOf(xml: string, name: string): Generator<Markup> {
   for (let match = tag.exec(xml); match; match = tag.exec(xml)) {
     const [whole, prefix = '', written = ''] = match
     const begin = match.index
-    const inner = begin + whole.length
+    const innerStart = begin + whole.length
     if (written.endsWith('/')) {
-      yield { prefix, attributes: written.slice(0, -1), begin, inner, innerEnd: inner, end: inner }
+      yield { prefix, attributes: written.slice(0, -1), begin, inner: innerStart, innerEnd: innerStart, end: innerStart }
       continue
     }
     const close = `</${prefix}${name}>`
-    const innerEnd = xml.indexOf(close, inner)
+    const innerEnd = xml.indexOf(close, innerStart)
     if (innerEnd < 0) throw damagedError(`${name} without an end`)
     const end = innerEnd + close.length
     tag.lastIndex = end
-    yield { prefix, attributes: written, begin, inner, innerEnd, end }
+    yield { prefix, attributes: written, begin, inner: innerStart, innerEnd, end }
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Chunks, packRawRows, packRows } from '#/server/lib/spreadsheet/chunks.ts'
-import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
+import { readSheetOnThread } from '#/server/lib/spreadsheet/reading.ts'
 import type { ReadingKind, ReadingRequests, ReadingResults } from '#/server/lib/spreadsheet/reading-requests.ts'
 import { SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 import { readTemplate } from '#/server/lib/spreadsheet/template.ts'
@@ -9,7 +9,7 @@ import { serveTasks } from '#/server/lib/threads/serving.ts'
 // This worker reads uploaded lists, forms and XML.
 
 async function readList({ bytes, options }: ReadingRequests['list']): Promise<ReadingResults['list']> {
-  const result = await readSheetHere(bytes, options)
+  const result = await readSheetOnThread(bytes, options)
   return result.ok ? { ...result, rows: packRows(result.rows) } : result
 }
 

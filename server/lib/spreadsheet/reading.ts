@@ -20,33 +20,38 @@ const ZIP = 'PK\u0003\u0004'
 const OLE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 
 /** Returns the merged ranges that touch the data rows in the columns that are read. */
-function mergedInData(references: readonly string[], collected: CollectedSheet<string>): string[] {
-  const touched: string[] = []
+function mergedDataRanges(references: readonly string[], collected: CollectedSheet<string>): string[] {
+  const touchedRanges: string[] = []
   for (const reference of references) {
     const [from = '', to = from] = reference.replaceAll('$', '').split(':')
     const [top, bottom] = [Number(from.replace(/^[A-Z]+/, '')), Number(to.replace(/^[A-Z]+/, ''))]
     const [left, right] = [columnOf(from), columnOf(to)]
     const inRows = bottom > collected.headingLine && top <= collected.lastLine
     if (inRows && collected.columns.some((column) => column >= left && column <= right))
-      touched.push(`${columnLetters(left)}${top}:${columnLetters(right)}${bottom}`)
+      touchedRanges.push(`${columnLetters(left)}${top}:${columnLetters(right)}${bottom}`)
   }
-  return touched
+  return touchedRanges
 }
 
-async function readOne<K extends string>(archive: Archive, workbook: Workbook, sheet: SheetPart, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
+async function readDataSheet<K extends string>(
+  archive: Archive,
+  workbook: Workbook,
+  sheet: SheetPart,
+  options: SheetReadOptions<K>,
+): Promise<CollectedSheet<K>> {
   const collector = new SheetCollector(options)
-  const merged = await readRows(archive, workbook, sheet.part, collector)
+  const mergedReferences = await readRows(archive, workbook, sheet.part, collector)
   const collected = collector.finish()
-  const ranges = mergedInData(merged, collected)
+  const ranges = mergedDataRanges(mergedReferences, collected)
   if (ranges.length > 0) throw new SheetError({ code: 'merged_cells', ranges: ranges.slice(0, MAX_NAMED) })
   return collected
 }
 
 function selectSheets(workbook: Workbook, requested: string | number | undefined): readonly SheetPart[] {
-  const visible = workbook.sheets.filter((sheet) => sheet.visible)
-  if (requested === undefined) return visible
-  const sheet = typeof requested === 'number' ? visible[requested - 1] : workbook.sheets.find(({ name }) => name === requested)
-  if (!sheet) throw new SheetError({ code: 'sheet_missing', sheet: String(requested), sheets: visible.map(({ name }) => name).slice(0, MAX_NAMED) })
+  const visibleSheets = workbook.sheets.filter((sheet) => sheet.visible)
+  if (requested === undefined) return visibleSheets
+  const sheet = typeof requested === 'number' ? visibleSheets[requested - 1] : workbook.sheets.find(({ name }) => name === requested)
+  if (!sheet) throw new SheetError({ code: 'sheet_missing', sheet: String(requested), sheets: visibleSheets.map(({ name }) => name).slice(0, MAX_NAMED) })
   return [sheet]
 }
 
@@ -70,7 +75,7 @@ async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadO
   let first: SheetError | undefined
   for (const sheet of selectSheets(workbook, options.sheet).slice(0, MAX_NAMED)) {
     try {
-      return await readOne(archive, workbook, sheet, options)
+      return await readDataSheet(archive, workbook, sheet, options)
     } catch (error) {
       if (!(error instanceof SheetError)) throw error
       const { code } = error.problem
@@ -97,7 +102,7 @@ function oleProblem(bytes: Buffer): SheetError {
 }
 
 /** Reads a list like `readSheet`, on the calling thread. */
-export async function readSheetHere<K extends string>(bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
+export async function readSheetOnThread<K extends string>(bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const limit = options.maxBytes ?? MAX_SHEET_BYTES

@@ -22,8 +22,8 @@ export interface RowSink {
 
 type CellPart = 'value' | 'formula' | 'text' | undefined
 
-const joined = (text: string, more: string) => (text.length < MAX_RAW ? text + truncateUnits(more, MAX_RAW) : text)
-const filled = (cell: SheetCell) => (cell.text.trim() === '' ? null : cell)
+const appendText = (text: string, more: string) => (text.length < MAX_RAW ? text + truncateUnits(more, MAX_RAW) : text)
+const nullIfEmpty = (cell: SheetCell) => (cell.text.trim() === '' ? null : cell)
 
 /** Reads a sheet cell by cell and passes on each row when it ends. */
 class RowReader {
@@ -61,8 +61,8 @@ class RowReader {
 
   text(text: string): void {
     if (this.#inside === undefined || this.#phonetic) return
-    if (this.#inside === 'formula') this.#formula = joined(this.#formula, text)
-    else this.#value = joined(this.#value, text)
+    if (this.#inside === 'formula') this.#formula = appendText(this.#formula, text)
+    else this.#value = appendText(this.#value, text)
   }
 
   close(name: string): void {
@@ -112,7 +112,7 @@ class RowReader {
   #endCell(): void {
     const column = this.#column
     if (column > MAX_COLUMNS || (this.#sink.columns && !this.#sink.columns.has(column))) return
-    const cell = this.#cell.t === 's' && this.#calculated ? this.#shared(this.#value) : filled(this.#read())
+    const cell = this.#cell.t === 's' && this.#calculated ? this.#shared(this.#value) : nullIfEmpty(this.#read())
     if (cell) this.#cells.set(column, cell)
   }
 
@@ -137,11 +137,11 @@ class RowReader {
   #shared(index: string): SheetCell | null {
     if (index === '') return null
     const at = Number(index)
-    const string = this.#strings[at]
-    if (string !== undefined) return string
+    const knownCell = this.#strings[at]
+    if (knownCell !== undefined) return knownCell
     const text = this.#workbook.strings[at]
     if (text === undefined) throw damagedError(`shared string ${index}`)
-    const cell = filled(textCell(text))
+    const cell = nullIfEmpty(textCell(text))
     this.#strings[at] = cell
     return cell
   }

@@ -42,14 +42,14 @@ export interface SheetReadOptions<K extends string = string> {
    * How to treat unknown columns. Unknown columns are refused by default, because a renamed column would otherwise be
    * lost silently. With `ignore`, a second heading of the same field is ignored too.
    */
-  readonly unknown?: 'refuse' | 'ignore'
+  readonly unknownColumns?: 'refuse' | 'ignore'
   /** `fixed` also refuses columns in another order than in `columns`. By default the order does not matter. */
   readonly order?: 'any' | 'fixed'
   /**
    * Alternative groups of columns, besides the required columns. At least one group must be complete; otherwise the
    * refusal names the first.
    */
-  readonly either?: readonly (readonly K[])[]
+  readonly alternatives?: readonly (readonly K[])[]
   /** Accepts a file that has headings but no rows as an empty list. */
   readonly mayBeEmpty?: boolean
   /**
@@ -103,13 +103,13 @@ export function damagedError(cause?: unknown): SheetError {
 /** The maximum size of parsed XML in one part. */
 export const MAX_CONTENT_BYTES = 128 * 1024 * 1024
 /** Maximum unpacked size of a workbook, which allows a sheet with every row formatted. Empty rows are not parsed. */
-export const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
+export const MAX_WORKBOOK_BYTES = 512 * 1024 * 1024
 /** Maximum length of a text, above the limit of every template field. */
 export const MAX_TEXT = 8_000
 /** Columns further right never belong to a list or form. */
 export const MAX_COLUMNS = 512
 /** Maximum number of characters stored from a file. A statement of 200,000 rows needs half of it. */
-export const MAX_KEPT = 64 * 1024 * 1024
+export const MAX_STORED_CHARACTERS = 64 * 1024 * 1024
 
 /** Returns the error for content beyond the limits of any real file. */
 export const tooLargeError = () => new SheetError({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })

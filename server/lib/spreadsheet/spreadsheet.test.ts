@@ -74,9 +74,9 @@ function workbook(parts: Parts): Promise<Buffer> {
   return buffer(zipStream(files))
 }
 
-const inline = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
+const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
 const headingRow = (line: number, texts: readonly string[] = HEADINGS) =>
-  `<row r="${line}">${texts.map((text, at) => inline(`${String.fromCharCode(65 + at)}${line}`, text)).join('')}</row>`
+  `<row r="${line}">${texts.map((text, at) => inlineCell(`${String.fromCharCode(65 + at)}${line}`, text)).join('')}</row>`
 const dataRow = (line: number, cells: string) => `<row r="${line}">${cells}</row>`
 
 const csv = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
@@ -116,20 +116,25 @@ test('the refusal names missing, duplicate and unknown headings', async () => {
     unexpected: ['附言'],
     moved: [],
   })
-  assert.deepEqual(await problemOf(csv('姓名,姓名,证件号码,收款账号,应发金额', body), { unknown: 'ignore' }), {
+  assert.deepEqual(await problemOf(csv('姓名,姓名,证件号码,收款账号,应发金额', body), { unknownColumns: 'ignore' }), {
     code: 'headings_mismatch',
     missing: [],
     unexpected: ['姓名'],
     moved: [],
   })
-  assert.equal((await rowsOf(csv('姓名,证件号码,收款账号,应发金额,附言', body), { unknown: 'ignore' })).length, 1)
+  assert.equal((await rowsOf(csv('姓名,证件号码,收款账号,应发金额,附言', body), { unknownColumns: 'ignore' })).length, 1)
   assert.equal(await codeOf(csv('hello,world', 'a,b')), 'headings_mismatch')
 })
 
 test('a template with moved columns is refused if the order is fixed', async () => {
-  const moved = csv('证件号码,姓名,收款账号,应发金额', '110,张三,6222,1')
-  assert.equal((await rowsOf(moved)).length, 1)
-  assert.deepEqual(await problemOf(moved, { order: 'fixed' }), { code: 'headings_mismatch', missing: [], unexpected: [], moved: ['姓名', '证件号码'] })
+  const movedColumnsFile = csv('证件号码,姓名,收款账号,应发金额', '110,张三,6222,1')
+  assert.equal((await rowsOf(movedColumnsFile)).length, 1)
+  assert.deepEqual(await problemOf(movedColumnsFile, { order: 'fixed' }), {
+    code: 'headings_mismatch',
+    missing: [],
+    unexpected: [],
+    moved: ['姓名', '证件号码'],
+  })
 })
 
 test('headings are found below up to thirty rows of notes', async () => {
@@ -140,14 +145,21 @@ test('headings are found below up to thirty rows of notes', async () => {
 })
 
 test('an id or card number stored as a number is flagged for lost digits', async () => {
-  const number = (address: string, value: string) => `<c r="${address}"><v>${value}</v></c>`
+  const numberCell = (address: string, value: string) => `<c r="${address}"><v>${value}</v></c>`
   const bytes = await workbook({
     rows:
       headingRow(1) +
-      dataRow(2, inline('A2', '张三') + number('B2', '1.10101199001011E+17') + number('C2', '6222020200112230000') + number('D2', '1234.5599999999999')) +
+      dataRow(
+        2,
+        inlineCell('A2', '张三') + numberCell('B2', '1.10101199001011E+17') + numberCell('C2', '6222020200112230000') + numberCell('D2', '1234.5599999999999'),
+      ) +
       dataRow(
         3,
-        inline('A3', '李四') + inline('B3', '1.10101E+17') + number('C3', '622202020011223') + number('D3', '0.30000000000000004') + number('E3', '-1.5E-7'),
+        inlineCell('A3', '李四') +
+          inlineCell('B3', '1.10101E+17') +
+          numberCell('C3', '622202020011223') +
+          numberCell('D3', '0.30000000000000004') +
+          numberCell('E3', '-1.5E-7'),
       ),
   })
   assert.deepEqual(await rowsOf(bytes), [
@@ -174,8 +186,8 @@ test('dates of both Excel calendars are read as yyyy-MM-dd, with their time if p
   assert.deepEqual(first?.texts, ['2026-01-15', '2026-01-15', '2026-01-15 15:59:46', '46037', '12:00:00'])
   assert.deepEqual(second?.texts.slice(1, 4), ['1900-01-01', '1900-03-01', '2026-01-15'])
   assert.equal(second?.flags[0], 'precision')
-  const mac = `<workbook xmlns:r="${REL}"><workbookPr date1904="1"/><sheets><sheet name="a" r:id="r1"/></sheets></workbook>`
-  assert.equal((await rowsOf(await workbook({ rows, styles, workbook: mac })))[0]?.texts[0], '2030-01-16')
+  const workbookFrom1904 = `<workbook xmlns:r="${REL}"><workbookPr date1904="1"/><sheets><sheet name="a" r:id="r1"/></sheets></workbook>`
+  assert.equal((await rowsOf(await workbook({ rows, styles, workbook: workbookFrom1904 })))[0]?.texts[0], '2030-01-16')
 })
 
 test('a formula cell gives its last result, or its formula if it was never calculated', async () => {
@@ -191,21 +203,24 @@ test('a formula cell gives its last result, or its formula if it was never calcu
 test('every form of text cell is read', async () => {
   const strings =
     '<si><t>张三</t></si><si><r><t>李</t></r><r><t>四</t></r><rPh><t>lisi</t></rPh></si><si><t>a_x000A_b&amp;c&#x20BB7;&#134071;</t></si><si><t><![CDATA[<王>]]></t></si>'
-  const shared = (address: string, index: number) => `<c r="${address}" t="s"><v>${index}</v></c>`
-  const rows = headingRow(1) + dataRow(2, shared('A2', 0) + shared('B2', 1) + shared('C2', 2) + shared('D2', 3) + inline('E2', "'=1+1"))
+  const sharedCell = (address: string, index: number) => `<c r="${address}" t="s"><v>${index}</v></c>`
+  const rows = headingRow(1) + dataRow(2, sharedCell('A2', 0) + sharedCell('B2', 1) + sharedCell('C2', 2) + sharedCell('D2', 3) + inlineCell('E2', "'=1+1"))
   assert.deepEqual((await rowsOf(await workbook({ rows, strings })))[0]?.texts, ['张三', '李四', 'a\nb&c𠮷𠮷', '<王>', '=1+1'])
-  const prefixed = `<x:worksheet xmlns:x="${XL}"><x:sheetData>${(headingRow(1) + dataRow(2, shared('A2', 0))).replace(/<(\/?)/g, '<$1x:')}</x:sheetData></x:worksheet>`
-  assert.equal((await rowsOf(await workbook({ sheet: prefixed, strings })))[0]?.texts[0], '张三')
-  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + dataRow(2, shared('A2', 9)), strings })), 'damaged')
+  const prefixedSheet = `<x:worksheet xmlns:x="${XL}"><x:sheetData>${(headingRow(1) + dataRow(2, sharedCell('A2', 0))).replace(/<(\/?)/g, '<$1x:')}</x:sheetData></x:worksheet>`
+  assert.equal((await rowsOf(await workbook({ sheet: prefixedSheet, strings })))[0]?.texts[0], '张三')
+  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + dataRow(2, sharedCell('A2', 9)), strings })), 'damaged')
 })
 
 test('rows and cells without addresses are numbered by counting', async () => {
-  const bare = (texts: readonly string[]) => `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
-  assert.deepEqual((await rowsOf(await workbook({ rows: bare(HEADINGS) + bare([]) + bare(['张三', '1', '2', '3', '']) })))[0], {
-    line: 3,
-    texts: ['张三', '1', '2', '3', ''],
-    flags: [undefined, undefined, undefined, undefined, undefined],
-  })
+  const rowWithoutAddresses = (texts: readonly string[]) => `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+  assert.deepEqual(
+    (await rowsOf(await workbook({ rows: rowWithoutAddresses(HEADINGS) + rowWithoutAddresses([]) + rowWithoutAddresses(['张三', '1', '2', '3', '']) })))[0],
+    {
+      line: 3,
+      texts: ['张三', '1', '2', '3', ''],
+      flags: [undefined, undefined, undefined, undefined, undefined],
+    },
+  )
 })
 
 test('the first visible sheet with matching headings is read unless another is requested', async () => {
@@ -225,11 +240,11 @@ test('the first visible sheet with matching headings is read unless another is r
 })
 
 test('merged cells are refused within the data and allowed outside it', async () => {
-  const data = [2, 3].map((line) => dataRow(line + 1, inline(`A${line + 1}`, '张三'))).join('')
-  const rows = dataRow(1, inline('A1', '标题')) + headingRow(2) + data
-  const merged = (...ranges: string[]) => `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
-  assert.deepEqual(await problemOf(await workbook({ rows, after: merged('A1:E1', 'A3:A4') })), { code: 'merged_cells', ranges: ['A3:A4'] })
-  assert.equal((await rowsOf(await workbook({ rows, after: merged('A1:E1', 'G3:H4', 'A9:C9') }))).length, 2)
+  const data = [2, 3].map((line) => dataRow(line + 1, inlineCell(`A${line + 1}`, '张三'))).join('')
+  const rows = dataRow(1, inlineCell('A1', '标题')) + headingRow(2) + data
+  const mergedXml = (...ranges: string[]) => `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
+  assert.deepEqual(await problemOf(await workbook({ rows, after: mergedXml('A1:E1', 'A3:A4') })), { code: 'merged_cells', ranges: ['A3:A4'] })
+  assert.equal((await rowsOf(await workbook({ rows, after: mergedXml('A1:E1', 'G3:H4', 'A9:C9') }))).length, 2)
 })
 
 test('CSV in UTF-8, UTF-16 or GB18030 is read with quotes, line breaks and Excel’s escapes', async () => {
@@ -242,8 +257,8 @@ test('CSV in UTF-8, UTF-16 or GB18030 is read with quotes, line breaks and Excel
     assert.equal(rows[1]?.line, 3)
   }
   // 姓名,证件号码,收款账号,应发金额 / 张三,… in GB18030
-  const gb = Buffer.from('d0d5c3fb2cd6a4bcfebac5c2eb2ccad5bfeed5cbbac52cd3a6b7a2bdf0b6ee0ad5c5c8fd2c3131302c363232322c310a', 'hex')
-  assert.deepEqual((await rowsOf(gb))[0]?.texts, ['张三', '110', '6222', '1', ''])
+  const gb18030Bytes = Buffer.from('d0d5c3fb2cd6a4bcfebac5c2eb2ccad5bfeed5cbbac52cd3a6b7a2bdf0b6ee0ad5c5c8fd2c3131302c363232322c310a', 'hex')
+  assert.deepEqual((await rowsOf(gb18030Bytes))[0]?.texts, ['张三', '110', '6222', '1', ''])
   assert.equal(await codeOf(csv('姓名,证件号码,收款账号,应发金额', '"张三,1')), 'damaged')
 })
 
@@ -266,37 +281,37 @@ test('files that are not lists are recognised by their bytes instead of their na
 })
 
 test('macros are refused whether declared or only contained', async () => {
-  const rows = headingRow(1) + dataRow(2, inline('A2', '张三'))
+  const rows = headingRow(1) + dataRow(2, inlineCell('A2', '张三'))
   assert.equal(await codeOf(await workbook({ rows, main: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' })), 'macro')
   assert.equal(await codeOf(await workbook({ rows, extra: [{ name: 'xl/vbaProject.bin', bytes: randomBytes(10) }] })), 'macro')
 })
 
 test('a truncated or altered file is refused as damaged and never read in part', async () => {
-  const bytes = await workbook({ rows: headingRow(1) + Array.from({ length: 50 }, (_, at) => dataRow(at + 2, inline(`A${at + 2}`, `张${at}`))).join('') })
+  const bytes = await workbook({ rows: headingRow(1) + Array.from({ length: 50 }, (_, at) => dataRow(at + 2, inlineCell(`A${at + 2}`, `张${at}`))).join('') })
   for (const part of [0.1, 0.5, 0.9, 0.999]) assert.equal(await codeOf(bytes.subarray(0, Math.floor(bytes.length * part))), 'damaged')
-  let harmless = 0
+  let harmlessCount = 0
   for (let at = 30; at < bytes.length; at += 7) {
-    const altered = Buffer.from(bytes)
-    altered[at] = (altered[at] ?? 0) ^ 0x55
-    const result = await readSheet(altered, options)
+    const alteredBytes = Buffer.from(bytes)
+    alteredBytes[at] = (alteredBytes[at] ?? 0) ^ 0x55
+    const result = await readSheet(alteredBytes, options)
     if (result.ok) {
       assert.equal(result.rows.length, 50)
-      harmless += 1
+      harmlessCount += 1
     }
   }
-  assert.ok(harmless < bytes.length / 7)
+  assert.ok(harmlessCount < bytes.length / 7)
   assert.equal(await codeOf(await workbook({ sheet: '<worksheet><sheetData><row r="1"><c r="A1"' })), 'damaged')
   assert.equal(await codeOf(await workbook({ rows: headingRow(2) + headingRow(1) })), 'damaged')
 })
 
 test('document types and external entities are refused, so nothing is fetched or expanded', async () => {
-  const billionLaughs = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet><sheetData>${headingRow(1)}${dataRow(2, inline('A2', '&a;'))}</sheetData></worksheet>`
+  const billionLaughs = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet><sheetData>${headingRow(1)}${dataRow(2, inlineCell('A2', '&a;'))}</sheetData></worksheet>`
   assert.equal(await codeOf(await workbook({ sheet: billionLaughs })), 'damaged')
-  assert.deepEqual((await rowsOf(await workbook({ rows: headingRow(1) + dataRow(2, inline('A2', '&a;')) })))[0]?.texts[0], '&a;')
+  assert.deepEqual((await rowsOf(await workbook({ rows: headingRow(1) + dataRow(2, inlineCell('A2', '&a;')) })))[0]?.texts[0], '&a;')
 })
 
 test('a heading named __proto__ is read like any other', async () => {
-  const rows = await rowsOf(csv('姓名,证件号码,收款账号,应发金额,__proto__,constructor', '张三,1,2,3,{"x":1},y'), { unknown: 'ignore' })
+  const rows = await rowsOf(csv('姓名,证件号码,收款账号,应发金额,__proto__,constructor', '张三,1,2,3,{"x":1},y'), { unknownColumns: 'ignore' })
   assert.equal(rows.length, 1)
   assert.equal(Reflect.get({}, 'x'), undefined)
   assert.equal(await codeOf(csv('__proto__,toString', 'a,b')), 'headings_mismatch')
@@ -319,78 +334,78 @@ test('a list with more than 5,000 rows is refused', async () => {
   assert.deepEqual(await problemOf(await list(5_001)), { code: 'too_many_rows', max: 5_000 })
 })
 
-async function measured(bytes: Uint8Array): Promise<{ code: string; grownMb: number }> {
-  const memory = process.memoryUsage().rss
+async function measureReading(bytes: Uint8Array): Promise<{ code: string; memoryGrowthMb: number }> {
+  const memoryBefore = process.memoryUsage().rss
   const code = await codeOf(bytes)
-  return { code, grownMb: (process.memoryUsage().rss - memory) / 1e6 }
+  return { code, memoryGrowthMb: (process.memoryUsage().rss - memoryBefore) / 1e6 }
 }
 
 test('a file of 50 MB is refused for its size before it is opened', async () => {
-  const { code, grownMb } = await measured(Buffer.alloc(5 * MAX_SHEET_BYTES, 'PK\u0003\u0004'))
+  const { code, memoryGrowthMb: grownMb } = await measureReading(Buffer.alloc(5 * MAX_SHEET_BYTES, 'PK\u0003\u0004'))
   assert.equal(code, 'too_large')
   assert.ok(grownMb < 60, `${grownMb} MB`)
 })
 
 /** Builds a zip with one entry whose declared size may be false. */
 function zipBomb(name: string, packed: Buffer, promised: number): Buffer {
-  const local = Buffer.alloc(30)
-  local.writeUInt32LE(0x04034b50, 0)
-  local.writeUInt16LE(20, 4)
-  local.writeUInt16LE(8, 8)
-  local.writeUInt32LE(packed.length, 18)
-  local.writeUInt32LE(promised, 22)
-  local.writeUInt16LE(name.length, 26)
-  const central = Buffer.alloc(46)
-  central.writeUInt32LE(0x02014b50, 0)
-  central.writeUInt16LE(20, 6)
-  central.writeUInt16LE(8, 10)
-  central.writeUInt32LE(packed.length, 20)
-  central.writeUInt32LE(promised, 24)
-  central.writeUInt16LE(name.length, 28)
+  const localHeader = Buffer.alloc(30)
+  localHeader.writeUInt32LE(0x04034b50, 0)
+  localHeader.writeUInt16LE(20, 4)
+  localHeader.writeUInt16LE(8, 8)
+  localHeader.writeUInt32LE(packed.length, 18)
+  localHeader.writeUInt32LE(promised, 22)
+  localHeader.writeUInt16LE(name.length, 26)
+  const centralHeader = Buffer.alloc(46)
+  centralHeader.writeUInt32LE(0x02014b50, 0)
+  centralHeader.writeUInt16LE(20, 6)
+  centralHeader.writeUInt16LE(8, 10)
+  centralHeader.writeUInt32LE(packed.length, 20)
+  centralHeader.writeUInt32LE(promised, 24)
+  centralHeader.writeUInt16LE(name.length, 28)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(1, 8)
   end.writeUInt16LE(1, 10)
   end.writeUInt32LE(46 + name.length, 12)
   end.writeUInt32LE(30 + name.length + packed.length, 16)
-  return Buffer.concat([local, Buffer.from(name), packed, central, Buffer.from(name), end])
+  return Buffer.concat([localHeader, Buffer.from(name), packed, centralHeader, Buffer.from(name), end])
 }
 
 test('a zip bomb is refused by its declared size, or while unpacking if that size is false', async () => {
   const packed = deflateRawSync(Buffer.alloc(300 * 1024 * 1024, 0x20), { level: 1 })
-  const truthful = await measured(zipBomb('[Content_Types].xml', packed, 300 * 1024 * 1024))
-  assert.equal(truthful.code, 'too_large')
-  const understated = await measured(zipBomb('[Content_Types].xml', packed, 1_000))
-  assert.equal(understated.code, 'damaged')
-  for (const { grownMb } of [truthful, understated]) assert.ok(grownMb < 60, `${grownMb} MB`)
+  const declaredResult = await measureReading(zipBomb('[Content_Types].xml', packed, 300 * 1024 * 1024))
+  assert.equal(declaredResult.code, 'too_large')
+  const understatedResult = await measureReading(zipBomb('[Content_Types].xml', packed, 1_000))
+  assert.equal(understatedResult.code, 'damaged')
+  for (const { memoryGrowthMb: grownMb } of [declaredResult, understatedResult]) assert.ok(grownMb < 60, `${grownMb} MB`)
 })
 
 test('a cell in the last corner of the sheet is read without the empty cells before it', async () => {
-  const corner = await workbook({ rows: headingRow(1) + dataRow(1_048_576, inline('A1048576', '张三') + inline('XFD1048576', 'x')) })
-  assert.equal((await rowsOf(corner))[0]?.line, 1_048_576)
+  const cornerWorkbook = await workbook({ rows: headingRow(1) + dataRow(1_048_576, inlineCell('A1048576', '张三') + inlineCell('XFD1048576', 'x')) })
+  assert.equal((await rowsOf(cornerWorkbook))[0]?.line, 1_048_576)
 })
 
 test('a million rows or an endless token is refused without blocking other requests', async () => {
-  const million = Array.from({ length: 1_000_000 }, (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>${at}</v></c></row>`).join('')
-  const bytes = await workbook({ rows: headingRow(1) + million })
+  const millionRows = Array.from({ length: 1_000_000 }, (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>${at}</v></c></row>`).join('')
+  const bytes = await workbook({ rows: headingRow(1) + millionRows })
   let turns = 0
-  const pulse = setInterval(() => turns++, 1)
-  await measured(bytes)
-  clearInterval(pulse)
+  const turnTimer = setInterval(() => turns++, 1)
+  await measureReading(bytes)
+  clearInterval(turnTimer)
   assert.deepEqual(await problemOf(bytes), { code: 'too_many_rows', max: 5_000 })
   assert.ok(turns > 5, `other requests got ${turns} turns`)
-  const endless = await measured(await workbook({ sheet: `<worksheet><sheetData><row r="1"><c r="A1"><v>${'7'.repeat(15_000_000)}` }))
-  assert.equal(endless.code, 'damaged')
+  const endlessResult = await measureReading(await workbook({ sheet: `<worksheet><sheetData><row r="1"><c r="A1"><v>${'7'.repeat(15_000_000)}` }))
+  assert.equal(endlessResult.code, 'damaged')
 })
 
 test('excessive texts and formats are refused before they are stored', async () => {
-  const many = (count: number, text: string) => text.repeat(count)
-  const shared = dataRow(2, ['A', 'B', 'C', 'D'].map((column) => `<c r="${column}2" t="s"><v>0</v></c>`).join(''))
-  const strings = await workbook({ rows: headingRow(1) + shared, strings: many(900_000, '<si><t>x</t></si>') })
+  const repeatText = (count: number, text: string) => text.repeat(count)
+  const sharedRow = dataRow(2, ['A', 'B', 'C', 'D'].map((column) => `<c r="${column}2" t="s"><v>0</v></c>`).join(''))
+  const strings = await workbook({ rows: headingRow(1) + sharedRow, strings: repeatText(900_000, '<si><t>x</t></si>') })
   assert.ok(strings.length < 100_000, `${strings.length} bytes`)
   assert.deepEqual(await problemOf(strings), { code: 'too_large', what: 'content', max: 128 * 1024 * 1024 })
-  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + shared, strings: `<si>${many(900_000, '<t>x</t>')}</si>` })), 'too_large')
-  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + shared, styles: `<cellXfs>${many(900_000, '<xf/>')}</cellXfs>` })), 'too_large')
-  const whole = await workbook({ rows: headingRow(1) + shared, strings: many(150_000, '<si><t>x</t></si>') })
-  assert.equal((await rowsOf(whole)).length, 1, 'thirty different texts in each of 5,000 rows')
+  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + sharedRow, strings: `<si>${repeatText(900_000, '<t>x</t>')}</si>` })), 'too_large')
+  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + sharedRow, styles: `<cellXfs>${repeatText(900_000, '<xf/>')}</cellXfs>` })), 'too_large')
+  const acceptedWorkbook = await workbook({ rows: headingRow(1) + sharedRow, strings: repeatText(150_000, '<si><t>x</t></si>') })
+  assert.equal((await rowsOf(acceptedWorkbook)).length, 1, 'thirty different texts in each of 5,000 rows')
 })

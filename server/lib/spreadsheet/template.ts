@@ -4,7 +4,7 @@ import { type Archive, openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
 import { attributeOf, elementOf, elementsOf, withElements } from '#/server/lib/spreadsheet/markup.ts'
 import { readRows } from '#/server/lib/spreadsheet/rows.ts'
-import { damagedError, MAX_KEPT, type RawRow, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
+import { damagedError, MAX_STORED_CHARACTERS, type RawRow, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { textXml } from '#/server/lib/spreadsheet/write.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
@@ -39,19 +39,19 @@ export async function readTemplate(bytes: Buffer): Promise<readonly TemplateShee
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)
   const sheets: TemplateSheet[] = []
-  let [seen, stored] = [0, 0]
+  let [rowCount, characterCount] = [0, 0]
   for (const { name, part } of workbook.sheets.filter(({ visible }) => visible)) {
     const rows: RawRow[] = []
-    const merged = await readRows(archive, workbook, part, {
+    const mergedRanges = await readRows(archive, workbook, part, {
       columns: undefined,
       take(row) {
         if (row.cells.size === 0) return
-        for (const { text } of row.cells.values()) stored += text.length
-        if (++seen > MAX_ROWS || stored > MAX_KEPT) throw tooLargeError()
+        for (const { text } of row.cells.values()) characterCount += text.length
+        if (++rowCount > MAX_ROWS || characterCount > MAX_STORED_CHARACTERS) throw tooLargeError()
         rows.push(row)
       },
     })
-    sheets.push({ name, part, rows, merged, ...(await contentOf(archive, part)) })
+    sheets.push({ name, part, rows, merged: mergedRanges, ...(await contentOf(archive, part)) })
   }
   return sheets
 }
@@ -67,18 +67,18 @@ export interface FillTarget {
   /** Last line of the headings. Rows begin below it. */
   readonly headingLine: number
   /** Line of the footer, which moves down as rows are filled in; null without a footer. */
-  readonly footLine: number | null
+  readonly footerLine: number | null
   /** Texts of cells above the headings, by address. */
   readonly cells: ReadonlyMap<string, string>
   readonly rows: Iterable<readonly TemplateCell[]> | AsyncIterable<readonly TemplateCell[]>
 }
 
-interface Piece {
+interface RowXml {
   readonly line: number
   readonly xml: string
 }
 
-function piecesOf(data: string): Piece[] {
+function splitRows(data: string): RowXml[] {
   let line = 0
   return [...elementsOf(data, 'row')].map((row) => {
     line = Number(attributeOf(row, 'r') ?? line + 1)
@@ -105,9 +105,9 @@ function withTexts(xml: string, cells: ReadonlyMap<string, string>): string {
 }
 
 /** Moves a row with its cells to another line. */
-function movedTo(xml: string, line: number): string {
-  const tags = /(<(?:\w+:)?(?:row|c)(?=\s)[^<>]*?\sr="[A-Z]{0,3})\d{1,7}"/g
-  return xml.replace(tags, `$1${line}"`)
+function moveRow(xml: string, line: number): string {
+  const addressPattern = /(<(?:\w+:)?(?:row|c)(?=\s)[^<>]*?\sr="[A-Z]{0,3})\d{1,7}"/g
+  return xml.replace(addressPattern, `$1${line}"`)
 }
 
 function rowXml(line: number, row: readonly TemplateCell[], styles: ReadonlyMap<number, string>): string {
@@ -122,49 +122,49 @@ function rowXml(line: number, row: readonly TemplateCell[], styles: ReadonlyMap<
 }
 
 /** Moves merged ranges of the footer and removes those of the filled rows. */
-function withMerges(tail: string, { headingLine, footLine }: FillTarget, shift: number): string {
+function withMerges(tail: string, { headingLine, footerLine: footLine }: FillTarget, shift: number): string {
   const element = elementOf(tail, 'mergeCells')
   if (!element) return tail
-  const stored: string[] = []
+  const keptReferences: string[] = []
   const ranges = tail.slice(element.inner, element.innerEnd).matchAll(/ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g)
   for (const [, from = '', top = '', to = '', bottom = ''] of ranges) {
     const [first, last] = [Number(top), Number(bottom)]
-    if (first <= headingLine) stored.push(`${from}${first}:${to}${last}`)
-    else if (footLine !== null && first >= footLine) stored.push(`${from}${first + shift}:${to}${last + shift}`)
+    if (first <= headingLine) keptReferences.push(`${from}${first}:${to}${last}`)
+    else if (footLine !== null && first >= footLine) keptReferences.push(`${from}${first + shift}:${to}${last + shift}`)
   }
-  const each = stored.map((reference) => `<mergeCell ref="${reference}"/>`).join('')
-  const merges = stored.length === 0 ? '' : `<mergeCells count="${stored.length}">${each}</mergeCells>`
+  const mergeXml = keptReferences.map((reference) => `<mergeCell ref="${reference}"/>`).join('')
+  const merges = keptReferences.length === 0 ? '' : `<mergeCells count="${keptReferences.length}">${mergeXml}</mergeCells>`
   return `${tail.slice(0, element.begin)}${merges}${tail.slice(element.end)}`
 }
 
-async function* filledSheet(archive: Archive, filling: FillTarget): AsyncGenerator<Uint8Array> {
+async function* fillSheet(archive: Archive, filling: FillTarget): AsyncGenerator<Uint8Array> {
   const xml = await textOf(archive.read(filling.part))
   const data = elementOf(xml, 'sheetData')
   if (data?.prefix !== '') throw damagedError('sheet data')
-  const pieces = piecesOf(xml.slice(data.inner, data.innerEnd))
-  const { headingLine, footLine } = filling
-  const above = pieces.filter(({ line }) => line <= headingLine)
+  const pieces = splitRows(xml.slice(data.inner, data.innerEnd))
+  const { headingLine, footerLine: footLine } = filling
+  const rowsAbove = pieces.filter(({ line }) => line <= headingLine)
   const styles = stylesOf(pieces.find(({ line }) => line > headingLine)?.xml)
   const head = withElements(xml.slice(0, data.begin), 'dimension', () => '')
-  yield Buffer.from(`${head}<sheetData>${above.map((piece) => withTexts(piece.xml, filling.cells)).join('')}`)
+  yield Buffer.from(`${head}<sheetData>${rowsAbove.map((piece) => withTexts(piece.xml, filling.cells)).join('')}`)
   let line = headingLine
   for await (const row of filling.rows) {
     line += 1
     yield Buffer.from(rowXml(line, row, styles))
   }
   const shift = footLine === null ? 0 : Math.max(0, line + 1 - footLine)
-  const foot = footLine === null ? [] : pieces.filter((piece) => piece.line >= footLine)
-  const moved = foot.map((piece) => movedTo(piece.xml, piece.line + shift)).join('')
-  yield Buffer.from(`${moved}</sheetData>${withMerges(xml.slice(data.end), filling, shift)}`)
+  const footerRows = footLine === null ? [] : pieces.filter((piece) => piece.line >= footLine)
+  const movedFooter = footerRows.map((piece) => moveRow(piece.xml, piece.line + shift)).join('')
+  yield Buffer.from(`${movedFooter}</sheetData>${withMerges(xml.slice(data.end), filling, shift)}`)
 }
 
 /** Fills rows into a workbook as a stream. Rows may come from a cursor, so memory holds only the template. */
 export function fillTemplate(bytes: Buffer, filling: FillTarget): Readable {
   async function* parts(): AsyncGenerator<ZipEntry> {
     const archive = await openArchive(bytes)
-    for (const name of archive.written) {
+    for (const name of archive.originalNames) {
       if (name.endsWith('/')) continue
-      yield { name, bytes: name.toLowerCase() === filling.part.toLowerCase() ? filledSheet(archive, filling) : archive.read(name) }
+      yield { name, bytes: name.toLowerCase() === filling.part.toLowerCase() ? fillSheet(archive, filling) : archive.read(name) }
     }
   }
   return zipStream(parts())

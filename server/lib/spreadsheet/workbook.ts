@@ -28,16 +28,16 @@ export interface Workbook {
   readonly dateStyles: readonly boolean[]
 }
 
-const MAIN = /(?:spreadsheetml|ms-excel)\.(?:sheet|template)(?:\.binary)?(?:\.macroEnabled)?\.main/i
+const WORKBOOK_TYPE = /(?:spreadsheetml|ms-excel)\.(?:sheet|template)(?:\.binary)?(?:\.macroEnabled)?\.main/i
 
 /** Reads a shared part. Refuses it if it exceeds the limits of a list. */
 async function readShared(archive: Archive, part: string, listener: XmlListener): Promise<void> {
-  let seen = 0
+  let elementCount = 0
   await readXml(archive.read(part), {
     ...listener,
     open(name, attributes) {
-      seen += 1
-      if (seen > MAX_ELEMENTS) throw tooLargeError()
+      elementCount += 1
+      if (elementCount > MAX_ELEMENTS) throw tooLargeError()
       listener.open(name, attributes)
     },
   })
@@ -49,22 +49,22 @@ async function workbookPart(archive: Archive): Promise<string> {
     throw new SheetError({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })
   }
   if (archive.names.some((name) => name.endsWith('vbaproject.bin'))) throw new SheetError({ code: 'macro' })
-  let main: { part: string; type: string } | undefined
+  let workbookOverride: { part: string; type: string } | undefined
   await readShared(archive, '[content_types].xml', {
     open(name, attributes) {
       if (name !== 'Override' && name !== 'Default') return
       const { PartName = 'xl/workbook.xml', ContentType = '' } = attributes()
-      if (MAIN.test(ContentType)) main = { part: PartName.replace(/^\//, ''), type: ContentType }
+      if (WORKBOOK_TYPE.test(ContentType)) workbookOverride = { part: PartName.replace(/^\//, ''), type: ContentType }
     },
   })
-  if (!main) throw new SheetError({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })
-  if (/binary/i.test(main.type)) throw new SheetError({ code: 'legacy_xls' })
-  if (/macroEnabled/i.test(main.type)) throw new SheetError({ code: 'macro' })
-  return main.part
+  if (!workbookOverride) throw new SheetError({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })
+  if (/binary/i.test(workbookOverride.type)) throw new SheetError({ code: 'legacy_xls' })
+  if (/macroEnabled/i.test(workbookOverride.type)) throw new SheetError({ code: 'macro' })
+  return workbookOverride.part
 }
 
 /** Resolves a target: relative to the workbook's folder unless it starts with a slash. */
-function resolved(folder: string, target: string): string {
+function resolveTarget(folder: string, target: string): string {
   const path: string[] = []
   for (const step of (target.startsWith('/') ? target : `${folder}/${target}`).split('/')) {
     if (step === '..') path.pop()
@@ -78,7 +78,7 @@ interface Relation {
   readonly part: string
 }
 
-async function relations(archive: Archive, workbook: string): Promise<Map<string, Relation>> {
+async function readRelations(archive: Archive, workbook: string): Promise<Map<string, Relation>> {
   const slash = workbook.lastIndexOf('/')
   const folder = slash < 0 ? '' : workbook.slice(0, slash)
   const relationsById = new Map<string, Relation>()
@@ -86,7 +86,8 @@ async function relations(archive: Archive, workbook: string): Promise<Map<string
     open(name, attributes) {
       if (name !== 'Relationship') return
       const { Id, Type = '', Target = '', TargetMode } = attributes()
-      if (Id !== undefined && TargetMode !== 'External') relationsById.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolved(folder, Target) })
+      if (Id !== undefined && TargetMode !== 'External')
+        relationsById.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolveTarget(folder, Target) })
     },
   })
   return relationsById
@@ -96,21 +97,21 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
   const strings: string[] = []
   if (part === undefined || !archive.has(part)) return strings
   let text = ''
-  let inText = false
-  let phonetic = false
+  let isInText = false
+  let isPhonetic = false
   await readShared(archive, part, {
     open(name) {
       if (name === 'si') text = ''
-      else if (name === 't') inText = true
-      else if (name === 'rPh') phonetic = true
+      else if (name === 't') isInText = true
+      else if (name === 'rPh') isPhonetic = true
     },
     close(name) {
       if (name === 'si') strings.push(truncateUnits(decodeEscapes(text), MAX_TEXT))
-      else if (name === 't') inText = false
-      else if (name === 'rPh') phonetic = false
+      else if (name === 't') isInText = false
+      else if (name === 'rPh') isPhonetic = false
     },
     text(value) {
-      if (inText && !phonetic && text.length < MAX_TEXT) text += truncateUnits(value, MAX_ESCAPED)
+      if (isInText && !isPhonetic && text.length < MAX_TEXT) text += truncateUnits(value, MAX_ESCAPED)
     },
   })
   return strings
@@ -119,21 +120,21 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
 async function readDateStyles(archive: Archive, part: string | undefined): Promise<boolean[]> {
   const styles: boolean[] = []
   if (part === undefined || !archive.has(part)) return styles
-  const codes = new Map<number, boolean>()
-  let inCells = false
+  const isDateById = new Map<number, boolean>()
+  let isInCellFormats = false
   await readShared(archive, part, {
     open(name, attributes) {
       if (name === 'numFmt') {
         const { numFmtId, formatCode = '' } = attributes()
-        codes.set(Number(numFmtId), isDateFormatCode(formatCode))
-      } else if (name === 'cellXfs') inCells = true
-      else if (name === 'xf' && inCells) {
+        isDateById.set(Number(numFmtId), isDateFormatCode(formatCode))
+      } else if (name === 'cellXfs') isInCellFormats = true
+      else if (name === 'xf' && isInCellFormats) {
         const id = Number(attributes().numFmtId ?? 0)
-        styles.push(codes.get(id) ?? isDateFormatId(id))
+        styles.push(isDateById.get(id) ?? isDateFormatId(id))
       }
     },
     close(name) {
-      if (name === 'cellXfs') inCells = false
+      if (name === 'cellXfs') isInCellFormats = false
     },
   })
   return styles
@@ -143,22 +144,22 @@ const isTruthy = (value: string | undefined) => value === '1' || value === 'true
 
 /** Reads the shared parts. Throws `damagedError` for missing and unreadable parts. */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
-  const main = await workbookPart(archive)
-  const related = await relations(archive, main)
-  const listed: Attributes[] = []
+  const workbookPath = await workbookPart(archive)
+  const relatedParts = await readRelations(archive, workbookPath)
+  const sheetAttributes: Attributes[] = []
   let from1904 = false
-  await readShared(archive, main, {
+  await readShared(archive, workbookPath, {
     open(name, attributes) {
-      if (name === 'sheet') listed.push(attributes())
+      if (name === 'sheet') sheetAttributes.push(attributes())
       else if (name === 'workbookPr') from1904 ||= isTruthy(attributes().date1904)
     },
   })
-  const sheets = listed.flatMap(({ name = '', state, id = '' }): SheetPart[] => {
-    const relation = related.get(id)
+  const sheets = sheetAttributes.flatMap(({ name = '', state, id = '' }): SheetPart[] => {
+    const relation = relatedParts.get(id)
     if (relation?.type !== 'worksheet') return []
     return [{ name: decodeEscapes(name), visible: state === undefined || state === 'visible', part: relation.part }]
   })
   if (sheets.length === 0) throw damagedError('no sheets')
-  const partOf = (type: string) => [...related.values()].find((relation) => relation.type === type)?.part
+  const partOf = (type: string) => [...relatedParts.values()].find((relation) => relation.type === type)?.part
   return { sheets, from1904, strings: await readStrings(archive, partOf('sharedStrings')), dateStyles: await readDateStyles(archive, partOf('styles')) }
 }

@@ -18,20 +18,20 @@ interface Parts {
   readonly styles?: string
 }
 
-const inline = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
+const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
 const row = (line: number, cells: string) => `<row r="${line}">${cells}</row>`
-const head = row(1, headings.map((heading, at) => inline(`${'ABC'[at]}1`, heading)).join(''))
-const one = row(2, `${inline('A2', '张三')}<c r="B2" s="0"><v>1</v></c>${inline('C2', 'x')}`)
+const head = row(1, headings.map((heading, at) => inlineCell(`${'ABC'[at]}1`, heading)).join(''))
+const sampleRow = row(2, `${inlineCell('A2', '张三')}<c r="B2" s="0"><v>1</v></c>${inlineCell('C2', 'x')}`)
 
-export function workbookOf({ rows = one, after = '', strings = '', styles = '' }: Parts): Promise<Buffer> {
+export function workbookOf({ rows = sampleRow, after = '', strings = '', styles = '' }: Parts): Promise<Buffer> {
   const entry = (name: string, text: string): ZipEntry => ({ name, bytes: Buffer.from(text) })
   const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${REL}/${type}" Target="${target}"/>`
-  const related = `${relation('r1', 'worksheet', 's.xml')}${relation('r2', 'sharedStrings', 'strings.xml')}${relation('r3', 'styles', 'styles.xml')}`
+  const relationXml = `${relation('r1', 'worksheet', 's.xml')}${relation('r2', 'sharedStrings', 'strings.xml')}${relation('r3', 'styles', 'styles.xml')}`
   return buffer(
     zipStream([
       entry('[Content_Types].xml', `<Types><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/></Types>`),
       entry('xl/workbook.xml', `<workbook xmlns="${XL}" xmlns:r="${REL}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`),
-      entry('xl/_rels/workbook.xml.rels', `<Relationships>${related}</Relationships>`),
+      entry('xl/_rels/workbook.xml.rels', `<Relationships>${relationXml}</Relationships>`),
       entry('xl/strings.xml', `<sst>${strings}</sst>`),
       entry('xl/styles.xml', `<styleSheet>${styles}</styleSheet>`),
       entry('xl/s.xml', `<worksheet xmlns="${XL}"><sheetData>${head}${rows}</sheetData>${after}</worksheet>`),
@@ -39,21 +39,23 @@ export function workbookOf({ rows = one, after = '', strings = '', styles = '' }
   )
 }
 
-const repeated = (count: number, of: (at: number) => string) => Array.from({ length: count }, (_, at) => of(at)).join('')
-const shared = (count: number) => repeated(count, (at) => row(at + 2, ['A', 'B', 'C'].map((column) => `<c r="${column}${at + 2}" t="s"><v>0</v></c>`).join('')))
-const format = (length: number) => `<numFmts><numFmt numFmtId="170" formatCode="${'['.repeat(length)}"/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs>`
+const repeatText = (count: number, of: (at: number) => string) => Array.from({ length: count }, (_, at) => of(at)).join('')
+const sharedRows = (count: number) =>
+  repeatText(count, (at) => row(at + 2, ['A', 'B', 'C'].map((column) => `<c r="${column}${at + 2}" t="s"><v>0</v></c>`).join('')))
+const dateFormatStyles = (length: number) =>
+  `<numFmts><numFmt numFmtId="170" formatCode="${'['.repeat(length)}"/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs>`
 
 /** Returns the slowest possible lists, by the feature that makes them slow. */
 export async function worstLists(): Promise<Readonly<Record<string, Uint8Array>>> {
   const top = `${headings.join(',')}\n`
   return {
-    formats: await workbookOf({ styles: format(80_000) }),
-    longFormat: await workbookOf({ styles: format(850_000) }),
-    sharedBlanks: await workbookOf({ rows: shared(20_000), strings: `<si><t>${' '.repeat(32_000)}</t></si>` }),
-    sharedText: await workbookOf({ rows: shared(20_000), strings: `<si><t>${'a '.repeat(16_000)}</t></si>` }),
-    escapes: await workbookOf({ rows: row(2, inline('A2', '_x0020_'.repeat(100_000)) + inline('B2', '1')) }),
-    blanks: await workbookOf({ rows: repeated(600, (at) => row(at + 2, inline(`A${at + 2}`, `a${' '.repeat(20_000)}b`))) }),
-    merges: await workbookOf({ after: `<mergeCells>${repeated(200_000, () => '<mergeCell ref="A1:XFD20"/>')}</mergeCells>` }),
+    formats: await workbookOf({ styles: dateFormatStyles(80_000) }),
+    longFormat: await workbookOf({ styles: dateFormatStyles(850_000) }),
+    sharedBlanks: await workbookOf({ rows: sharedRows(20_000), strings: `<si><t>${' '.repeat(32_000)}</t></si>` }),
+    sharedText: await workbookOf({ rows: sharedRows(20_000), strings: `<si><t>${'a '.repeat(16_000)}</t></si>` }),
+    escapes: await workbookOf({ rows: row(2, inlineCell('A2', '_x0020_'.repeat(100_000)) + inlineCell('B2', '1')) }),
+    blanks: await workbookOf({ rows: repeatText(600, (at) => row(at + 2, inlineCell(`A${at + 2}`, `a${' '.repeat(20_000)}b`))) }),
+    merges: await workbookOf({ after: `<mergeCells>${repeatText(200_000, () => '<mergeCell ref="A1:XFD20"/>')}</mergeCells>` }),
     quotes: Buffer.from(`${top}${'"a""'.repeat(1_000_000)}`),
     commas: Buffer.from(`${top}${','.repeat(4_000_000)}`),
   }
@@ -61,7 +63,7 @@ export async function worstLists(): Promise<Readonly<Record<string, Uint8Array>>
 
 /** Builds a form with merged ranges, each across all columns; by default as many as allowed. */
 export function worstForm(merges = 10_000): Promise<Buffer> {
-  return workbookOf({ after: `<mergeCells>${repeated(merges, () => '<mergeCell ref="A1:XFD20"/>')}</mergeCells>` })
+  return workbookOf({ after: `<mergeCells>${repeatText(merges, () => '<mergeCell ref="A1:XFD20"/>')}</mergeCells>` })
 }
 
 /** Builds ten megabytes of XML from one repeated element. */

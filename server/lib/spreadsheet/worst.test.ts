@@ -7,7 +7,7 @@ import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/sprea
 // bench/worst-files.bench.ts measures how long these files take.
 
 test('a worker reads or refuses the slowest lists within its limits', async () => {
-  const before = readerPool.counts
+  const countsBefore = readerPool.counts
   const failures: Record<string, string> = {}
   const files = await worstLists()
   for (const [name, bytes] of Object.entries(files)) {
@@ -26,8 +26,8 @@ test('a worker reads or refuses the slowest lists within its limits', async () =
     commas: 'line_too_long',
   })
   const { answered, ...ended } = readerPool.counts
-  assert.equal(answered - before.answered, Object.keys(files).length)
-  assert.deepEqual({ answered: before.answered, ...ended }, before)
+  assert.equal(answered - countsBefore.answered, Object.keys(files).length)
+  assert.deepEqual({ answered: countsBefore.answered, ...ended }, countsBefore)
 })
 
 test('a worker reads a form of merged ranges and refuses endless XML within its limits', async () => {
@@ -35,6 +35,6 @@ test('a worker reads a form of merged ranges and refuses endless XML within its 
   assert.equal(form.answer?.ok, true)
   const xml = await readInWorker({ kind: 'xml', bytes: worstXml('<a>x</a>'), paths: ['a'] })
   assert.equal(xml.answer, null, 'more values than any invoice has')
-  const plain = await readInWorker({ kind: 'xml', bytes: worstXml('<b>x</b>'), paths: ['a'] })
-  assert.deepEqual(plain.answer, new Map([['a', []]]))
+  const sameThreadResult = await readInWorker({ kind: 'xml', bytes: worstXml('<b>x</b>'), paths: ['a'] })
+  assert.deepEqual(sameThreadResult.answer, new Map([['a', []]]))
 })

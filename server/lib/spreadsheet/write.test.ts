@@ -34,12 +34,15 @@ test('other programs read exported text as text and exported money with cents', 
 })
 
 test('other programs read days, times, rates and counts of an export as numbers', async () => {
-  const kinds = [{ heading: '日期' }, { heading: '时间' }, { heading: '次数' }, { heading: '编号' }].map((each) => ({ ...each, kind: 'auto' as const }))
+  const automaticColumns = [{ heading: '日期' }, { heading: '时间' }, { heading: '次数' }, { heading: '编号' }].map((each) => ({
+    ...each,
+    kind: 'auto' as const,
+  }))
   const rows: WriteRow[] = [
     ['2026-11-18', '2026-11-18 10:30:00', 3, '007', 35_000],
     ['2026-02-30', '2026-11-18T10:30', 0, '2026-11', '待定'],
   ]
-  const [sheet] = await readExcelFile(await writeSheet({ sheets: [{ name: '表', columns: [...kinds, { heading: '费率', kind: 'rate' }], rows }] }))
+  const [sheet] = await readExcelFile(await writeSheet({ sheets: [{ name: '表', columns: [...automaticColumns, { heading: '费率', kind: 'rate' }], rows }] }))
   assert.deepEqual(sheet?.data.slice(1), [
     [new Date('2026-11-18T00:00:00Z'), new Date('2026-11-18T10:30:00Z'), 3, '007', 0.035],
     ['2026-02-30', '2026-11-18T10:30', 0, '2026-11', '待定'],
@@ -48,9 +51,9 @@ test('other programs read days, times, rates and counts of an export as numbers'
 
 test('a template is recognised by its hidden mark and refused in another version', async () => {
   const bytes = await writeSheet({ template: { id: 'T2', version: '3' }, sheets: [{ name: '表', columns, rows: [['张三', '身份证', 1, 1]] }] })
-  const requested = { columns: [{ key: 'name', headings: ['姓名'], required: true }], maxRows: 10, unknown: 'ignore' } as const
-  assert.ok((await readSheet(bytes, { ...requested, template: { id: 'T2', version: '3' } })).ok)
-  assert.deepEqual(await readSheet(bytes, { ...requested, template: { id: 'T2', version: '4' } }), {
+  const readOptions = { columns: [{ key: 'name', headings: ['姓名'], required: true }], maxRows: 10, unknown: 'ignore' } as const
+  assert.ok((await readSheet(bytes, { ...readOptions, template: { id: 'T2', version: '3' } })).ok)
+  assert.deepEqual(await readSheet(bytes, { ...readOptions, template: { id: 'T2', version: '4' } }), {
     ok: false,
     problem: { code: 'wrong_template_version', found: { id: 'T2', version: '3' }, expected: { id: 'T2', version: '4' } },
   })
@@ -113,16 +116,16 @@ test('200,000 rows are streamed with constant memory', async () => {
     for (let at = 0; at < 200_000; at += 1) yield [`张三${at}`, '身份证', at, at]
   }
   let size = 0
-  let peak = 0
-  const before = process.memoryUsage()
+  let peakBytes = 0
+  const memoryBefore = process.memoryUsage()
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       size += chunk.length
-      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before.arrayBuffers)
+      peakBytes = Math.max(peakBytes, process.memoryUsage().arrayBuffers - memoryBefore.arrayBuffers)
       done()
     },
   })
   await pipeline(sheetStream({ sheets: [{ name: '表', columns, rows: rows() }] }), sink)
   assert.ok(size > 1_000_000)
-  assert.ok(peak < 50e6, `${peak} bytes`)
+  assert.ok(peakBytes < 50e6, `${peakBytes} bytes`)
 })

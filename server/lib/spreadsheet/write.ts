@@ -76,22 +76,22 @@ export function safeText(raw: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
-const escaped = (text: string) => text.replace(/[&<>"\r]/g, (sign) => ENTITIES[sign] ?? sign)
+const escapeXml = (text: string) => text.replace(/[&<>"\r]/g, (sign) => ENTITIES[sign] ?? sign)
 
 export function textXml(address: string, style: number, raw: string): string {
   const text = safeText(raw).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-  return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+  return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 }
 
 const DAY_MS = 86_400_000
 /** First day of Excel's serial dates. Dates before 1900-03-01 are one day off. */
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
-const ISO = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])( (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/
+const ISO_DATE = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])( (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/
 
 /** Returns the kind of a value in a column that declares none. */
 function kindOf(value: WriteValue): CellKind {
   if (typeof value === 'number') return 'number'
-  const isoDate = typeof value === 'string' ? ISO.exec(value) : null
+  const isoDate = typeof value === 'string' ? ISO_DATE.exec(value) : null
   return isoDate === null ? 'text' : isoDate[1] === undefined ? 'day' : 'moment'
 }
 
@@ -127,11 +127,11 @@ function widthOf(column: WriteColumn): number {
 
 function columnsXml(columns: readonly WriteColumn[]): string {
   if (columns.length === 0) return ''
-  const each = columns.map(
+  const columnElements = columns.map(
     (column, at) =>
       `<col min="${at + 1}" max="${at + 1}" width="${widthOf(column)}" style="${cellStyle(column.kind === 'auto' ? 'text' : (column.kind ?? 'text'), 'none')}" customWidth="1"/>`,
   )
-  return `<cols>${each.join('')}</cols>`
+  return `<cols>${columnElements.join('')}</cols>`
 }
 
 /** Builds dropdowns and hints by column. `lists` maps a column to the cell range of its choices. */
@@ -140,7 +140,7 @@ function validationsXml(columns: readonly WriteColumn[], firstLine: number, list
     const list = lists.get(column)
     if (list === undefined && column.hint === undefined) return []
     const letters = columnLetters(at + 1)
-    const hint = column.hint === undefined ? '' : ` showInputMessage="1" prompt="${escaped(truncateUnits(safeText(column.hint), 255))}"`
+    const hint = column.hint === undefined ? '' : ` showInputMessage="1" prompt="${escapeXml(truncateUnits(safeText(column.hint), 255))}"`
     const kind = list === undefined ? '' : ' type="list" showErrorMessage="1"'
     const open = `<dataValidation${kind} allowBlank="1"${hint} sqref="${letters}${firstLine}:${letters}${firstLine + CHOICE_ROWS}"`
     return [list === undefined ? `${open}/>` : `${open}><formula1>${list}</formula1></dataValidation>`]
@@ -148,7 +148,7 @@ function validationsXml(columns: readonly WriteColumn[], firstLine: number, list
   return rules.length === 0 ? '' : `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
 }
 
-function* topRows(sheet: WriteSheet): Generator<string> {
+function* topRowsXml(sheet: WriteSheet): Generator<string> {
   let line = 0
   for (const text of [...(sheet.stamp === undefined ? [] : [sheet.stamp]), ...(sheet.notes ?? [])]) {
     line += 1
@@ -169,11 +169,11 @@ function rowXml(line: number, row: WriteRow, kinds: readonly (CellKind | 'auto')
 
 /** Generates a sheet in chunks. Requests rows only as fast as they are written. */
 async function* sheetXml(sheet: WriteSheet, lists: ReadonlyMap<WriteColumn, string>): AsyncGenerator<Buffer> {
-  const top = [...topRows(sheet)]
-  const frozen = sheet.columns.length === 0 ? '' : `<pane ySplit="${top.length}" topLeftCell="A${top.length + 1}" activePane="bottomLeft" state="frozen"/>`
+  const top = [...topRowsXml(sheet)]
+  const frozenPane = sheet.columns.length === 0 ? '' : `<pane ySplit="${top.length}" topLeftCell="A${top.length + 1}" activePane="bottomLeft" state="frozen"/>`
   const kinds = sheet.columns.map(({ kind }) => kind ?? 'text')
   const letters = sheet.columns.map((_, at) => columnLetters(at + 1))
-  let piece = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet.columns)}<sheetData>${top.join('')}`
+  let piece = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${frozenPane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet.columns)}<sheetData>${top.join('')}`
   let line = top.length
   for await (const row of sheet.rows) {
     line += 1
@@ -188,17 +188,17 @@ async function* sheetXml(sheet: WriteSheet, lists: ReadonlyMap<WriteColumn, stri
 
 /** Makes sheet names valid in Excel: at most 31 characters, no separators, unique. */
 function sheetNames(sheets: readonly WriteSheet[]): string[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return sheets.map((sheet, at) => {
-    const plain = sheet.name
+    const permittedName = sheet.name
       .replace(CONTROLS, '')
       .toWellFormed()
       .replace(/[[\]:*?/\\]/g, ' ')
       .replace(/^'+/, '')
-    const clean = truncateUnits(trimmedEnd(plain, /'/).trim(), 31) || `Sheet${at + 1}`
-    let name = clean
-    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${truncateUnits(clean, 26)} (${copy})`
-    taken.add(name.toLowerCase())
+    const shortName = truncateUnits(trimmedEnd(permittedName, /'/).trim(), 31) || `Sheet${at + 1}`
+    let name = shortName
+    for (let copy = 2; usedNames.has(name.toLowerCase()); copy += 1) name = `${truncateUnits(shortName, 26)} (${copy})`
+    usedNames.add(name.toLowerCase())
     return name
   })
 }
@@ -207,28 +207,28 @@ function sheetNames(sheets: readonly WriteSheet[]): string[] {
 function choiceLists(sheets: readonly WriteSheet[]): { sheet: WriteSheet | undefined; lists: Map<WriteColumn, string> } {
   const columns = sheets.flatMap((sheet) => sheet.columns).filter(({ choices }) => choices !== undefined && choices.length > 0)
   const lists = new Map<WriteColumn, string>()
-  let longest = 0
+  let longestList = 0
   columns.forEach((column, at) => {
     const count = column.choices?.length ?? 0
-    longest = Math.max(longest, count)
+    longestList = Math.max(longestList, count)
     lists.set(column, `${LISTS_SHEET}!$${columnLetters(at + 1)}$1:$${columnLetters(at + 1)}$${count}`)
   })
   if (columns.length === 0) return { sheet: undefined, lists }
-  const rows = Array.from({ length: longest }, (_, line) => columns.map(({ choices }) => choices?.[line]))
+  const rows = Array.from({ length: longestList }, (_, line) => columns.map(({ choices }) => choices?.[line]))
   return { sheet: { name: LISTS_SHEET, columns: [], rows, hidden: true }, lists }
 }
 
 function workbookXml(sheets: readonly WriteSheet[]): string {
   const names = sheetNames(sheets)
-  const each = sheets.map(
-    ({ hidden }, at) => `<sheet name="${escaped(names[at] ?? '')}" sheetId="${at + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`,
+  const sheetElements = sheets.map(
+    ({ hidden }, at) => `<sheet name="${escapeXml(names[at] ?? '')}" sheetId="${at + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`,
   )
-  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView/></bookViews><sheets>${each.join('')}</sheets></workbook>`
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView/></bookViews><sheets>${sheetElements.join('')}</sheets></workbook>`
 }
 
 function relationsXml(targets: readonly (readonly [type: string, target: string])[]): string {
-  const each = targets.map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`)
-  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`
+  const relationElements = targets.map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`)
+  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${relationElements.join('')}</Relationships>`
 }
 
 function contentTypesXml(count: number): string {
@@ -237,7 +237,7 @@ function contentTypesXml(count: number): string {
   return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('styles', 'styles')}${sheets.join('')}</Types>`
 }
 
-function* parts(options: SheetWriteOptions): Generator<ZipEntry> {
+function* workbookParts(options: SheetWriteOptions): Generator<ZipEntry> {
   const { sheet: listSheet, lists } = choiceLists(options.sheets)
   const mark = options.template
   const sheets: WriteSheet[] = [...options.sheets]
@@ -257,7 +257,7 @@ function* parts(options: SheetWriteOptions): Generator<ZipEntry> {
  * if an amount is not in whole fen.
  */
 export function sheetStream(options: SheetWriteOptions): Readable {
-  return zipStream(parts(options))
+  return zipStream(workbookParts(options))
 }
 
 /** Writes a workbook in memory. The same input gives the same bytes. */

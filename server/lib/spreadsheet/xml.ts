@@ -14,7 +14,7 @@ export interface XmlListener {
 /** A longer token is an attack, because a cell has at most 32,767 characters. */
 const MAX_TOKEN_LENGTH = 1_000_000
 
-const NAMED: ReadonlyMap<string, string> = new Map([
+const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],
@@ -23,10 +23,10 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Decodes character references. Only the five built-in entities exist, so nothing is fetched or expanded. */
-function decoded(text: string): string {
+function decodeReferences(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return NAMED.get(name) ?? whole
+    if (name !== undefined) return NAMED_ENTITIES.get(name) ?? whole
     const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole
   })
@@ -43,7 +43,7 @@ function attributesOf(raw: Attributes | false): Attributes {
   if (raw === false) return attributes
   for (const name in raw) {
     const value = raw[name]
-    if (value !== undefined && !name.startsWith('xmlns')) attributes[localName(name)] = decoded(value)
+    if (value !== undefined && !name.startsWith('xmlns')) attributes[localName(name)] = decodeReferences(value)
   }
   return attributes
 }
@@ -54,8 +54,8 @@ function attributesOf(raw: Attributes | false): Attributes {
  */
 export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, listener: XmlListener, decoder = new TextDecoder()): Promise<void> {
   const parser = new Parser()
-  let silent = 0
-  let parsed = 0
+  let tokenLength = 0
+  let parsedBytes = 0
   parser.on('error', (error) => {
     throw damagedError(error)
   })
@@ -63,24 +63,24 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
     throw damagedError('document type definition')
   })
   parser.on('openTag', (name, attributes) => {
-    silent = 0
+    tokenLength = 0
     listener.open(localName(name), () => attributesOf(attributes()))
   })
   parser.on('closeTag', (name) => {
-    silent = 0
+    tokenLength = 0
     listener.close?.(localName(name))
   })
   const text = listener.text?.bind(listener)
   if (text) {
-    parser.on('text', (value) => text(decoded(value)))
+    parser.on('text', (value) => text(decodeReferences(value)))
     parser.on('cdata', (value) => text(value))
   }
   for await (const bytes of pieces) {
-    parsed += bytes.byteLength
-    if (parsed > MAX_CONTENT_BYTES) throw tooLargeError()
+    parsedBytes += bytes.byteLength
+    if (parsedBytes > MAX_CONTENT_BYTES) throw tooLargeError()
     const piece = decoder.decode(bytes, { stream: true })
-    silent += piece.length
-    if (silent > MAX_TOKEN_LENGTH) throw damagedError('endless token')
+    tokenLength += piece.length
+    if (tokenLength > MAX_TOKEN_LENGTH) throw damagedError('endless token')
     parser.write(piece)
   }
   parser.write(decoder.decode())
@@ -105,22 +105,22 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
  */
 export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Promise<XmlTexts | null> {
   const texts = new Map(paths.map((path) => [path, [] as string[]]))
-  const open: { readonly path: string; readonly values: string[] | undefined }[] = []
+  const openElements: { readonly path: string; readonly values: string[] | undefined }[] = []
   let elements = 0
   const listener: XmlListener = {
     open(name) {
-      if (open.length >= MAX_DEPTH) throw damagedError('nested too deep')
-      const parent = open.at(-1)
+      if (openElements.length >= MAX_DEPTH) throw damagedError('nested too deep')
+      const parent = openElements.at(-1)
       const path = parent === undefined ? '' : parent.path === '' ? name : `${parent.path}/${name}`
       const values = texts.get(path)
       if (values && values.length >= MAX_VALUES) throw damagedError('too many values')
       values?.push('')
-      open.push({ path, values })
+      openElements.push({ path, values })
       elements += 1
     },
-    close: () => void open.pop(),
+    close: () => void openElements.pop(),
     text(text) {
-      const values = open.at(-1)?.values
+      const values = openElements.at(-1)?.values
       if (values) values.push(truncateUnits(`${values.pop() ?? ''}${truncateUnits(text, MAX_VALUE_LENGTH)}`, MAX_VALUE_LENGTH))
     },
   }
@@ -129,5 +129,5 @@ export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Pro
   } catch {
     return null
   }
-  return open.length === 0 && elements > 0 ? texts : null
+  return openElements.length === 0 && elements > 0 ? texts : null
 }

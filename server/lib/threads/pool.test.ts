@@ -25,8 +25,8 @@ test('a task beyond the memory limit, in objects or buffers, is ended with its t
 
 test('a failed task reports the reason, and a dead thread is replaced', async () => {
   const pool = poolOf()
-  const failed = await pool.ask('fail')
-  assert.match(failed.answer === null ? failed.detail : '', /Error: failed/)
+  const failedOutcome = await pool.ask('fail')
+  assert.match(failedOutcome.answer === null ? failedOutcome.detail : '', /Error: failed/)
   assert.deepEqual([await outcomeOf(pool, 'exit'), await outcomeOf(pool, 'a')], ['broken', 'a'])
   await pool.close()
 })

@@ -42,7 +42,7 @@ interface Thread<Q, A> {
   readonly worker: Worker
   job: Job<Q, A> | null
   timer: NodeJS.Timeout | null
-  look: NodeJS.Timeout | null
+  memoryTimer: NodeJS.Timeout | null
   tasks: number
 }
 
@@ -85,7 +85,7 @@ export class ThreadPool<Q, A> {
   }
 
   /** Starts a thread before the first task. */
-  warm(): void {
+  startThread(): void {
     if (this.#threads.size === 0) this.#rest(this.#begin())
   }
 
@@ -106,7 +106,7 @@ export class ThreadPool<Q, A> {
 
   #begin(): Thread<Q, A> {
     const worker = new Worker(this.#script, { resourceLimits: { maxOldGenerationSizeMb: this.#limits.megabytes } })
-    const thread: Thread<Q, A> = { worker, job: null, timer: null, look: null, tasks: 0 }
+    const thread: Thread<Q, A> = { worker, job: null, timer: null, memoryTimer: null, tasks: 0 }
     worker.unref()
     worker.on('message', (reply: Reply<A>) => this.#take(thread, reply))
     worker.on('error', (error) => void this.#end(thread, isOutOfMemory(error) ? 'large' : 'broken', String(error)))
@@ -121,16 +121,16 @@ export class ThreadPool<Q, A> {
     thread.job = job
     thread.worker.ref()
     thread.timer = setTimeout(() => void this.#end(thread, 'late', 'too slow'), job.taskMs)
-    thread.look = setInterval(() => void this.#weigh(thread), memoryCheckMs)
+    thread.memoryTimer = setInterval(() => void this.#weigh(thread), memoryCheckMs)
     thread.worker.postMessage({ id: ++this.#lastId, question: job.question } satisfies Task<Q>)
   }
 
   // Measured here, because the engine limits objects but neither buffers nor wasm memory.
   async #weigh(thread: Thread<Q, A>): Promise<void> {
     const { job } = thread
-    const held = await thread.worker.getHeapStatistics().catch(() => null)
-    if (!held || job === null || thread.job !== job) return
-    if (held.used_heap_size + held.external_memory > this.#limits.megabytes * megabyte) await this.#end(thread, 'large', 'too much memory')
+    const heapStatistics = await thread.worker.getHeapStatistics().catch(() => null)
+    if (!heapStatistics || job === null || thread.job !== job) return
+    if (heapStatistics.used_heap_size + heapStatistics.external_memory > this.#limits.megabytes * megabyte) await this.#end(thread, 'large', 'too much memory')
   }
 
   #take(thread: Thread<Q, A>, reply: Reply<A>): void {
@@ -157,9 +157,9 @@ export class ThreadPool<Q, A> {
 
   #clear(thread: Thread<Q, A>): void {
     if (thread.timer) clearTimeout(thread.timer)
-    if (thread.look) clearInterval(thread.look)
+    if (thread.memoryTimer) clearInterval(thread.memoryTimer)
     thread.timer = null
-    thread.look = null
+    thread.memoryTimer = null
   }
 
   #giveUp(job: Job<Q, A>): void {

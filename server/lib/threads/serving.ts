@@ -21,7 +21,7 @@ export function serveTasks<Q, A>(work: (question: Q) => Promise<A> | A, transfer
   // pool would keep the process alive.
   for (const stream of [process.stdout, process.stderr]) stream.write = () => true
   let last: Promise<void> = Promise.resolve()
-  const reply = async ({ id, question }: Task<Q>) => {
+  const replyTo = async ({ id, question }: Task<Q>) => {
     try {
       const answer = await work(question)
       port.postMessage({ id, answer } satisfies Reply<A>, transfers(answer))
@@ -30,6 +30,6 @@ export function serveTasks<Q, A>(work: (question: Q) => Promise<A> | A, transfer
     }
   }
   port.on('message', (task: Task<Q>) => {
-    last = last.then(() => reply(task))
+    last = last.then(() => replyTo(task))
   })
 }

@@ -16,7 +16,7 @@ export interface Sealing {
   seal(kind: IndexedKind, text: string): SealedNumber
   open(kind: IndexedKind, sealed: string, index?: string): string
   /** Adds a stored number to the cache without opening it. */
-  know(kind: IndexedKind, number: SealedNumber): void
+  addStored(kind: IndexedKind, number: SealedNumber): void
 }
 
 /** The cached numbers of one kind. */
@@ -26,7 +26,7 @@ interface SealingCache {
   readonly sealed: Map<string, string>
 }
 
-function sealingWith(vault: Vault): Sealing {
+function createSealing(vault: Vault): Sealing {
   const kinds = new Map<IndexedKind, SealingCache>()
   const cacheFor = (kind: IndexedKind): SealingCache => {
     const caches = kinds.get(kind) ?? { indexes: new Map(), texts: new Map(), sealed: new Map() }
@@ -35,8 +35,8 @@ function sealingWith(vault: Vault): Sealing {
   }
   const indexOf = (kind: IndexedKind, text: string): string => {
     const { indexes, texts } = cacheFor(kind)
-    const cached = indexes.get(text)
-    if (cached !== undefined) return cached
+    const cachedIndex = indexes.get(text)
+    if (cachedIndex !== undefined) return cachedIndex
     const index = vault.index(kind, text)
     indexes.set(text, index)
     // Caches only the canonical spelling, because another spelling is a different text.
@@ -56,10 +56,10 @@ function sealingWith(vault: Vault): Sealing {
     open(kind, sealed, index) {
       if (index === undefined) return vault.open(kind, sealed)
       const { indexes, texts, sealed: sealedTexts } = cacheFor(kind)
-      const cached = texts.get(index)
-      if (cached !== undefined) {
+      const cachedText = texts.get(index)
+      if (cachedText !== undefined) {
         if (!sealedTexts.has(index)) sealedTexts.set(index, sealed)
-        return cached
+        return cachedText
       }
       const text = vault.open(kind, sealed)
       indexes.set(text, index)
@@ -69,7 +69,7 @@ function sealingWith(vault: Vault): Sealing {
       }
       return text
     },
-    know(kind, { sealed, index }) {
+    addStored(kind, { sealed, index }) {
       const sealedTexts = cacheFor(kind).sealed
       if (!sealedTexts.has(index)) sealedTexts.set(index, sealed)
     },
@@ -82,7 +82,7 @@ const sealingByVault = new WeakMap<object, Sealing>()
 export function sealingOf(ctx: { readonly vault: Vault }): Sealing {
   let sealing = sealingByVault.get(ctx)
   if (!sealing) {
-    sealing = sealingWith(ctx.vault)
+    sealing = createSealing(ctx.vault)
     sealingByVault.set(ctx, sealing)
   }
   return sealing
@@ -104,17 +104,17 @@ export function sealedColumns<K extends IndexedKind>(ctx: { readonly vault: Vaul
 }
 
 /** Returns a row with opened numbers in place of the sealed columns. */
-export function unsealedRow<R extends SealedColumns<K>, K extends IndexedKind>(
+export function unsealRow<R extends SealedColumns<K>, K extends IndexedKind>(
   ctx: { readonly vault: Vault },
   row: R,
   kinds: readonly K[],
 ): Omit<R, `${K}_sealed` | `${K}_index`> & Readonly<Record<K, string>> {
   const sealing = sealingOf(ctx)
-  const unsealed: Record<string, unknown> = { ...row }
+  const openedRow: Record<string, unknown> = { ...row }
   for (const kind of kinds) {
-    unsealed[kind] = sealing.open(kind, row[`${kind}_sealed`], row[`${kind}_index`])
-    delete unsealed[`${kind}_sealed`]
-    delete unsealed[`${kind}_index`]
+    openedRow[kind] = sealing.open(kind, row[`${kind}_sealed`], row[`${kind}_index`])
+    delete openedRow[`${kind}_sealed`]
+    delete openedRow[`${kind}_index`]
   }
-  return unsealed as Omit<R, `${K}_sealed` | `${K}_index`> & Readonly<Record<K, string>>
+  return openedRow as Omit<R, `${K}_sealed` | `${K}_index`> & Readonly<Record<K, string>>
 }

@@ -21,20 +21,20 @@ test('altered, truncated and foreign ciphertexts unseal to null', () => {
   const [id = '', body = ''] = sealed.split('.')
   const bytes = Buffer.from(body, 'base64url')
   for (let at = 0; at < bytes.length; at++) {
-    const changed = Buffer.from(bytes)
-    changed[at] = (changed[at] ?? 0) ^ 1
-    assert.equal(secrets.unseal(`${id}.${changed.toString('base64url')}`, 'it'), null)
+    const alteredBytes = Buffer.from(bytes)
+    alteredBytes[at] = (alteredBytes[at] ?? 0) ^ 1
+    assert.equal(secrets.unseal(`${id}.${alteredBytes.toString('base64url')}`, 'it'), null)
   }
-  const cut = bytes.subarray(0, 20).toString('base64url')
-  for (const wrong of ['', '.', id, `${id}.`, `${id}.${cut}`, `00000000.${body}`]) assert.equal(secrets.unseal(wrong, 'it'), null)
+  const truncatedBody = bytes.subarray(0, 20).toString('base64url')
+  for (const invalidText of ['', '.', id, `${id}.`, `${id}.${truncatedBody}`, `00000000.${body}`]) assert.equal(secrets.unseal(invalidText, 'it'), null)
 })
 
 test('the first key seals, and earlier keys open their ciphertexts until removed', () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)]
   const sealed = secretsWith([old]).seal('secret', 'it')
-  const both = secretsWith([fresh, old])
-  assert.equal(both.unseal(sealed, 'it'), 'secret')
-  assert.equal(secretsWith([fresh]).unseal(both.seal('secret', 'it'), 'it'), 'secret')
+  const rotatedSecrets = secretsWith([fresh, old])
+  assert.equal(rotatedSecrets.unseal(sealed, 'it'), 'secret')
+  assert.equal(secretsWith([fresh]).unseal(rotatedSecrets.seal('secret', 'it'), 'it'), 'secret')
   assert.equal(secretsWith([fresh]).unseal(sealed, 'it'), null)
 })
 

@@ -31,20 +31,20 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
     ids: [...keysById.keys()],
     seal(text, about) {
       const iv = randomBytes(ivBytes)
-      const sealing = createCipheriv(cipher, first, iv).setAAD(Buffer.from(about))
-      const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
-      return `${firstId}.${Buffer.concat([iv, sealing.getAuthTag(), body]).toString('base64url')}`
+      const encryption = createCipheriv(cipher, first, iv).setAAD(Buffer.from(about))
+      const body = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()])
+      return `${firstId}.${Buffer.concat([iv, encryption.getAuthTag(), body]).toString('base64url')}`
     },
     unseal(sealed, about) {
       const [id = '', rest = ''] = sealed.split('.')
       const key = keysById.get(id)
       const bytes = Buffer.from(rest, 'base64url')
       if (!key || bytes.length < ivBytes + tagBytes) return null
-      const opening = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+      const decryption = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
         .setAAD(Buffer.from(about))
         .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       try {
-        return Buffer.concat([opening.update(bytes.subarray(ivBytes + tagBytes)), opening.final()]).toString('utf8')
+        return Buffer.concat([decryption.update(bytes.subarray(ivBytes + tagBytes)), decryption.final()]).toString('utf8')
       } catch {
         return null
       }

@@ -17,15 +17,15 @@ export interface StatementSigner {
 // The PKCS #8 prefix of a 32-byte Ed25519 key.
 const head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-function keyFrom(secret: Buffer): { id: string; own: KeyObject; open: KeyObject } {
+function deriveKeyPair(secret: Buffer): { id: string; own: KeyObject; verifyKey: KeyObject } {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'signed statements', 32))
   const key = createPrivateKey({ key: Buffer.concat([head, seed]), format: 'der', type: 'pkcs8' })
-  const open = createPublicKey(key)
+  const verifyKey = createPublicKey(key)
   const id = createHash('sha256')
-    .update(open.export({ format: 'der', type: 'spki' }))
+    .update(verifyKey.export({ format: 'der', type: 'spki' }))
     .digest('hex')
     .slice(0, 16)
-  return { id, own: key, open }
+  return { id, own: key, verifyKey }
 }
 
 /**
@@ -33,14 +33,14 @@ function keyFrom(secret: Buffer): { id: string; own: KeyObject; open: KeyObject 
  * keys verify.
  */
 export function signerWith(secrets: readonly Buffer[]): StatementSigner {
-  const keys = secrets.map(keyFrom)
+  const keys = secrets.map(deriveKeyPair)
   const [first] = keys
   if (!first) throw new Error('SECRET_KEY is missing; statements are signed under it')
   return {
     sign: (statement) => ({ signer: first.id, signature: sign(null, Buffer.from(statement), first.own).toString('base64') }),
     isOurs: (statement, { signer, signature }) => {
       const key = keys.find((each) => each.id === signer)
-      return key ? verify(null, Buffer.from(statement), key.open, Buffer.from(signature, 'base64')) : null
+      return key ? verify(null, Buffer.from(statement), key.verifyKey, Buffer.from(signature, 'base64')) : null
     },
   }
 }

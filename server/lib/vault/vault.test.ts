@@ -43,31 +43,31 @@ test('an altered or truncated text does not open', () => {
   const bytes = Buffer.from(body, 'base64url')
   fc.assert(
     fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
-      const changed = Buffer.from(bytes)
-      changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7))
+      const alteredBytes = Buffer.from(bytes)
+      alteredBytes[bit >> 3] = (alteredBytes[bit >> 3] as number) ^ (1 << (bit & 7))
       assert.throws(
-        () => vault.open('card_no', `${id}.${changed.toString('base64url')}`),
+        () => vault.open('card_no', `${id}.${alteredBytes.toString('base64url')}`),
         (error: Error) => !error.message.includes('6222'),
       )
     }),
   )
   for (let length = 0; length < bytes.length; length++) assert.throws(() => vault.open('card_no', `${id}.${bytes.subarray(0, length).toString('base64url')}`))
-  for (const foreign of ['.', id, '6222020200112233']) assert.throws(() => vault.open('card_no', foreign))
+  for (const invalidText of ['.', id, '6222020200112233']) assert.throws(() => vault.open('card_no', invalidText))
 })
 
 test('the newest key seals, and every key opens until it is removed', () => {
   const [old, fresh, index] = [randomBytes(32), randomBytes(32), randomBytes(32)]
-  const before = vaultWith({ sealing: [old], index })
-  const both = vaultWith({ sealing: [fresh, old], index })
-  const after = vaultWith({ sealing: [fresh], index })
-  const sealed = before.seal('id_number', '110101199003071233')
-  assert.equal(both.open('id_number', sealed), '110101199003071233')
-  assert.deepEqual([both.isCurrent(sealed), before.isCurrent(sealed)], [false, true])
-  const again = both.seal('id_number', '110101199003071233')
-  assert.ok(both.isCurrent(again))
-  assert.equal(after.open('id_number', again), '110101199003071233')
-  assert.throws(() => after.open('id_number', sealed))
-  assert.equal(before.index('id_number', '110101199003071233'), after.index('id_number', '110101199003071233'), 'a new sealing key moves no index')
+  const oldVault = vaultWith({ sealing: [old], index })
+  const rotatedVault = vaultWith({ sealing: [fresh, old], index })
+  const newVault = vaultWith({ sealing: [fresh], index })
+  const sealed = oldVault.seal('id_number', '110101199003071233')
+  assert.equal(rotatedVault.open('id_number', sealed), '110101199003071233')
+  assert.deepEqual([rotatedVault.isCurrent(sealed), oldVault.isCurrent(sealed)], [false, true])
+  const resealed = rotatedVault.seal('id_number', '110101199003071233')
+  assert.ok(rotatedVault.isCurrent(resealed))
+  assert.equal(newVault.open('id_number', resealed), '110101199003071233')
+  assert.throws(() => newVault.open('id_number', sealed))
+  assert.equal(oldVault.index('id_number', '110101199003071233'), newVault.index('id_number', '110101199003071233'), 'a new sealing key moves no index')
 })
 
 test('the index depends on number, kind and key, but not on spelling', () => {
@@ -99,9 +99,9 @@ test('production needs a random sealing key and a different random index key', (
     /VAULT_INDEX_KEY is not random/,
   )
   assert.throws(() => readSettings({ ...production, VAULT_KEYS: sealing, VAULT_INDEX_KEY: `${index},${sealing}` }), /one key/)
-  const named = vaultKeysFor(readSettings({ ...production, VAULT_KEYS: `${index},${sealing}`, VAULT_INDEX_KEY: randomBytes(32).toString('hex') }))
+  const configuredKeys = vaultKeysFor(readSettings({ ...production, VAULT_KEYS: `${index},${sealing}`, VAULT_INDEX_KEY: randomBytes(32).toString('hex') }))
   assert.deepEqual(
-    named.sealing.map((key) => key.toString('base64')),
+    configuredKeys.sealing.map((key) => key.toString('base64')),
     [index, sealing],
   )
 })
@@ -110,9 +110,9 @@ test('a demo without settings creates its keys once, in a file that only its use
   const dataDir = mkdtempSync(join(tmpdir(), 'yck-vault-'))
   try {
     const settings = readSettings({ MODE: 'demo', DATA_DIR: dataDir })
-    const made = vaultKeysFor(settings)
-    assert.deepEqual(vaultKeysFor(settings), made)
-    const sealed = vaultWith(made).seal('mobile', '13800138000')
+    const createdKeys = vaultKeysFor(settings)
+    assert.deepEqual(vaultKeysFor(settings), createdKeys)
+    const sealed = vaultWith(createdKeys).seal('mobile', '13800138000')
     assert.equal(vaultWith(vaultKeysFor(settings)).open('mobile', sealed), '13800138000')
     assert.equal(statSync(join(dataDir, 'vault.keys')).mode & 0o777, 0o600)
     assert.ok(!readFileSync(join(dataDir, 'vault.keys'), 'utf8').includes('13800138000'))

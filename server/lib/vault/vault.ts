@@ -33,8 +33,8 @@ const indexBytes = 16
 /** Returns the canonical spelling of a number. Normalizes full-width digits, spaces, hyphens, a small x and +86. */
 export function canonicalNumber(kind: IndexedKind, text: string): string {
   if (/^\d+X?$/.test(text)) return text
-  const plain = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
-  return kind === 'mobile' ? plain.replace(/^\+86/, '') : plain
+  const normalised = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
+  return kind === 'mobile' ? normalised.replace(/^\+86/, '') : normalised
 }
 
 function fingerprintOf(key: Buffer): string {
@@ -74,7 +74,7 @@ interface KeySettings {
 
 const fileName = 'vault.keys'
 
-function readStored(path: string): VaultKeys | null {
+function readStoredKeys(path: string): VaultKeys | null {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -88,7 +88,7 @@ function readStored(path: string): VaultKeys | null {
 
 /** Returns the existing keys, from the environment or stored by a demo. Never creates keys. */
 export function existingVaultKeys({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys | null {
-  return vaultKeys ?? (mode === 'demo' ? readStored(join(dataDir, fileName)) : null)
+  return vaultKeys ?? (mode === 'demo' ? readStoredKeys(join(dataDir, fileName)) : null)
 }
 
 /**
@@ -99,8 +99,8 @@ export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKe
   if (vaultKeys) return vaultKeys
   if (mode === 'production') throw new Error('VAULT_KEYS and VAULT_INDEX_KEY are missing; production keeps identity and card numbers under them')
   const path = join(dataDir, fileName)
-  const stored = readStored(path)
-  if (stored) return stored
+  const storedKeys = readStoredKeys(path)
+  if (storedKeys) return storedKeys
   mkdirSync(dataDir, { recursive: true })
   // Written atomically. If two servers start together, the keys of the first one count.
   const draft = `${path}.${process.pid}.tmp`
@@ -112,5 +112,5 @@ export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKe
   } finally {
     unlinkSync(draft)
   }
-  return readStored(path) as VaultKeys
+  return readStoredKeys(path) as VaultKeys
 }

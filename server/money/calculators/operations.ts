@@ -5,7 +5,7 @@ import { type Fen, parseYuan, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import type { Settlement } from '#/domain/money/settlement.ts'
 import { surchargeRelief } from '#/domain/money/surcharge-relief.ts'
-import { calculateMonths, calculatePayment, cumulativeSince, type PlannedMonth, settleYear } from '#/domain/money/tax-calculator.ts'
+import { calculateMonths, calculatePayment, cumulativeMethodStart, type PlannedMonth, settleYear } from '#/domain/money/tax-calculator.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -15,15 +15,15 @@ import { personMonths, policyOn } from '#/server/money/tax/public.ts'
 
 const callerOperatorId = (ctx: Context) => ctx.actor.operatorId ?? refuse(calculatorRefusals, 'notOperator')
 const yuan = (text: string): Fen => parseYuan(text) ?? ZERO
-const monthIn = (year: number, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`
+const monthAtIndex = (year: number, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`
 
 /** Returns the policy of a day on which platforms withhold by the cumulative method. */
 async function cumulativePolicy(ctx: Context, day: string): Promise<TaxPolicy> {
-  if (day < cumulativeSince) refuse(calculatorRefusals, 'tooEarly', { day: cumulativeSince })
+  if (day < cumulativeMethodStart) refuse(calculatorRefusals, 'tooEarly', { day: cumulativeMethodStart })
   return policyOn(ctx, day)
 }
 
-function present(one: Settlement, policy: TaxPolicy) {
+function presentSettlement(one: Settlement, policy: TaxPolicy) {
   const { gross, vat, surcharge, iit, net, steps } = one
   const calculation = { ...steps, relief: surchargeRelief(steps, policy.params.surcharge, true) }
   return { month: steps.month, policyVersion: policy.version, gross, vat, surcharge, iit, net, calculation }
@@ -37,30 +37,30 @@ export const calculators: Implementation<Modules['calculators']> = {
     const month = day.slice(0, 7)
     // The payee's tax figures include all payments up to today, so they do not fit an earlier month.
     const isContinued = continues && month >= monthOf(ctx.now)
-    const where = { centreId: centre.id, mode: settlementMode.generalContract, operatorIds: [operatorId], month }
-    const money = isContinued ? (await personMonths(ctx, where, policy)).get(operatorId) : undefined
-    const before = money ? { personMonth: money.personMonth, elsewhere: money.elsewhere } : null
-    const one = calculatePayment({ month, gross: yuan(gross), policy, cityRatePpm: ppm(centre.city_rate_ppm) }, before)
-    return { ...present(one, policy), centreName: centre.name, cityRatePpm: centre.city_rate_ppm, isContinued }
+    const personFilter = { centreId: centre.id, mode: settlementMode.generalContract, operatorIds: [operatorId], month }
+    const money = isContinued ? (await personMonths(ctx, personFilter, policy)).get(operatorId) : undefined
+    const stateBefore = money ? { personMonth: money.personMonth, elsewhere: money.elsewhere } : null
+    const one = calculatePayment({ month, gross: yuan(gross), policy, cityRatePpm: ppm(centre.city_rate_ppm) }, stateBefore)
+    return { ...presentSettlement(one, policy), centreName: centre.name, cityRatePpm: centre.city_rate_ppm, isContinued }
   },
 
   async year(ctx, { year, grosses }) {
-    const paid = grosses.flatMap((text, at) => (yuan(text) === 0 ? [] : [{ month: monthIn(year, at), gross: yuan(text) }]))
-    const [first] = paid
+    const paidMonths = grosses.flatMap((text, at) => (yuan(text) === 0 ? [] : [{ month: monthAtIndex(year, at), gross: yuan(text) }]))
+    const [first] = paidMonths
     if (!first) return refuse(calculatorRefusals, 'noAmounts')
     const centre = await store.centreOf(ctx, callerOperatorId(ctx), `${first.month}-01`)
     const rates = await store.cityRatesOf(ctx, centre.id, year)
     const months: PlannedMonth[] = []
-    for (const each of paid) {
+    for (const each of paidMonths) {
       const cityRatePpm = ppm(rates.get(each.month) ?? centre.city_rate_ppm)
       months.push({ ...each, policy: await cumulativePolicy(ctx, `${each.month}-01`), cityRatePpm })
     }
-    const computed = calculateMonths(months)
-    const total = (of: (one: Settlement) => Fen) => sumOf(computed, of)
+    const settlements = calculateMonths(months)
+    const total = (of: (one: Settlement) => Fen) => sumOf(settlements, of)
     return {
       centreName: centre.name,
       cityRatesPpm: [...new Set(months.map((month) => month.cityRatePpm))],
-      months: computed.map((one, at) => present(one, months[at]?.policy ?? refuse(calculatorRefusals, 'noAmounts'))),
+      months: settlements.map((one, at) => presentSettlement(one, months[at]?.policy ?? refuse(calculatorRefusals, 'noAmounts'))),
       totals: {
         gross: total((one) => one.gross),
         vat: total((one) => one.vat),

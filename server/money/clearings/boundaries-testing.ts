@@ -19,54 +19,58 @@ function testMissingTaxOfMonths(
   { adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere, counted }: Rows,
 ): void {
   describe('tax missing in a month after a clearing', () => {
-    const missed = (...changes: RowChange[]) =>
+    const missingTaxOf = (...changes: RowChange[]) =>
       counted(changes, async (ctx) => {
         const row = (await unreversedClearings(ctx, [world().personId])).find((each) => each.month === world().month)
         return row && [row.missing_vat_fen, row.short_vat_fen, row.short_withheld_fen, row.vat_fen]
       })
 
     test('the missing tax is the negative balance of its person, payer, mode and month', async () => {
-      const below = adjust({ vat: -1000 })
-      const [, , , vat] = (await missed()) ?? assert.fail('the clearing keeps tax out')
+      const negativeBalance = adjust({ vat: -1000 })
+      const [, , , vat] = (await missingTaxOf()) ?? assert.fail('the clearing keeps tax out')
       const expected = [1000, 0, 0, vat]
-      assert.deepEqual(await missed(below), expected)
+      assert.deepEqual(await missingTaxOf(negativeBalance), expected)
       const others: readonly ClearingAdjustment[] = [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { month: before_() }, { month: after_() }]
       for (const row of others)
-        assert.deepEqual([await missed(below, adjust({ ...row, vat: -300 })), await missed(below, addMonth({ ...row, vat: -300 }))], [expected, expected])
-      assert.deepEqual((await missed(below, adjust({ kind: 'difference', vat: -300 })))?.[0], 1000)
+        assert.deepEqual(
+          [await missingTaxOf(negativeBalance, adjust({ ...row, vat: -300 })), await missingTaxOf(negativeBalance, addMonth({ ...row, vat: -300 }))],
+          [expected, expected],
+        )
+      assert.deepEqual((await missingTaxOf(negativeBalance, adjust({ kind: 'difference', vat: -300 })))?.[0], 1000)
     })
 
     test('the tax borne by the person can be missing, without lines of others and returned lines', async () => {
       const base = [adjust({ vat: -2000, isCleared: true }), addMonth({ vat: 5000 })]
-      const missing = async (...changes: RowChange[]) => (await missed(...base, ...changes))?.[0] ?? 0
-      assert.equal(await missing(), 2000)
-      for (const change of elsewhere()) assert.ok((await missing(change)) > 2000)
-      assert.equal(await missing(reservation('returned', sql`vat_fen = 700`)), 2000)
-      assert.equal(await missing(adjust({ vat: -300, isCleared: true })), 2300)
+      const missingVat = async (...changes: RowChange[]) => (await missingTaxOf(...base, ...changes))?.[0] ?? 0
+      assert.equal(await missingVat(), 2000)
+      for (const change of elsewhere()) assert.ok((await missingVat(change)) > 2000)
+      assert.equal(await missingVat(reservation('returned', sql`vat_fen = 700`)), 2000)
+      assert.equal(await missingVat(adjust({ vat: -300, isCleared: true })), 2300)
       for (const row of [{ centre: 3 }, { month: before_() }, { person: stranger() }])
-        assert.equal(await missing(adjust({ ...row, vat: -300, isCleared: true })), 2000)
-      assert.equal(await missing(adjust({ vat: -300 })), 2000, 'a return that is no part of the clearing')
+        assert.equal(await missingVat(adjust({ ...row, vat: -300, isCleared: true })), 2000)
+      assert.equal(await missingVat(adjust({ vat: -300 })), 2000, 'a return that is no part of the clearing')
     })
 
     test('missing tax includes the differences of its month, missing income tax those of the year', async () => {
       const base = adjust({ kind: 'difference', vat: 500, iit: 700 })
-      const short = async (...changes: RowChange[]) => (await missed(base, ...changes))?.slice(1, 3)
-      assert.deepEqual(await short(), [500, 700])
+      const shortTax = async (...changes: RowChange[]) => (await missingTaxOf(base, ...changes))?.slice(1, 3)
+      assert.deepEqual(await shortTax(), [500, 700])
       const others: readonly ClearingAdjustment[] = [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { month: after_() }, { kind: 'uncounted' }]
-      for (const row of others) assert.deepEqual(await short(adjust({ kind: 'difference', ...row, vat: 50, iit: 70 })), [500, 700], JSON.stringify(row))
-      assert.deepEqual(await short(adjust({ kind: 'difference', month: before_(), vat: 50, iit: 70 })), [500, 770])
-      for (const row of [{}, { centre: 3 }, { month: before_() }]) assert.deepEqual(await short(reserve(row)), [0, 0], 'a payment of the year is under way')
-      for (const row of [{ mode: 1 }, { person: stranger() }, { month: after_() }, { isOpen: false }]) assert.deepEqual(await short(reserve(row)), [500, 700])
+      for (const row of others) assert.deepEqual(await shortTax(adjust({ kind: 'difference', ...row, vat: 50, iit: 70 })), [500, 700], JSON.stringify(row))
+      assert.deepEqual(await shortTax(adjust({ kind: 'difference', month: before_(), vat: 50, iit: 70 })), [500, 770])
+      for (const row of [{}, { centre: 3 }, { month: before_() }]) assert.deepEqual(await shortTax(reserve(row)), [0, 0], 'a payment of the year is under way')
+      for (const row of [{ mode: 1 }, { person: stranger() }, { month: after_() }, { isOpen: false }])
+        assert.deepEqual(await shortTax(reserve(row)), [500, 700])
     })
 
     test('missing tax is reversed only from approved clearings that still withhold some of it', async () => {
-      const [, , , vat = 0] = (await missed()) ?? []
-      assert.deepEqual((await missed(adjust({ vat: 100, isCleared: true, isReversal: true })))?.[3], vat - 100)
-      assert.deepEqual((await missed(adjust({ vat: 100, isCleared: true })))?.[3], vat, 'a use of the credit is no part of what left the month')
-      for (const state of ['approved', 'chosen', 'done']) assert.ok(await missed(clearing(sql`state = ${state}`)), state)
+      const [, , , vat = 0] = (await missingTaxOf()) ?? []
+      assert.deepEqual((await missingTaxOf(adjust({ vat: 100, isCleared: true, isReversal: true })))?.[3], vat - 100)
+      assert.deepEqual((await missingTaxOf(adjust({ vat: 100, isCleared: true })))?.[3], vat, 'a use of the credit is no part of what left the month')
+      for (const state of ['approved', 'chosen', 'done']) assert.ok(await missingTaxOf(clearing(sql`state = ${state}`)), state)
       for (const set of [sql`state = 'withdrawn'`, sql`state = 'chosen', decided_at = null`, sql`state = 'approved', reversed_fen = amount_fen`])
-        assert.equal(await missed(clearing(set)), undefined)
-      assert.ok(await missed(clearing(sql`state = 'approved', reversed_fen = amount_fen - 1`)))
+        assert.equal(await missingTaxOf(clearing(set)), undefined)
+      assert.ok(await missingTaxOf(clearing(sql`state = 'approved', reversed_fen = amount_fen - 1`)))
     })
   })
 }
@@ -75,33 +79,33 @@ function testIncomeTaxBorne(world: () => ClearingWorld, { addMonth, adjust, rese
   describe('tax borne by the person', () => {
     test('income tax borne in a year is that of the payer, without payments of others and returns', async () => {
       const base = adjust({ iit: 50_000_000, isCleared: true })
-      const borne = (...changes: RowChange[]) =>
+      const borneIncomeTax = (...changes: RowChange[]) =>
         counted([base, ...changes], async (ctx) => {
           const rows = await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))
           return rows.find(({ month }) => month === world().month)?.fen ?? 0
         })
-      const whole = await borne()
-      for (const change of elsewhere()) assert.ok((await borne(change)) < whole)
-      assert.equal(await borne(reservation('returned', sql`withheld_fen = 700`)), whole)
-      assert.equal(await borne(adjust({ iit: 70, isCleared: true })), whole + 70)
+      const fullTax = await borneIncomeTax()
+      for (const change of elsewhere()) assert.ok((await borneIncomeTax(change)) < fullTax)
+      assert.equal(await borneIncomeTax(reservation('returned', sql`withheld_fen = 700`)), fullTax)
+      assert.equal(await borneIncomeTax(adjust({ iit: 70, isCleared: true })), fullTax + 70)
       const others: readonly ClearingAdjustment[] = [{ centre: 3 }, { person: stranger() }, { isCleared: false }]
-      for (const row of others) assert.equal(await borne(adjust({ iit: 70, isCleared: true, ...row })), whole)
+      for (const row of others) assert.equal(await borneIncomeTax(adjust({ iit: 70, isCleared: true, ...row })), fullTax)
       const months = (...changes: RowChange[]) =>
         counted(changes, async (ctx) => (await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))).map(({ month }) => month))
       const { month } = world()
       const creditsOfSecondYear = await months(adjust({ iit: 70, isCleared: true, month: after_() }))
-      const fullyCleared = await months(base, adjust({ iit: -whole, isCleared: true }))
+      const fullyCleared = await months(base, adjust({ iit: -fullTax, isCleared: true }))
       assert.deepEqual([creditsOfSecondYear.includes(after_()), fullyCleared.includes(month), (await months(base)).includes(month)], [false, false, true])
     })
 
     test('the check of the books leaves out returned payments', async () => {
-      const broken = (...changes: RowChange[]) =>
+      const isMonthBroken = (...changes: RowChange[]) =>
         counted([reservation('returned', sql`vat_fen = 700`), addMonth({ vat: 5000 }), ...changes], async (ctx) =>
           (await checkInvariants(ctx.db, invariants)).some(
             ({ name, offenders }) => name === 'INV-65' && offenders.some((offender) => offender.startsWith('month')),
           ),
         )
-      assert.deepEqual([await broken(), await broken(adjust({ vat: -300, isCleared: true }))], [false, true])
+      assert.deepEqual([await isMonthBroken(), await isMonthBroken(adjust({ vat: -300, isCleared: true }))], [false, true])
     })
   })
 }
@@ -111,80 +115,80 @@ function testExcessTax(world: () => ClearingWorld, { addMonth, adjust, stranger,
     const excessAt = (now: Date, ...changes: RowChange[]) =>
       counted(changes, async (ctx) => (await taxExcesses({ ...ctx, now }, [2], world().personId)).map((row) => [row.month, row.vat_fen, row.withheld_fen]))
     const excess = (...changes: RowChange[]) => excessAt(world().now, ...changes)
-    const tooMuch = (of: ClearingAdjustment = {}) => adjust({ kind: 'difference', vat: -1000, iit: -2000, ...of })
-    const closed = (of: ClearingTestRow & { month: string }) =>
+    const overpayment = (of: ClearingAdjustment = {}) => adjust({ kind: 'difference', vat: -1000, iit: -2000, ...of })
+    const closePeriod = (of: ClearingTestRow & { month: string }) =>
       sql`insert into tax_period (centre_id, mode, month, closed_at) values (${of.centre ?? 2}, ${of.mode ?? 2}, ${of.month}, now()) on conflict do nothing`
 
     test('only closed months of natural persons have an excess, for income tax only closed years', async () => {
       const { month } = world()
-      assert.deepEqual(await excess(tooMuch()), [[month, 1000, 2000]])
+      assert.deepEqual(await excess(overpayment()), [[month, 1000, 2000]])
       for (const row of [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { kind: 'uncounted' as const }])
-        assert.deepEqual(await excess(tooMuch(), tooMuch(row)), [[month, 1000, 2000]], JSON.stringify(row))
+        assert.deepEqual(await excess(overpayment(), overpayment(row)), [[month, 1000, 2000]], JSON.stringify(row))
       const openPeriod = sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${month}`
-      assert.deepEqual(await excess(tooMuch(), openPeriod, closed({ mode: 1, month }), closed({ centre: 3, month })), [])
-      assert.deepEqual(await excess(tooMuch({ month: before_() })), [
+      assert.deepEqual(await excess(overpayment(), openPeriod, closePeriod({ mode: 1, month }), closePeriod({ centre: 3, month })), [])
+      assert.deepEqual(await excess(overpayment({ month: before_() })), [
         [before_(), 1000, 0],
         [month, 0, 2000],
       ])
-      assert.deepEqual(await excess(tooMuch({ vat: 1 }), tooMuch({ vat: 0, iit: 2000 })), [], 'nothing is too much')
+      assert.deepEqual(await excess(overpayment({ vat: 1 }), overpayment({ vat: 0, iit: 2000 })), [], 'nothing is too much')
     })
 
     test('the excess of a year belongs to the last month with a payment to the natural person', async () => {
-      const last = async (...changes: RowChange[]) =>
-        (await excess(tooMuch({ vat: 0 }), addMonth({ gross: 0 }), addMonth({ month: before_(), gross: 100 }), ...changes)).map(([at]) => at)
-      assert.deepEqual(await last(), [before_()])
+      const lastExcessMonths = async (...changes: RowChange[]) =>
+        (await excess(overpayment({ vat: 0 }), addMonth({ gross: 0 }), addMonth({ month: before_(), gross: 100 }), ...changes)).map(([at]) => at)
+      assert.deepEqual(await lastExcessMonths(), [before_()])
       const others: readonly ClearingTestRow[] = [{ mode: 1 }, { centre: 3 }, { person: stranger() }, { month: after_() }]
-      for (const row of others) assert.deepEqual(await last(addMonth({ ...row, gross: 100 })), [before_()])
+      for (const row of others) assert.deepEqual(await lastExcessMonths(addMonth({ ...row, gross: 100 })), [before_()])
     })
 
     test('an excess is claimed within three years from its month, for a year from its December', async () => {
       const now = new Date('2027-03-31T23:00:00+08:00')
       const first = shiftMonth('2027-03', -12 * claimYears)
-      const of = async (month: string) => (await excessAt(now, closed({ month }), tooMuch({ month, iit: 0 }))).length
-      assert.deepEqual([await of(first), await of(shiftMonth(first, -1))], [1, 0])
+      const excessCountOf = async (month: string) => (await excessAt(now, closePeriod({ month }), overpayment({ month, iit: 0 }))).length
+      assert.deepEqual([await excessCountOf(first), await excessCountOf(shiftMonth(first, -1))], [1, 0])
       const [january, december] = [`${first.slice(0, 4)}-01`, `${first.slice(0, 4)}-12`]
-      const yearChanges = [closed({ month: december }), addMonth({ month: december, gross: 100 }), tooMuch({ month: january, vat: 0 })]
+      const yearChanges = [closePeriod({ month: december }), addMonth({ month: december, gross: 100 }), overpayment({ month: january, vat: 0 })]
       assert.deepEqual(await excessAt(now, ...yearChanges), [[december, 0, 2000]])
     })
 
     test('the excess borne by the person leaves out payments of others and returned payments', async () => {
-      const borne = (...changes: RowChange[]) =>
-        counted([tooMuch(), ...changes], async (ctx) => {
+      const borneTax = (...changes: RowChange[]) =>
+        counted([overpayment(), ...changes], async (ctx) => {
           const [row] = await taxExcesses(ctx, [2], world().personId)
           return [row?.borne_vat ?? 0, row?.borne_withheld ?? 0] as const
         })
-      const [vat, iit] = await borne()
-      for (const change of elsewhere()) assert.ok((await borne(change))[1] < iit)
-      assert.deepEqual(await borne(adjust({ vat: 7, iit: 9, isCleared: true })), [vat + 7, iit + 9])
-      assert.deepEqual(await borne(adjust({ vat: 7, iit: 9, isCleared: true, month: before_() })), [vat, iit + 9])
+      const [vat, iit] = await borneTax()
+      for (const change of elsewhere()) assert.ok((await borneTax(change))[1] < iit)
+      assert.deepEqual(await borneTax(adjust({ vat: 7, iit: 9, isCleared: true })), [vat + 7, iit + 9])
+      assert.deepEqual(await borneTax(adjust({ vat: 7, iit: 9, isCleared: true, month: before_() })), [vat, iit + 9])
       const others: readonly ClearingAdjustment[] = [{ centre: 3 }, { person: stranger() }, { isCleared: false }, { month: after_() }]
-      for (const row of others) assert.deepEqual(await borne(adjust({ vat: 7, iit: 9, isCleared: true, ...row })), [vat, iit], JSON.stringify(row))
+      for (const row of others) assert.deepEqual(await borneTax(adjust({ vat: 7, iit: 9, isCleared: true, ...row })), [vat, iit], JSON.stringify(row))
     })
   })
 }
 
 function testOpenCredits(world: () => ClearingWorld, { adjust, reserve, clearing, stranger, counted, ids, newLine }: Rows): void {
-  const isOpenCredit = sql`state = 'approved', choice = 'credit', refunded_fen = 0`
+  const openCreditState = sql`state = 'approved', choice = 'credit', refunded_fen = 0`
   describe('open credits', () => {
     test('an open credit is approved, chosen as a credit and not used up', async () => {
       const remainingCredits = async (...changes: RowChange[]) =>
         (await counted(changes, (ctx) => openCredits(ctx, 2, [world().personId]))).map((row) => row.left_fen)
       const { excess: whole } = world()
-      assert.deepEqual([await remainingCredits(), await remainingCredits(clearing(isOpenCredit))], [[], [whole]])
+      assert.deepEqual([await remainingCredits(), await remainingCredits(clearing(openCreditState))], [[], [whole]])
       for (const set of [sql`state = 'chosen'`, sql`choice = 'refund'`, sql`used_fen = amount_fen`, sql`centre_id = 3`, sql`operator_id = ${stranger()}`])
-        assert.deepEqual(await remainingCredits(clearing(isOpenCredit), clearing(set)), [])
-      assert.deepEqual(await remainingCredits(clearing(isOpenCredit), clearing(sql`used_fen = amount_fen - 1`)), [1])
+        assert.deepEqual(await remainingCredits(clearing(openCreditState), clearing(set)), [])
+      assert.deepEqual(await remainingCredits(clearing(openCreditState), clearing(sql`used_fen = amount_fen - 1`)), [1])
     })
 
     test('a credit waits for a payment under way that uses it, not for a reversal or an ended line', async () => {
-      const waits = async (isOpen: boolean, of: ClearingAdjustment) =>
+      const isUnderWay = async (isOpen: boolean, of: ClearingAdjustment) =>
         counted([reserve({ isOpen }), adjust({ vat: 1, isCleared: true, ...of })], (ctx) => isCreditUnderWay(ctx, ids.clearing))
       assert.deepEqual(
-        [await waits(true, {}), await waits(false, {}), await waits(true, { isReversal: true }), await waits(true, { line: newLine + 1 })],
+        [await isUnderWay(true, {}), await isUnderWay(false, {}), await isUnderWay(true, { isReversal: true }), await isUnderWay(true, { line: newLine + 1 })],
         [true, false, false, false],
       )
-      const adjustmentCounted = await counted([reserve(), adjust({ vat: 1, isCleared: true })], (ctx) => isCreditUnderWay(ctx, ids.clearing + 1))
-      assert.equal(adjustmentCounted, false)
+      const isOtherUnderWay = await counted([reserve(), adjust({ vat: 1, isCleared: true })], (ctx) => isCreditUnderWay(ctx, ids.clearing + 1))
+      assert.equal(isOtherUnderWay, false)
       const years = (of: ClearingTestRow & { isOpen?: boolean }) => counted([reserve(of)], (ctx) => yearsUnderWay(ctx, [world().personId]))
       assert.deepEqual(
         (await years({})).map(({ year }) => year),
@@ -199,34 +203,34 @@ function testExcessSearch(world: () => ClearingWorld, { clearing, counted, ids }
   describe('search for clearings', () => {
     const stateOf = async (ctx: Context) =>
       (await sql<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)).rows[0]?.state
-    const inState = (state: string) => clearing(sql`state = ${state}, decided_at = null`)
+    const setState = (state: string) => clearing(sql`state = ${state}, decided_at = null`)
 
     test('the search withdraws only unapproved clearings with an unchanged version', async () => {
       const isUndecided = (centreIds: readonly number[] | null, ...changes: RowChange[]) =>
         counted(changes, async (ctx) => (await undecidedClearings(ctx, centreIds)).some(({ id }) => id === ids.clearing))
       for (const state of ['found', 'offered', 'refused', 'chosen'])
-        assert.deepEqual([await isUndecided([2], inState(state)), await isUndecided([3], inState(state))], [true, false])
-      for (const state of ['approved', 'done', 'withdrawn', 'expired']) assert.equal(await isUndecided(null, inState(state)), false)
+        assert.deepEqual([await isUndecided([2], setState(state)), await isUndecided([3], setState(state))], [true, false])
+      for (const state of ['approved', 'done', 'withdrawn', 'expired']) assert.equal(await isUndecided(null, setState(state)), false)
       assert.equal(await isUndecided(null, clearing(sql`state = 'chosen'`)), false, 'a choice of the rest, after an approval')
-      const withdrawn = (version: number, id = 0) =>
+      const stateAfterWithdrawal = (version: number, id = 0) =>
         counted([clearing(sql`state = 'offered', version = 5`)], async (ctx) => {
           await withdrawOutdated(ctx, [{ id: ids.clearing + id, version }])
           return stateOf(ctx)
         })
-      assert.deepEqual([await withdrawn(5), await withdrawn(4), await withdrawn(5, 1)], ['withdrawn', 'offered', 'offered'])
+      assert.deepEqual([await stateAfterWithdrawal(5), await stateAfterWithdrawal(4), await stateAfterWithdrawal(5, 1)], ['withdrawn', 'offered', 'offered'])
     })
 
     test('the search ends clearings without a choice three years after their month', async () => {
       const { month } = world()
       const end = new Date(`${shiftMonth(month, 12 * claimYears + 1)}-01T00:00:00+08:00`)
-      const after = (state: string, now: Date) =>
-        counted([inState(state)], async (ctx) => {
+      const stateAfterExpiry = (state: string, now: Date) =>
+        counted([setState(state)], async (ctx) => {
           await expireClearings({ ...ctx, now })
           return stateOf(ctx)
         })
       for (const state of ['found', 'offered', 'refused'])
-        assert.deepEqual([await after(state, end), await after(state, new Date(end.getTime() - 1))], ['expired', state])
-      for (const state of ['chosen', 'approved']) assert.equal(await after(state, end), state)
+        assert.deepEqual([await stateAfterExpiry(state, end), await stateAfterExpiry(state, new Date(end.getTime() - 1))], ['expired', state])
+      for (const state of ['chosen', 'approved']) assert.equal(await stateAfterExpiry(state, end), state)
     })
   })
 }
@@ -235,9 +239,9 @@ function testRepeatedSearch(world: () => ClearingWorld, { before_, stranger, cle
   describe('withdrawn clearings', () => {
     test('a clearing withdrawn with a reason is found again only on request or after a change', async () => {
       const { personId, month } = world()
-      const clearingsAfter = (
+      const insertedAfter = (
         set: RawBuilder<unknown>,
-        { isAsked = false, vat = 7, more = [] }: { isAsked?: boolean; vat?: number; more?: RowChange[] } = {},
+        { isAsked: isRequested = false, vat = 7, more = [] }: { isAsked?: boolean; vat?: number; more?: RowChange[] } = {},
       ) =>
         counted(
           [
@@ -251,12 +255,12 @@ function testRepeatedSearch(world: () => ClearingWorld, { before_, stranger, cle
             insertClearings(
               ctx,
               [{ centreId: 2, operatorId: personId, month, parts: { vat: fen(vat), city: ZERO, education: ZERO, localEducation: ZERO, iit: ZERO } }],
-              isAsked,
+              isRequested,
             ),
         )
       const unchangedState = sql`state = state`
       assert.deepEqual(
-        [await clearingsAfter(unchangedState), await clearingsAfter(unchangedState, { isAsked: true }), await clearingsAfter(unchangedState, { vat: 8 })],
+        [await insertedAfter(unchangedState), await insertedAfter(unchangedState, { isAsked: true }), await insertedAfter(unchangedState, { vat: 8 })],
         [0, 1, 1],
       )
       for (const set of [
@@ -267,26 +271,26 @@ function testRepeatedSearch(world: () => ClearingWorld, { before_, stranger, cle
         sql`operator_id = ${stranger()}`,
         sql`state = 'done', refunded_fen = 7`,
       ])
-        assert.equal(await clearingsAfter(set), 1)
+        assert.equal(await insertedAfter(set), 1)
       const copy = (of: ClearingTestRow, id: string): RowChange =>
         later(
           () => sql`insert into tax_clearing (id, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, amount_fen, found_at, state)
           overriding system value values (${sql.raw(id)}, ${of.centre ?? 2}, ${of.person ?? personId}, ${of.month ?? month}, 9, 0, 0, 0, 0, 9, now(), 'withdrawn')`,
         )
-      assert.equal(await clearingsAfter(unchangedState, { more: [copy({}, '990001')] }), 1, 'a later one of the month decides')
+      assert.equal(await insertedAfter(unchangedState, { more: [copy({}, '990001')] }), 1, 'a later one of the month decides')
       for (const row of [{ centre: 3 }, { person: stranger() }, { month: before_() }])
-        assert.equal(await clearingsAfter(unchangedState, { more: [copy(row, '990001')] }), 0)
-      assert.equal(await clearingsAfter(unchangedState, { more: [copy({}, '0')] }), 0, 'an earlier one does not')
+        assert.equal(await insertedAfter(unchangedState, { more: [copy(row, '990001')] }), 0)
+      assert.equal(await insertedAfter(unchangedState, { more: [copy({}, '0')] }), 0, 'an earlier one does not')
     })
   })
 }
 
 function testPendingClearings({ ids, counted, clearing }: Rows): void {
-  const isApproved = sql`state = 'approved', refunded_fen = 0`
+  const approvedState = sql`state = 'approved', refunded_fen = 0`
   describe('pending work of clearings', () => {
     test('a clearing is pending for the step of its state, for a refund of its rest, and for debts', async () => {
-      const waits = (...sets: RawBuilder<unknown>[]) =>
-        counted([clearing(isApproved), ...sets.map(clearing)], async (ctx) => {
+      const pendingStepsOf = (...sets: RawBuilder<unknown>[]) =>
+        counted([clearing(approvedState), ...sets.map(clearing)], async (ctx) => {
           const deviations: string[] = []
           for (const [step, where] of Object.entries(pendingSteps)) {
             const { rows } = await sql`select from tax_clearing clearing where clearing.id = ${ids.clearing} and ${where(ctx)}`.execute(ctx.db)
@@ -294,11 +298,11 @@ function testPendingClearings({ ids, counted, clearing }: Rows): void {
           }
           return deviations.join()
         })
-      const inStates = ['found', 'offered', 'refused', 'chosen', 'withdrawn', 'expired'].map((state) => waits(sql`state = ${state}`))
-      assert.deepEqual(await Promise.all(inStates), ['offer', 'choose', 'offer', 'decide', '', ''])
+      const pendingByState = ['found', 'offered', 'refused', 'chosen', 'withdrawn', 'expired'].map((state) => pendingStepsOf(sql`state = ${state}`))
+      assert.deepEqual(await Promise.all(pendingByState), ['offer', 'choose', 'offer', 'decide', '', ''])
       const [refund, credit] = [sql`state = 'approved', choice = 'refund'`, sql`state = 'approved', choice = 'credit'`]
-      assert.deepEqual([await waits(refund), await waits(credit), await waits(refund, sql`used_fen = amount_fen`)], ['pay', '', ''])
-      assert.equal(await waits(refund, sql`used_fen = amount_fen + 1`), 'recover')
+      assert.deepEqual([await pendingStepsOf(refund), await pendingStepsOf(credit), await pendingStepsOf(refund, sql`used_fen = amount_fen`)], ['pay', '', ''])
+      assert.equal(await pendingStepsOf(refund, sql`used_fen = amount_fen + 1`), 'recover')
     })
   })
 }

@@ -8,38 +8,39 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('a claim of excess tax on its last day', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingScenario>
+  let scenario: ReturnType<typeof clearingScenario>
   const [claimant, silent, writing] = demoPeople()
     .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
     .slice(5, 8)
-  const timely = () => claimant ?? assert.fail('unit 1 has people')
-  const late = () => silent ?? assert.fail('unit 1 has people')
-  const onPaper = () => writing ?? assert.fail('unit 1 has people')
+  const timelyClaimant = () => claimant ?? assert.fail('unit 1 has people')
+  const silentPayee = () => silent ?? assert.fail('unit 1 has people')
+  const paperClaimant = () => writing ?? assert.fail('unit 1 has people')
   const search = () => server.must('finance', 'clearings.search', {}, atCentre)
 
   before(async () => {
     server = await startTestServer()
-    the = clearingScenario(server)
-    await the.prepared()
-    const month = shiftMonth(monthOf(the.now()), 2)
-    const first = monthOf(the.now())
-    the.toMonth(month)
-    const returned = []
-    for (const person of [timely(), late(), onPaper()]) {
-      returned.push(await the.paid(person, '60000.00'))
-      await the.paid(person, '50000.00')
+    scenario = clearingScenario(server)
+    await scenario.prepareDemo()
+    const month = shiftMonth(monthOf(scenario.now()), 2)
+    const first = monthOf(scenario.now())
+    scenario.toMonth(month)
+    const linesToReturn = []
+    for (const person of [timelyClaimant(), silentPayee(), paperClaimant()]) {
+      linesToReturn.push(await scenario.payPerson(person, '60000.00'))
+      await scenario.payPerson(person, '50000.00')
     }
-    the.toMonth(shiftMonth(month, 1))
-    for (let each = first; each <= month; each = shiftMonth(each, 1)) await the.settled(each)
-    for (const line of returned) await the.comesBack(line)
+    scenario.toMonth(shiftMonth(month, 1))
+    for (let closedMonth = first; closedMonth <= month; closedMonth = shiftMonth(closedMonth, 1)) await scenario.settleMonth(closedMonth)
+    for (const line of linesToReturn) await scenario.returnLine(line)
     await search()
-    for (const person of [timely(), late(), onPaper()]) await server.must('finance', 'clearings.offer', await the.target(person), atCentre)
+    for (const person of [timelyClaimant(), silentPayee(), paperClaimant()])
+      await server.must('finance', 'clearings.offer', await scenario.target(person), atCentre)
     const lastDay = `${shiftDay(`${shiftMonth(month, 12 * claimYears + 1)}-01`, -1)}T20:00:00+08:00`
-    server.advance(Date.parse(lastDay) - the.now().getTime())
-    await the.is(timely())
-    await server.must('subcontractor', 'clearings.choose', { ...(await the.target(timely())), choice: 'refund' })
-    const paper = { choice: 'refund' as const, signedOn: dayOf(the.now()), file: transferSlip }
-    await server.must('finance', 'clearings.enterChoice', { ...(await the.target(onPaper())), ...paper }, atCentre)
+    server.advance(Date.parse(lastDay) - scenario.now().getTime())
+    await scenario.linkAccount(timelyClaimant())
+    await server.must('subcontractor', 'clearings.choose', { ...(await scenario.target(timelyClaimant())), choice: 'refund' })
+    const paper = { choice: 'refund' as const, signedOn: dayOf(scenario.now()), file: transferSlip }
+    await server.must('finance', 'clearings.enterChoice', { ...(await scenario.target(paperClaimant())), ...paper }, atCentre)
     server.advance(7 * 3_600_000)
     await server.job('clearings.find', {})
     await search()
@@ -47,34 +48,34 @@ describe('a claim of excess tax on its last day', () => {
   after(() => server.close())
 
   test('an excess claimed on the last day can be approved later', async () => {
-    assert.equal((await the.staff({ person: timely() })).state, 'chosen')
-    const { state, reason } = await the.staff({ person: late() })
+    assert.equal((await scenario.findClearing({ person: timelyClaimant() })).state, 'chosen')
+    const { state, reason } = await scenario.findClearing({ person: silentPayee() })
     assert.deepEqual([state, reason], ['expired', ''])
-    const decided = await server.call('centre', 'clearings.decide', { ...(await the.target(timely())), isApproved: true }, atCentre)
-    assert.equal(decided.code, 1, decided.message)
-    assert.deepEqual(await the.broken(), [])
+    const decision = await server.call('centre', 'clearings.decide', { ...(await scenario.target(timelyClaimant())), isApproved: true }, atCentre)
+    assert.equal(decision.code, 1, decision.message)
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('a choice entered on paper in time is confirmed later', async () => {
-    const { id, version, pending } = await the.staff({ person: onPaper() })
+    const { id, version, pending } = await scenario.findClearing({ person: paperClaimant() })
     const entry = { taxClearingId: id, version, clearingEntryId: pending?.id ?? 1, isConfirmed: true }
-    const confirmed = await server.call('centre', 'clearings.confirm', entry, atCentre)
-    assert.equal(confirmed.code, 1, confirmed.message)
-    assert.equal((await the.staff({ person: onPaper() })).state, 'chosen')
+    const confirmation = await server.call('centre', 'clearings.confirm', entry, atCentre)
+    assert.equal(confirmation.code, 1, confirmation.message)
+    assert.equal((await scenario.findClearing({ person: paperClaimant() })).state, 'chosen')
   })
 
   test('a payee cannot declare their own refund unpaid', async () => {
-    await server.must('finance', 'clearings.start', await the.target(timely()), atCentre)
-    const cancel = async () => server.call('centre', 'clearings.cancel', { ...(await the.target(timely())), reason: '银行退票' }, atCentre)
-    const has = (username: string, mobile: string) => the.db().updateTable('app_user').set({ mobile }).where('username', '=', username).execute()
-    await has('centre', '13900001111')
-    await has('subcontractor', '13900001111')
+    await server.must('finance', 'clearings.start', await scenario.target(timelyClaimant()), atCentre)
+    const cancel = async () => server.call('centre', 'clearings.cancel', { ...(await scenario.target(timelyClaimant())), reason: '银行退票' }, atCentre)
+    const setMobile = (username: string, mobile: string) => scenario.db().updateTable('app_user').set({ mobile }).where('username', '=', username).execute()
+    await setMobile('centre', '13900001111')
+    await setMobile('subcontractor', '13900001111')
     assert.equal((await cancel()).error, 'ownMoney')
-    await has('subcontractor', '13900002222')
-    const { mobile_sealed } = await the.db().selectFrom('operator').select('mobile_sealed').where('id', '=', timely().id).executeTakeFirstOrThrow()
-    await has('centre', server.running.kernel.vault.open('mobile', mobile_sealed))
+    await setMobile('subcontractor', '13900002222')
+    const { mobile_sealed } = await scenario.db().selectFrom('operator').select('mobile_sealed').where('id', '=', timelyClaimant().id).executeTakeFirstOrThrow()
+    await setMobile('centre', server.running.kernel.vault.open('mobile', mobile_sealed))
     assert.equal((await cancel()).error, 'ownMoney', 'without an account that can be compared')
-    await has('centre', '13900003333')
+    await setMobile('centre', '13900003333')
     assert.equal((await cancel()).code, 1)
   })
 })

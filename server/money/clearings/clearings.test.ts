@@ -16,10 +16,10 @@ import { taxExcesses } from '#/server/money/tax/store-credits.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** VAT at 1 % of 110,000.00. After 60,000.00 is returned, the remaining payment is exempt. */
-const vatOfBoth = 108_911
+const vatOfBothPayments = 108_911
 
 /** Returns a connection that explains each statement instead of running it. */
-function explaining(db: Kysely<Tables>): QueryExecutorProvider {
+function explainStatements(db: Kysely<Tables>): QueryExecutorProvider {
   const executor = db.getExecutor()
   const executeQuery: QueryExecutor['executeQuery'] = (query) => executor.executeQuery({ ...query, sql: `explain ${query.sql}` })
   const get = (of: QueryExecutor, key: string | symbol): unknown => {
@@ -31,59 +31,60 @@ function explaining(db: Kysely<Tables>): QueryExecutorProvider {
 
 describe('clearing of excess tax in closed months', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingScenario>
+  let scenario: ReturnType<typeof clearingScenario>
   let month: string
   let excess: number
   const person = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))[5] ?? assert.fail('unit 1 has people')
-  const paid = (yuan: string): Promise<PaidLine> => the.paid(person, yuan)
+  const payPayee = (yuan: string): Promise<PaidLine> => scenario.payPerson(person, yuan)
 
   before(async () => {
     server = await startTestServer()
-    the = clearingScenario(server)
-    await the.prepared()
-    await the.is(person)
-    month = monthOf(the.now())
+    scenario = clearingScenario(server)
+    await scenario.prepareDemo()
+    await scenario.linkAccount(person)
+    month = monthOf(scenario.now())
   })
   after(() => server.close())
 
   test('a return that makes a closed month exempt creates one excess', async () => {
-    the.toMonth(shiftMonth(month, 1))
-    month = monthOf(the.now())
-    const first = await paid('60000.00')
-    const second = await paid('50000.00')
-    assert.deepEqual([first.vat, second.vat], [0, vatOfBoth])
-    the.toMonth(shiftMonth(month, 1))
-    await the.settled(shiftMonth(month, -1))
-    await the.settled(month)
-    await the.comesBack(first)
+    scenario.toMonth(shiftMonth(month, 1))
+    month = monthOf(scenario.now())
+    const first = await payPayee('60000.00')
+    const second = await payPayee('50000.00')
+    assert.deepEqual([first.vat, second.vat], [0, vatOfBothPayments])
+    scenario.toMonth(shiftMonth(month, 1))
+    await scenario.settleMonth(shiftMonth(month, -1))
+    await scenario.settleMonth(month)
+    await scenario.returnLine(first)
     assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, 1)
     assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, 0)
-    const rows = await the.staff()
+    const rows = await scenario.findClearing()
     excess = rows.amount
-    assert.deepEqual([rows.month, rows.vat, rows.surcharge, rows.left], [month, vatOfBoth, second.surcharge, excess])
+    assert.deepEqual([rows.month, rows.vat, rows.surcharge, rows.left], [month, vatOfBothPayments, second.surcharge, excess])
     // The month is December, so the excess includes income tax of the whole year.
     assert.ok(rows.iit > 0 && rows.iit <= second.iit)
     assert.equal(rows.amount, rows.vat + rows.surcharge + rows.iit)
-    assert.deepEqual([await the.own(), await the.broken()], [[], []], 'the person sees it only once it is offered')
+    assert.deepEqual([await scenario.ownClearings(), await scenario.brokenInvariants()], [[], []], 'the person sees it only once it is offered')
   })
 
   const isWhole = async () =>
-    (await sql<{ is: boolean }>`select is_whole as is from app.tax_shares(${month}, null, null) where operator_id = ${person.id}`.execute(the.db())).rows[0]?.is
+    (await sql<{ is: boolean }>`select is_whole as is from app.tax_shares(${month}, null, null) where operator_id = ${person.id}`.execute(scenario.db()))
+      .rows[0]?.is
 
   test('only the person chooses, and only another person of the centre approves', async () => {
     assert.equal(await isWhole(), true)
-    await server.must('finance', 'clearings.offer', await the.target(), atCentre)
-    assert.equal((await server.call('centre', 'clearings.choose', { ...(await the.target()), choice: 'credit' }, atCentre)).error, 'notPerson')
-    const [offered] = await the.own()
+    await server.must('finance', 'clearings.offer', await scenario.target(), atCentre)
+    assert.equal((await server.call('centre', 'clearings.choose', { ...(await scenario.target()), choice: 'credit' }, atCentre)).error, 'notPerson')
+    const [offered] = await scenario.ownClearings()
     assert.deepEqual([offered?.state, offered?.amount], ['offered', excess])
-    await server.must('subcontractor', 'clearings.choose', { ...(await the.target()), choice: 'credit' })
-    assert.equal((await server.call('finance', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)).error, 'ownOffer')
-    const { mobile } = await the.db().selectFrom('app_user').select('mobile').where('username', '=', 'centre').executeTakeFirstOrThrow()
-    const setMobile = (to: string) => the.db().updateTable('app_user').set({ mobile: to }).where('username', '=', 'centre').execute()
+    await server.must('subcontractor', 'clearings.choose', { ...(await scenario.target()), choice: 'credit' })
+    assert.equal((await server.call('finance', 'clearings.decide', { ...(await scenario.target()), isApproved: true }, atCentre)).error, 'ownOffer')
+    const { mobile } = await scenario.db().selectFrom('app_user').select('mobile').where('username', '=', 'centre').executeTakeFirstOrThrow()
+    const setMobile = (to: string) => scenario.db().updateTable('app_user').set({ mobile: to }).where('username', '=', 'centre').execute()
     await setMobile('13900001111')
-    await the.db().updateTable('app_user').set({ mobile: '13900001111' }).where('username', '=', 'subcontractor').execute()
+    await scenario.db().updateTable('app_user').set({ mobile: '13900001111' }).where('username', '=', 'subcontractor').execute()
     for (const isApproved of [true, false]) {
-      const decision = { ...(await the.target()), isApproved, reason: '再核对' }
+      const decision = { ...(await scenario.target()), isApproved, reason: '再核对' }
       assert.equal((await server.call('centre', 'clearings.decide', decision, atCentre)).error, 'ownChoice')
     }
     const centreFilter = { keyword: person.name, isForMe: true }
@@ -92,54 +93,54 @@ describe('clearing of excess tax in closed months', () => {
     assert.equal((await server.must('centre', 'clearings.list', centreFilter, atCentre)).count, 0, 'nothing waits for the payee')
     await setMobile(mobile ?? assert.fail('the director has a phone'))
     assert.equal((await server.must('centre', 'clearings.list', centreFilter, atCentre)).count, 1)
-    const before = await the.balance('tax_vat')
-    await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
-    assert.deepEqual([await the.balance('cleared_tax'), (await the.balance('tax_vat')) - before], [excess, -vatOfBoth])
-    assert.deepEqual(await the.broken(), [])
+    const vatBefore = await scenario.balance('tax_vat')
+    await server.must('centre', 'clearings.decide', { ...(await scenario.target()), isApproved: true }, atCentre)
+    assert.deepEqual([await scenario.balance('cleared_tax'), (await scenario.balance('tax_vat')) - vatBefore], [excess, -vatOfBothPayments])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
     assert.equal(await isWhole(), false, 'a unit does not read the clearing in the certificate of the month')
   })
 
   test('the database refuses a partial transfer, and one that its approver begins', async () => {
-    const { id } = await the.staff()
-    const begun = (by: string, fen: string) =>
-      sql`update tax_clearing set choice = 'refund', transfer_fen = ${sql.raw(fen)}, transfer_by = ${sql.raw(by)} where id = ${id}`.execute(the.db())
-    await assert.rejects(begun('decided_by', 'left_fen'), /tax_clearing_transfer_by_two/)
-    await assert.rejects(begun('null', 'left_fen'), /tax_clearing_transfer/)
-    await assert.rejects(begun('offered_by', '-1'), /tax_clearing_transfer/)
+    const { id } = await scenario.findClearing()
+    const startTransfer = (by: string, fen: string) =>
+      sql`update tax_clearing set choice = 'refund', transfer_fen = ${sql.raw(fen)}, transfer_by = ${sql.raw(by)} where id = ${id}`.execute(scenario.db())
+    await assert.rejects(startTransfer('decided_by', 'left_fen'), /tax_clearing_transfer_by_two/)
+    await assert.rejects(startTransfer('null', 'left_fen'), /tax_clearing_transfer/)
+    await assert.rejects(startTransfer('offered_by', '-1'), /tax_clearing_transfer/)
   })
 
   test('the database refuses an approval by no one, or by the user who offered or chose', async () => {
-    const { id } = await the.staff()
+    const { id } = await scenario.findClearing()
     for (const decider of ['null', 'offered_by', 'chosen_by'])
-      await assert.rejects(sql`update tax_clearing set decided_by = ${sql.raw(decider)} where id = ${id}`.execute(the.db()), /tax_clearing_by_two/)
+      await assert.rejects(sql`update tax_clearing set decided_by = ${sql.raw(decider)} where id = ${id}`.execute(scenario.db()), /tax_clearing_by_two/)
   })
 
   test('after a correction the tax office owes the overpaid difference', async () => {
-    assert.equal((await the.periodOf(month)).toCorrect, 2, 'the return and the clearing')
-    await the.corrected(month)
+    assert.equal((await scenario.periodOf(month)).toCorrect, 2, 'the return and the clearing')
+    await scenario.correctMonth(month)
     const credits = (await server.must('finance', 'periods.credits', { size: 200 }, atCentre)).rows
-    assert.equal(credits.find((credit) => credit.month === month && credit.kind === 'vat')?.amount, vatOfBoth)
-    assert.deepEqual(await the.broken(), [])
+    assert.equal(credits.find((credit) => credit.month === month && credit.kind === 'vat')?.amount, vatOfBothPayments)
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('a credit applies only at the centre that cleared it and to payments to natural persons', async () => {
-    const month = monthOf(the.now())
+    const month = monthOf(scenario.now())
     const creditIn = (centreId: number, mode: 1 | 2) =>
       jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
-        const money = await personMonths(ctx, { centreId, mode, operatorIds: [person.id], month }, await policyOn(ctx, dayOf(the.now())))
+        const money = await personMonths(ctx, { centreId, mode, operatorIds: [person.id], month }, await policyOn(ctx, dayOf(scenario.now())))
         return money.get(person.id)?.personMonth.credit?.left ?? 0
       })
     assert.deepEqual([await creditIn(2, 2), await creditIn(2, 1), await creditIn(3, 2)], [excess, 0, 0])
   })
 
   test('a credit reduces the tax withheld from the next payment but not the declared tax', async () => {
-    const line = await paid('20000.00')
+    const line = await payPayee('20000.00')
     assert.ok(line.credited > 0, 'the payment uses the credit')
-    const whole = line.vat + line.surcharge + line.iit + line.credited
-    assert.equal(line.net, 2_000_000 - (whole - line.credited))
-    const row = await the.staff()
+    const fullTax = line.vat + line.surcharge + line.iit + line.credited
+    assert.equal(line.net, 2_000_000 - (fullTax - line.credited))
+    const row = await scenario.findClearing()
     assert.deepEqual([row.used, row.left, row.state], [line.credited, excess - line.credited, 'approved'])
-    assert.deepEqual([await the.balance('cleared_tax'), await the.broken()], [excess - line.credited, []])
+    assert.deepEqual([await scenario.balance('cleared_tax'), await scenario.brokenInvariants()], [excess - line.credited, []])
     const calculationFor = async (who: 'maker' | 'finance') => (await server.must(who, 'lines.explain', { lineId: line.id }, atCentre)).calculation.credit
     const { clearingId, before, ...parts } = (await calculationFor('finance')) as Record<string, number>
     assert.deepEqual([clearingId, before], [row.id, excess])
@@ -149,69 +150,75 @@ describe('clearing of excess tax in closed months', () => {
       line.credited,
     )
     assert.notEqual((await server.call('maker', 'clearings.list', {}, atCentre)).code, 1, 'a unit does not read clearings')
-    const tampered = the
+    const tampering = scenario
       .db()
       .transaction()
       .execute(async (trx) => {
         await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, clearing_id, clearing_line_id, at)
-          values (2, 2, ${person.id}, ${monthOf(the.now())}, ${monthOf(the.now())}, 'uncounted', 1, ${row.id}, ${line.id}, now())`.execute(trx)
+          values (2, 2, ${person.id}, ${monthOf(scenario.now())}, ${monthOf(scenario.now())}, 'uncounted', 1, ${row.id}, ${line.id}, now())`.execute(trx)
         throw new Error((await checkInvariants(trx)).map(({ name }) => name).join())
       })
-    await assert.rejects(tampered, /INV-72/, 'the books notice a payment that uses more than it was priced with')
-    await the.comesBack(line)
-    assert.deepEqual([(await the.staff()).used, await the.balance('cleared_tax'), await the.broken()], [0, excess, []], 'a return restores the credit')
+    await assert.rejects(tampering, /INV-72/, 'the books notice a payment that uses more than it was priced with')
+    await scenario.returnLine(line)
+    assert.deepEqual(
+      [(await scenario.findClearing()).used, await scenario.balance('cleared_tax'), await scenario.brokenInvariants()],
+      [0, excess, []],
+      'a return restores the credit',
+    )
   })
 
   test('two people can refund the rest of a credit only once', async () => {
-    await server.must('subcontractor', 'clearings.choose', { ...(await the.target()), choice: 'refund' })
-    await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
-    const refund = { paidOn: dayOf(the.now()), serial: 'TK-20261128-1', file: transferSlip }
-    const begin = async (who: 'centre' | 'finance') => server.call(who, 'clearings.start', await the.target(), atCentre)
+    await server.must('subcontractor', 'clearings.choose', { ...(await scenario.target()), choice: 'refund' })
+    await server.must('centre', 'clearings.decide', { ...(await scenario.target()), isApproved: true }, atCentre)
+    const refund = { paidOn: dayOf(scenario.now()), serial: 'TK-20261128-1', file: transferSlip }
+    const begin = async (who: 'centre' | 'finance') => server.call(who, 'clearings.start', await scenario.target(), atCentre)
     assert.equal((await begin('centre')).error, 'ownApproval')
-    assert.equal((await server.call('finance', 'clearings.pay', { ...(await the.target()), ...refund }, atCentre)).error, 'noTransfer')
+    assert.equal((await server.call('finance', 'clearings.pay', { ...(await scenario.target()), ...refund }, atCentre)).error, 'noTransfer')
     assert.equal((await begin('finance')).code, 1)
     assert.equal((await begin('finance')).error, 'transferOpen')
-    assert.equal((await server.call('centre', 'clearings.pay', { ...(await the.target()), ...refund }, atCentre)).error, 'ownApproval')
-    const [before, paying] = [await the.balance('bank'), await the.target()]
+    assert.equal((await server.call('centre', 'clearings.pay', { ...(await scenario.target()), ...refund }, atCentre)).error, 'ownApproval')
+    const [before, paying] = [await scenario.balance('bank'), await scenario.target()]
     await server.must('finance', 'clearings.pay', { ...paying, ...refund }, atCentre)
     assert.equal((await server.call('finance', 'clearings.pay', { ...paying, ...refund, serial: 'TK-2' }, atCentre)).error, 'wrongState')
-    const row = await the.staff()
+    const row = await scenario.findClearing()
     assert.deepEqual([row.state, row.refunded, row.used, row.left], ['done', excess, 0, 0])
-    assert.deepEqual([(await the.balance('bank')) - before, await the.balance('cleared_tax'), await the.broken()], [excess, 0, []])
+    assert.deepEqual([(await scenario.balance('bank')) - before, await scenario.balance('cleared_tax'), await scenario.brokenInvariants()], [excess, 0, []])
   })
 
   test('vouchers split the surcharges of a clearing by tax, as they do for payments', async () => {
-    const { accounts } = await server.must('finance', 'accounting.get', { centreId: 2, mode: 2, month: monthOf(the.now()) }, atCentre)
+    const { accounts } = await server.must('finance', 'accounting.get', { centreId: 2, mode: 2, month: monthOf(scenario.now()) }, atCentre)
     assert.ok(!accounts.some(({ account }) => account === 'tax_surcharge'), 'no account holds the sum')
-    const cleared = accounts.filter(({ account }) => account === 'tax_city' || account === 'tax_education' || account === 'tax_local_education')
-    assert.ok(cleared.length > 0 && accounts.some(({ account }) => account === 'cleared_tax'))
+    const surchargeAccounts = accounts.filter(({ account }) => account === 'tax_city' || account === 'tax_education' || account === 'tax_local_education')
+    assert.ok(surchargeAccounts.length > 0 && accounts.some(({ account }) => account === 'cleared_tax'))
   })
 
   test('the search for clearings and the list of debts use their indexes', async () => {
-    const plans = await the
+    const plans = await scenario
       .db()
       .transaction()
       .execute(async (trx) => {
         // The planner would not use an index for the small tables of a test.
         await sql`set local enable_seqscan = off`.execute(trx)
-        const ctx = { db: explaining(trx), now: the.now() } as unknown as Context
-        const owed =
+        const ctx = { db: explainStatements(trx), now: scenario.now() } as unknown as Context
+        const debtPlan =
           await sql<object>`explain select count(*) from tax_clearing clearing where clearing.centre_id = any('{2}'::bigint[]) and clearing.owed_fen > 0`.execute(
             trx,
           )
-        return [await taxExcesses(ctx, [2]), await undecidedClearings(ctx, [2]), owed.rows].map((rows) => rows.flatMap((row) => Object.values(row)).join('\n'))
+        return [await taxExcesses(ctx, [2]), await undecidedClearings(ctx, [2]), debtPlan.rows].map((rows) =>
+          rows.flatMap((row) => Object.values(row)).join('\n'),
+        )
       })
     const indexes = [/tax_adjustment_(difference|period)/, /tax_clearing_(list|open)/, /tax_clearing_owed/]
     for (const [at, index] of indexes.entries()) assert.match(plans[at] ?? '', index)
   })
 
   test('the person downloads the confirmation of the clearing', async () => {
-    const [row] = await the.own()
+    const [row] = await scenario.ownClearings()
     const { fileId } = await server.must('subcontractor', 'clearings.document', { taxClearingId: row?.id ?? 0 })
     const bytes = await server.running.kernel.store.read(fileId)
     assert.equal(Buffer.from(bytes.subarray(0, 5)).toString(), '%PDF-')
     assert.ok(fen(bytes.length) > 1000)
   })
 
-  testQueryBoundaries(() => ({ server, personId: person.id, month, excess, now: the.now() }))
+  testQueryBoundaries(() => ({ server, personId: person.id, month, excess, now: scenario.now() }))
 })

@@ -1,6 +1,6 @@
 import { clearingChoiceNames, clearingPaymentNames, clearingStateNames, clearingFields as fields, clearingTexts as words } from '#/api/money/clearings.texts.ts'
 import { type Fen, fen, formatYuan, yuanInChineseNumerals } from '#/domain/base/money.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
@@ -8,7 +8,7 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { describeChoice, numberOf } from '#/server/money/clearings/present.ts'
 import type { ClearingRow } from '#/server/money/clearings/store.ts'
 
-const right = { align: 'right' } as const
+const rightAligned = { align: 'right' } as const
 
 /** Returns the table of the bank transfers. */
 function paymentsOf({ payments }: ClearingRow, language: Context['language']): DocumentModel['blocks'][number] {
@@ -18,7 +18,7 @@ function paymentsOf({ payments }: ClearingRow, language: Context['language']): D
       { heading: translate(fields.payment, language) },
       { heading: translate(fields.paidOn, language) },
       { heading: translate(fields.serial, language), width: 2 },
-      { heading: translate(fields.paid, language), ...right },
+      { heading: translate(fields.paid, language), ...rightAligned },
     ],
     rows: payments.map(({ kind, paidOn, serial, amount }) => [translate(clearingPaymentNames[kind], language), paidOn, serial, formatYuan(fen(amount))]),
   }
@@ -33,7 +33,7 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
     [translate(fields.surcharge, language), row.city_fen + row.education_fen + row.local_education_fen],
     [translate(fields.iit, language), row.withheld_fen],
   ]
-  const whole: Fen = fen(row.amount_fen)
+  const fullAmount: Fen = fen(row.amount_fen)
   return {
     title: translate(words.document, language),
     subtitle: numberOf(row.id),
@@ -50,24 +50,24 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
           [translate(fields.state, language), translate(clearingStateNames[row.state], language)],
           [translate(fields.choice, language), row.choice === null ? '—' : translate(clearingChoiceNames[row.choice], language)],
           [translate(fields.path, language), describeChoice(row, language, ctx.actor.operatorId !== null) || '—'],
-          [translate(fields.chosenAt, language), row.chosen_at === null ? '—' : secondOf(row.chosen_at)],
-          [translate(fields.decidedAt, language), row.decided_at === null ? '—' : secondOf(row.decided_at)],
+          [translate(fields.chosenAt, language), row.chosen_at === null ? '—' : dateTimeOf(row.chosen_at)],
+          [translate(fields.decidedAt, language), row.decided_at === null ? '—' : dateTimeOf(row.decided_at)],
         ],
       },
       {
         kind: 'table',
         columns: [
           { heading: translate(words.list, language), width: 2 },
-          { heading: translate(fields.amount, language), ...right },
+          { heading: translate(fields.amount, language), ...rightAligned },
         ],
         rows: taxes.filter(([, amount]) => amount > 0).map(([name, amount]) => [name, yuan(amount)]),
-        totals: [translate(fields.amount, language), yuan(whole)],
+        totals: [translate(fields.amount, language), yuan(fullAmount)],
       },
       {
         kind: 'table',
         columns: (['used', 'reversed', 'refunded', 'transferring', 'recovered', 'left', 'owed'] as const).map((key) => ({
           heading: translate(fields[key], language),
-          ...right,
+          ...rightAligned,
         })),
         rows: [[row.used_fen, row.reversed_fen, row.refunded_fen, row.transfer_fen, row.recovered_fen, row.left_fen, row.owed_fen].map(yuan)],
       },
@@ -75,11 +75,11 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
       {
         kind: 'paragraph',
         bold: true,
-        text: `${translate(fields.amount, language)} ${formatYuan(whole)}${language === 'zh' ? `（${yuanInChineseNumerals(whole)}）` : ''}`,
+        text: `${translate(fields.amount, language)} ${formatYuan(fullAmount)}${language === 'zh' ? `（${yuanInChineseNumerals(fullAmount)}）` : ''}`,
       },
       { kind: 'paragraph', small: true, text: translate(words.terms, language) },
     ],
-    footer: `${numberOf(row.id)} · ${secondOf(ctx.now)}`,
+    footer: `${numberOf(row.id)} · ${dateTimeOf(ctx.now)}`,
   }
 }
 

@@ -61,9 +61,9 @@ export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reas
   else await store.update(ctx, row, {})
   if (isConfirmed && !isPaper) await book(ctx, row, entry)
   const { state } = (await store.find(ctx, row.id)) ?? row
-  const of = isPaper
+  const fileOwner = isPaper
     ? { choice: entry.choice, signedOn: entry.of_day, isConfirmed }
     : { [isConfirmed ? 'recovered' : 'rejected']: fen(entry.amount_fen ?? 0), serial: entry.serial }
-  recordStep(ctx, row, state, { entry: entry.kind, ...of, reason })
+  recordStep(ctx, row, state, { entry: entry.kind, ...fileOwner, reason })
   return { id: row.id }
 }

@@ -12,12 +12,12 @@ export async function findExcess(ctx: Context, centreIds: readonly number[] | nu
   const months = await clearableMonths(ctx, centreIds)
   const placeOf = (centreId: number, operatorId: number, month: string) => `${centreId}:${operatorId}:${month}`
   const excess = new Map(months.map((each) => [placeOf(each.centreId, each.operatorId, each.month), each.parts]))
-  const outdated = (await store.undecidedClearings(ctx, centreIds)).filter((row) => {
+  const outdatedClearings = (await store.undecidedClearings(ctx, centreIds)).filter((row) => {
     const parts = excess.get(placeOf(row.centre_id, row.operator_id, row.month))
-    const isOther = (name: keyof TaxParts) =>
+    const hasOtherTax = (name: keyof TaxParts) =>
       parts !== undefined && (parts[name] < row[store.taxColumns[name]] || (row.state === 'refused' && parts[name] > row[store.taxColumns[name]]))
-    return !parts || taxPartNames.some(isOther)
+    return !parts || taxPartNames.some(hasOtherTax)
   })
-  await store.withdrawOutdated(ctx, outdated)
+  await store.withdrawOutdated(ctx, outdatedClearings)
   return store.insertClearings(ctx, months, isAsked)
 }

@@ -1,4 +1,4 @@
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
@@ -12,7 +12,7 @@ const searchHour = 3
 /** Finds the excess of newly closed months, and ends clearings that expired or lost their excess. */
 async function daily(work: JobContext): Promise<void> {
   await work.run(findJob.name, async (ctx) => {
-    if (Number(secondOf(ctx.now).slice(11, 13)) !== searchHour) return
+    if (Number(dateTimeOf(ctx.now).slice(11, 13)) !== searchHour) return
     await findExcess(ctx, null, false)
     await store.expireClearings(ctx)
   })

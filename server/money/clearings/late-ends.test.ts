@@ -14,7 +14,7 @@ type Name = (typeof names)[number]
 // surcharges only.
 describe('payments that end after a clearing', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingScenario>
+  let scenario: ReturnType<typeof clearingScenario>
   let desk: ReturnType<typeof exceptionsOf>
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
@@ -22,16 +22,16 @@ describe('payments that end after a clearing', () => {
   /** The payments of each person in the month, in order. */
   const lines = {} as Record<Name, PaidLine[]>
   const line = (name: Name, at: number) => lines[name][at] ?? assert.fail('no such payment')
-  const rowOf = (name: Name) => the.staff({ person: personOf(name) })
-  const target = (name: Name) => the.target(personOf(name))
+  const rowOf = (name: Name) => scenario.findClearing({ person: personOf(name) })
+  const target = (name: Name) => scenario.target(personOf(name))
   const search = async () => (await server.must('finance', 'clearings.search', {}, atCentre)).count
   const decide = async (name: Name) => server.call('centre', 'clearings.decide', { ...(await target(name)), isApproved: true }, atCentre)
   const choose = async (name: Name, choice: 'credit' | 'refund') => {
     await server.must('finance', 'clearings.offer', await target(name), atCentre)
-    await the.is(personOf(name))
+    await scenario.linkAccount(personOf(name))
     await server.must('subcontractor', 'clearings.choose', { ...(await target(name)), choice })
   }
-  const cleared = async (name: Name, choice: 'credit' | 'refund' = 'credit') => {
+  const clearMonth = async (name: Name, choice: 'credit' | 'refund' = 'credit') => {
     await choose(name, choice)
     assert.equal((await decide(name)).code, 1)
     return rowOf(name)
@@ -46,125 +46,125 @@ describe('payments that end after a clearing', () => {
 
   before(async () => {
     server = await startTestServer()
-    the = clearingScenario(server)
+    scenario = clearingScenario(server)
     desk = exceptionsOf(server)
-    await the.prepared()
-    const first = monthOf(the.now())
+    await scenario.prepareDemo()
+    const first = monthOf(scenario.now())
     month = shiftMonth(first, 2)
-    the.toMonth(month)
+    scenario.toMonth(month)
     for (const name of names) {
       lines[name] = []
-      for (const yuan of amounts[name]) lines[name].push(await the.paid(personOf(name), `${yuan}.00`))
+      for (const yuan of amounts[name]) lines[name].push(await scenario.payPerson(personOf(name), `${yuan}.00`))
     }
-    the.toMonth(shiftMonth(month, 1))
-    for (let each = first; each <= month; each = shiftMonth(each, 1)) await the.settled(each)
-    for (const name of names) await the.comesBack(line(name, 0))
+    scenario.toMonth(shiftMonth(month, 1))
+    for (let closedMonth = first; closedMonth <= month; closedMonth = shiftMonth(closedMonth, 1)) await scenario.settleMonth(closedMonth)
+    for (const name of names) await scenario.returnLine(line(name, 0))
     assert.equal(await search(), names.length)
   })
   after(() => server.close())
 
   test('a clearing waits while a payment of the person in the same year is under way', async () => {
     await choose('busy', 'credit')
-    await the.act.paid([{ person: personOf('busy'), yuan: '100.00' }])
+    await scenario.act.createPaidBatch([{ person: personOf('busy'), yuan: '100.00' }])
     assert.equal((await decide('busy')).error, 'paymentUnderWay')
-    await the.bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
+    await scenario.bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     assert.equal((await decide('busy')).code, 1)
     assert.equal(await search(), 0, 'the excess is not found again')
-    assert.deepEqual(await the.broken(), [])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('a refund begins once no payment is under way', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await target('busy')), choice: 'refund' })
     assert.equal((await decide('busy')).code, 1)
-    const busyPayment = () => the.act.paid([{ person: personOf('busy'), yuan: '100.00' }])
-    const arrives = () => the.bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
-    await busyPayment()
+    const payBusyPerson = () => scenario.act.createPaidBatch([{ person: personOf('busy'), yuan: '100.00' }])
+    const confirmPayments = () => scenario.bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
+    await payBusyPerson()
     assert.equal((await server.call('finance', 'clearings.start', await target('busy'), atCentre)).error, 'payAfterPayment')
-    await arrives()
+    await confirmPayments()
     await server.must('finance', 'clearings.start', await target('busy'), atCentre)
-    await busyPayment()
-    const transfer = { paidOn: dayOf(the.now()), serial: 'TK-busy', file: transferSlip }
+    await payBusyPerson()
+    const transfer = { paidOn: dayOf(scenario.now()), serial: 'TK-busy', file: transferSlip }
     await server.must('finance', 'clearings.pay', { ...(await target('busy')), ...transfer }, atCentre)
     const { state, amount, refunded, transferring } = await rowOf('busy')
-    assert.deepEqual([state, refunded, transferring, await the.broken()], ['done', amount, 0, []])
-    await arrives()
-    assert.deepEqual(await the.broken(), [])
+    assert.deepEqual([state, refunded, transferring, await scenario.brokenInvariants()], ['done', amount, 0, []])
+    await confirmPayments()
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('a payment that succeeds late uses its credit again, which the person then owes', async () => {
-    const { amount } = await cleared('late')
-    const batch = await the.act.paid([{ person: personOf('late'), yuan: '120000.00' }])
-    await the.bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
-    const failed = await the.lineOf(batch.id)
+    const { amount } = await clearMonth('late')
+    const batch = await scenario.act.createPaidBatch([{ person: personOf('late'), yuan: '120000.00' }])
+    await scenario.bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
+    const failedLine = await scenario.lineOf(batch.id)
     assert.equal((await rowOf('late')).left, amount, 'the failure releases the credit')
-    const lateBatch = await the.paid(personOf('late'), '120000.00')
+    const lateBatch = await scenario.payPerson(personOf('late'), '120000.00')
     assert.equal(lateBatch.credited, amount)
-    await the.bank.volunteer(replies.paid(failed.no, failed.net))
+    await scenario.bank.sendUnsolicited(replies.paid(failedLine.no, failedLine.net))
     const [exception] = await desk.open()
     await desk.settle(exception ?? assert.fail('no exception'), 'paid')
-    assert.equal((await the.lineOf(batch.id)).credited, amount, 'the whole tax of the payment counts')
+    assert.equal((await scenario.lineOf(batch.id)).credited, amount, 'the whole tax of the payment counts')
     const { used, owed, left } = await rowOf('late')
     assert.deepEqual([used, owed, left], [2 * amount, amount, 0])
-    assert.deepEqual(await the.broken(), [])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('the return of a payment with tax of other payments reverses the tax that its month owes', async () => {
     // After the first 60,000.00 is returned, the other 160,000.00 stays taxable. The VAT on it was withheld with the
     // second payment.
-    const { vat, left } = await cleared('short')
+    const { vat, left } = await clearMonth('short')
     assert.equal(vat, 59_406)
-    await the.comesBack(line('short', 1))
-    const after = await rowOf('short')
-    assert.deepEqual([after.reversed, after.left, after.owed], [left, 0, 0])
-    assert.equal((await the.monthOf(personOf('short'), month)).vat, 108_911, 'the VAT of 110,000.00')
-    assert.deepEqual(await the.broken(), [])
+    await scenario.returnLine(line('short', 1))
+    const rowAfterReturn = await rowOf('short')
+    assert.deepEqual([rowAfterReturn.reversed, rowAfterReturn.left, rowAfterReturn.owed], [left, 0, 0])
+    assert.equal((await scenario.monthOf(personOf('short'), month)).vat, 108_911, 'the VAT of 110,000.00')
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('two clearings of a month are reversed newest first', async () => {
-    const back = async (at: number) => {
-      await the.comesBack(line('twice', at))
+    const returnAndCheck = async (at: number) => {
+      await scenario.returnLine(line('twice', at))
       const [newest, oldest] = (await server.must('finance', 'clearings.list', { keyword: personOf('twice').name }, atCentre)).rows
-      assert.deepEqual(await the.broken(), [])
+      assert.deepEqual(await scenario.brokenInvariants(), [])
       return [oldest?.reversed, newest?.reversed]
     }
-    const first = await cleared('twice', 'refund')
-    await the.comesBack(line('twice', 2))
+    const first = await clearMonth('twice', 'refund')
+    await scenario.returnLine(line('twice', 2))
     assert.equal(await search(), 1)
-    const second = await cleared('twice', 'refund')
+    const second = await clearMonth('twice', 'refund')
     assert.deepEqual([first.vat, second.vat], [59_406, 99_010])
     const { vat, surcharge } = line('twice', 3)
-    assert.deepEqual(await back(3), [0, vat + surcharge])
-    assert.deepEqual(await back(1), [first.amount, second.amount])
-    assert.deepEqual([(await the.monthOf(personOf('twice'), month)).vat, await search()], [0, 0])
+    assert.deepEqual(await returnAndCheck(3), [0, vat + surcharge])
+    assert.deepEqual(await returnAndCheck(1), [first.amount, second.amount])
+    assert.deepEqual([(await scenario.monthOf(personOf('twice'), month)).vat, await search()], [0, 0])
   })
 
   test('a return restores the credit of its line and reverses the clearing of its month', async () => {
-    const first = await cleared('chain')
-    the.toMonth(shiftMonth(month, 2))
+    const first = await clearMonth('chain')
+    scenario.toMonth(shiftMonth(month, 2))
     const next = shiftMonth(month, 1)
-    const big = await the.paid(personOf('chain'), '60000.00')
-    const small = await the.paid(personOf('chain'), '50000.00')
-    assert.equal(big.credited + small.credited, first.amount)
-    const { rows } = await sql<{ issues: string }>`select issues::text as issues from payment_line where id = ${small.id}`.execute(the.db())
+    const bigLine = await scenario.payPerson(personOf('chain'), '60000.00')
+    const smallLine = await scenario.payPerson(personOf('chain'), '50000.00')
+    assert.equal(bigLine.credited + smallLine.credited, first.amount)
+    const { rows } = await sql<{ issues: string }>`select issues::text as issues from payment_line where id = ${smallLine.id}`.execute(scenario.db())
     assert.match(rows[0]?.issues ?? '', /W303.*594\.06/s, 'the VAT of the first payment, though a credit pays a part of it')
-    const used = await rowOf('chain')
-    assert.deepEqual([used.left, used.state], [0, 'done'])
-    the.toMonth(shiftMonth(month, 3))
-    await the.settled(next)
-    await the.settled(shiftMonth(month, 2))
-    await the.comesBack(big)
+    const usedRow = await rowOf('chain')
+    assert.deepEqual([usedRow.left, usedRow.state], [0, 'done'])
+    scenario.toMonth(shiftMonth(month, 3))
+    await scenario.settleMonth(next)
+    await scenario.settleMonth(shiftMonth(month, 2))
+    await scenario.returnLine(bigLine)
     await search()
-    const second = await cleared('chain')
+    const second = await clearMonth('chain')
     assert.ok(second.id > first.id && second.month === shiftMonth(month, 2))
-    await the.comesBack(small)
+    await scenario.returnLine(smallLine)
     const [newest, oldest] = (await server.must('finance', 'clearings.list', { keyword: personOf('chain').name }, atCentre)).rows
     assert.deepEqual([newest?.reversed, newest?.owed], [second.amount, 0])
     assert.deepEqual([oldest?.used, oldest?.left, oldest?.owed], [0, first.amount, 0])
-    assert.deepEqual(await the.broken(), [])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('every corrected month declares its remaining tax', async () => {
-    await the.corrected(month)
-    assert.deepEqual(await the.broken(), [])
+    await scenario.correctMonth(month)
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 })

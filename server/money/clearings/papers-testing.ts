@@ -21,7 +21,7 @@ const scan = { ...transferSlip, filename: '书面选择.pdf' }
 
 /** Returns the steps of two people at the centre who handle a person's paper. */
 function documentScenario({ server, the, person }: World) {
-  const row = () => the.staff({ person })
+  const row = () => the.findClearing({ person })
   const target = () => the.target(person)
   const enter = async (choice: 'credit' | 'refund' | 'refuse', more: object = {}) =>
     server.call('finance', 'clearings.enterChoice', { ...(await target()), choice, signedOn: dayOf(the.now()), file: scan, ...more }, atCentre)
@@ -30,13 +30,13 @@ function documentScenario({ server, the, person }: World) {
     return server.call(who, 'clearings.confirm', { taxClearingId: id, version, clearingEntryId: pending?.id ?? 1, isConfirmed, reason }, atCentre)
   }
   /** Enters and confirms a choice. */
-  const chosen = async (choice: 'credit' | 'refund' | 'refuse', more: object = {}) => {
+  const confirmChoice = async (choice: 'credit' | 'refund' | 'refuse', more: object = {}) => {
     assert.equal((await enter(choice, more)).code, 1)
     assert.equal((await confirm('centre')).code, 1)
     return row()
   }
-  const approved = async () => server.must('centre', 'clearings.decide', { ...(await target()), isApproved: true }, atCentre)
-  return { row, target, enter, confirm, chosen, approved }
+  const approveChoice = async () => server.must('centre', 'clearings.decide', { ...(await target()), isApproved: true }, atCentre)
+  return { row, target, enter, confirm, chosen: confirmChoice, approved: approveChoice }
 }
 
 class RolledBack extends Error {}
@@ -50,16 +50,16 @@ async function tryStatements(the: World['the'], server: TestServer, ...statement
   }).catch((error: Error) => (error instanceof RolledBack ? '' : error.message))
 }
 
-function entered(world: () => World): void {
+function testEntry(world: () => World): void {
   describe('choice on paper for a person without an account', () => {
     test('a choice on paper needs a scan and a day, and counts once another person confirms it', async () => {
       const { the, person, other } = world()
       const { row, enter, confirm } = documentScenario(world())
-      await the.is(other)
+      await the.linkAccount(other)
       assert.equal((await enter('refund')).error, 'hasAccount')
       await the.db().updateTable('app_user').set({ status: accountStatus.disabled }).where('operator_id', '=', person.id).execute()
-      const before = await row()
-      assert.equal(before.may.enter, '')
+      const rowBefore = await row()
+      assert.equal(rowBefore.may.enter, '')
       assert.notEqual((await enter('refund', { file: undefined })).code, 1)
       assert.equal((await enter('refund', { signedOn: '2026-01-01' })).error, 'signedEarly')
       assert.equal((await enter('refund', { signedOn: '2099-01-01' })).error, 'dayAhead')
@@ -72,17 +72,17 @@ function entered(world: () => World): void {
       assert.equal((await confirm('centre', false, '')).error, 'reasonNeeded')
       assert.equal((await confirm('centre', false)).code, 1)
       const { version, pending: none, ...after } = await row()
-      const { version: _version, pending: _pending, ...asBefore } = before
-      assert.deepEqual([after, none, version > before.version], [asBefore, null, true], 'a rejection leaves everything as it was')
+      const { version: _version, pending: _pending, ...asBefore } = rowBefore
+      assert.deepEqual([after, none, version > rowBefore.version], [asBefore, null, true], 'a rejection leaves everything as it was')
     })
 
     test('a choice on paper is only for people without an account, who cannot confirm it themselves', async () => {
       const { server, the, person, other } = world()
       const { enter, confirm } = documentScenario(world())
       assert.equal((await enter('refund')).code, 1)
-      await the.is(person)
+      await the.linkAccount(person)
       assert.equal((await confirm('centre')).error, 'hasAccount', 'the person can choose now')
-      await the.is(other)
+      await the.linkAccount(other)
       const centre = the.db().updateTable('app_user').where('username', '=', 'centre')
       const { mobile } = await the.db().selectFrom('app_user').select('mobile').where('username', '=', 'centre').executeTakeFirstOrThrow()
       const { mobile_sealed } = await the.db().selectFrom('operator').select('mobile_sealed').where('id', '=', person.id).executeTakeFirstOrThrow()
@@ -90,17 +90,17 @@ function entered(world: () => World): void {
       assert.equal((await confirm('centre')).error, 'ownMoney')
       await centre.set({ mobile }).execute()
       assert.equal((await confirm('centre', false)).code, 1)
-      await the.is(person)
+      await the.linkAccount(person)
       assert.equal((await enter('refund')).error, 'hasAccount')
-      await the.is(other)
+      await the.linkAccount(other)
     })
 
     test('a refusal on paper refuses the clearing, and the centre can offer it again', async () => {
       const { server } = world()
       const { row, chosen, target, enter } = documentScenario(world())
-      const refused = await chosen('refuse', { reason: '金额与本人记录不符' })
-      assert.deepEqual([refused.state, refused.reason, refused.choice], ['refused', '金额与本人记录不符', null])
-      assert.match(refused.path, /书面选择，由 .+ 录入、.+ 核对/)
+      const refusedRow = await chosen('refuse', { reason: '金额与本人记录不符' })
+      assert.deepEqual([refusedRow.state, refusedRow.reason, refusedRow.choice], ['refused', '金额与本人记录不符', null])
+      assert.match(refusedRow.path, /书面选择，由 .+ 录入、.+ 核对/)
       assert.equal((await enter('refund')).error, 'wrongState', 'the centre offers again first')
       await server.must('finance', 'clearings.offer', await target(), atCentre)
       assert.deepEqual([(await row()).path, (await row()).paper], ['', null])
@@ -108,7 +108,7 @@ function entered(world: () => World): void {
   })
 }
 
-function guarded(world: () => World): void {
+function testConfirmation(world: () => World): void {
   describe('choice on paper that waits for its confirmation', () => {
     test('the database refuses one user for both steps, another choice and another version', async () => {
       const { server, the } = world()
@@ -121,29 +121,37 @@ function guarded(world: () => World): void {
         .select(['created_by', 'clearing_version'])
         .where('id', '=', pending?.id ?? 0)
         .executeTakeFirstOrThrow()
-      const at = "'2030-01-01'"
-      const take = (choice: string, by: string | number = enterer, when = at) =>
+      const chosenAt = "'2030-01-01'"
+      const setChoice = (choice: string, by: string | number = enterer, when = chosenAt) =>
         `update tax_clearing set state = 'chosen', choice = '${choice}', chosen_by = ${by}, chosen_at = ${when} where id = ${id}`
-      const decide = `update tax_clearing_entry set state = 'confirmed', decided_by = app.user_id(), decided_at = ${at} where id = ${pending?.id}`
-      const tried = (...statements: string[]) => tryStatements(the, server, ...statements)
+      const decide = `update tax_clearing_entry set state = 'confirmed', decided_by = app.user_id(), decided_at = ${chosenAt} where id = ${pending?.id}`
+      const tryInOrder = (...statements: string[]) => tryStatements(the, server, ...statements)
       const refusal = /only the person chooses/
-      assert.match(await tried(take('credit')), refusal, 'not confirmed')
-      assert.equal(await tried(decide, take('credit')), '')
-      assert.match(await tried(decide, take('refund')), refusal, 'another choice')
-      assert.match(await tried(decide, take('credit', 'app.user_id()')), refusal, 'the confirmer as the person who chose')
-      assert.match(await tried(decide, take('credit', enterer, "'2030-01-02'")), refusal, 'another moment')
-      assert.match(await tried(decide, `update tax_clearing set version = version + 1 where id = ${id}`, take('credit')), refusal, 'a changed clearing')
-      const again = `update tax_clearing set version = ${version} where id = ${id}`
-      assert.match(await tried(decide, take('credit'), again, take('credit', 'null', 'null')), refusal, 'forgetting the choice')
-      const forged = `insert into tax_clearing_entry (clearing_id, centre_id, operator_id, kind, choice, clearing_version, of_day, file_id, created_by, created_at)
+      assert.match(await tryInOrder(setChoice('credit')), refusal, 'not confirmed')
+      assert.equal(await tryInOrder(decide, setChoice('credit')), '')
+      assert.match(await tryInOrder(decide, setChoice('refund')), refusal, 'another choice')
+      assert.match(await tryInOrder(decide, setChoice('credit', 'app.user_id()')), refusal, 'the confirmer as the person who chose')
+      assert.match(await tryInOrder(decide, setChoice('credit', enterer, "'2030-01-02'")), refusal, 'another moment')
+      assert.match(
+        await tryInOrder(decide, `update tax_clearing set version = version + 1 where id = ${id}`, setChoice('credit')),
+        refusal,
+        'a changed clearing',
+      )
+      const resetVersion = `update tax_clearing set version = ${version} where id = ${id}`
+      assert.match(await tryInOrder(decide, setChoice('credit'), resetVersion, setChoice('credit', 'null', 'null')), refusal, 'forgetting the choice')
+      const forgedEntry = `insert into tax_clearing_entry (clearing_id, centre_id, operator_id, kind, choice, clearing_version, of_day, file_id, created_by, created_at)
         select clearing_id, centre_id, operator_id, kind, choice, clearing_version, of_day, file_id, created_by, created_at from tax_clearing_entry where id = ${pending?.id}`
-      assert.match(await tried(`${decide.replace('confirmed', 'rejected')}`, forged), /append-only|change|refused/i, 'an entry in the name of a colleague')
-      assert.match(await tried(decide.replace('app.user_id()', `${enterer}`)), /by_two|took part/, 'one person alone')
+      assert.match(
+        await tryInOrder(`${decide.replace('confirmed', 'rejected')}`, forgedEntry),
+        /append-only|change|refused/i,
+        'an entry in the name of a colleague',
+      )
+      assert.match(await tryInOrder(decide.replace('app.user_id()', `${enterer}`)), /by_two|took part/, 'one person alone')
     })
   })
 }
 
-function adopted(world: () => World): void {
+function testConfirmedChoice(world: () => World): void {
   describe('confirmed choice on paper', () => {
     test('a choice becomes outdated when a payment uses its credit, then leads to a refund', async () => {
       const { server, the, person } = world()
@@ -155,7 +163,7 @@ function adopted(world: () => World): void {
       await approved()
       assert.equal((await enter('credit')).error, 'isCreditAlready')
       assert.equal((await enter('refund')).code, 1)
-      const { credited } = await the.paid(person, '20000.00')
+      const { credited } = await the.payPerson(person, '20000.00')
       assert.ok(credited > 0)
       const [shown] = (await server.must('centre', 'clearings.list', { keyword: person.name, isForMe: true }, atCentre)).rows
       assert.match(shown?.pending?.obstacle ?? '', /已变化/)
@@ -168,14 +176,14 @@ function adopted(world: () => World): void {
       const transfer = { ...(await target()), paidOn: dayOf(the.now()), serial: 'S-written', file: transferSlip }
       await server.must('finance', 'clearings.pay', transfer, atCentre)
       const { amount, used, refunded, state } = await row()
-      assert.deepEqual([used, refunded, state, await the.broken()], [credited, left, 'done', []])
+      assert.deepEqual([used, refunded, state, await the.brokenInvariants()], [credited, left, 'done', []])
       assert.equal(left, amount - credited)
     })
 
     test('a person who gets an account later sees the choice and its scan', async () => {
       const { server, the, person } = world()
-      await the.is(person)
-      const [own] = await the.own()
+      await the.linkAccount(person)
+      const [own] = await the.ownClearings()
       assert.equal(own?.choice, 'refund')
       assert.match(own?.path ?? '', /书面选择，\d{4}-\d{2}-\d{2} 签署/)
       const { url } = await server.must('subcontractor', 'files.link', { fileId: own?.paper?.fileId ?? '' })
@@ -185,8 +193,8 @@ function adopted(world: () => World): void {
 }
 
 /** Tests one person's choice on paper. Each test continues from the one before. */
-export function choicesOnPaper(world: () => World): void {
-  entered(world)
-  guarded(world)
-  adopted(world)
+export function testChoicesOnPaper(world: () => World): void {
+  testEntry(world)
+  testConfirmation(world)
+  testConfirmedChoice(world)
 }

@@ -6,7 +6,7 @@ import * as store from '#/server/money/clearings/store.ts'
 
 const page = 'taxClearings'
 
-function ofStaff(
+function staffKind(
   kind: PendingKind['kind'],
   query: string,
   right: Permission,
@@ -39,15 +39,15 @@ export const pendingKinds: readonly PendingKind[] = [
     isFor: ({ actor }) => actor.operatorId !== null,
     sums: async (ctx) => withoutPlace((await store.list(ctx, { isOwed: true }, { page: 1, size: 20 })).count),
   },
-  ofStaff('clearingsToOffer', 'states=found,refused', 'tax:edit', store.pendingSteps.offer),
-  ofStaff('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.pendingSteps.decide),
-  ofStaff('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.pendingSteps.pay),
-  ofStaff(
+  staffKind('clearingsToOffer', 'states=found,refused', 'tax:edit', store.pendingSteps.offer),
+  staffKind('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.pendingSteps.decide),
+  staffKind('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.pendingSteps.pay),
+  staffKind(
     'clearingsToConfirm',
     'isForMe=1&isPending=1',
     'tax:check',
     store.pendingSteps.confirm,
     sql`coalesce((select entry.amount_fen from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'), clearing.amount_fen)`,
   ),
-  ofStaff('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.pendingSteps.recover, sql`clearing.owed_fen`),
+  staffKind('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.pendingSteps.recover, sql`clearing.owed_fen`),
 ]

@@ -12,7 +12,7 @@ export const numberOf = (id: number) => `QS${String(id).padStart(6, '0')}`
 
 const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
-const rights: Partial<Record<ClearingAction, 'tax:edit' | 'tax:check'>> = {
+const rightByAction: Partial<Record<ClearingAction, 'tax:edit' | 'tax:check'>> = {
   offer: 'tax:edit',
   withdraw: 'tax:edit',
   start: 'tax:edit',
@@ -36,7 +36,7 @@ export function actionObstacle(ctx: Context, row: ClearingRow, requestedAction: 
   if (isPersons && ctx.actor.operatorId !== row.operator_id) return ['notPerson']
   if (!isPersons && !isStaff(ctx)) return ['noPlace']
   if (!isClearingMove(action, row.state)) return ['wrongState', { state: translate(clearingStateNames[row.state], ctx.language) }]
-  const right = rights[action]
+  const right = rightByAction[action]
   if (right && !ctx.actor.may(right)) return ['noRight']
   const isChoice = action === 'choose' || action === 'enter' || action === 'adopt'
   if (isChoice && row.state === 'approved' && row.choice === 'refund') return ['isRefund']

@@ -25,52 +25,53 @@ const maxMonthYuan = 24_000_000
 
 describe('random payments, returns, months and clearings', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingScenario>
+  let scenario: ReturnType<typeof clearingScenario>
   let month: string
   /** The last month of the run, because later months may have no tax policy yet. */
   let last: string
   const people = demoPeople()
     .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
     .slice(5, 7)
-  const paid: PaidLine[] = []
-  const sent: number[] = []
+  const paidLines: PaidLine[] = []
+  const sentBatchIds: number[] = []
 
   before(async () => {
     server = await startTestServer()
-    the = clearingScenario(server)
-    await the.prepared()
-    month = monthOf(the.now())
+    scenario = clearingScenario(server)
+    await scenario.prepareDemo()
+    month = monthOf(scenario.now())
     last = shiftMonth(month, 12)
   })
   after(() => server.close())
 
   const pay = async ({ a, b }: Step, isSent: boolean) => {
     const person = people[a % people.length] ?? assert.fail()
-    if (((await the.monthOf(person, month)).gross ?? 0) > maxMonthYuan - 9_800_000) return
-    const batch = await the.act.paid([{ person, yuan: amounts[b % amounts.length] ?? '1.00' }])
-    sent.push(batch.id)
+    if (((await scenario.monthOf(person, month)).gross ?? 0) > maxMonthYuan - 9_800_000) return
+    const batch = await scenario.act.createPaidBatch([{ person, yuan: amounts[b % amounts.length] ?? '1.00' }])
+    sentBatchIds.push(batch.id)
     if (isSent) await send(() => true)
   }
   const send = async (isPaid: (index: number) => boolean) => {
     let index = 0
-    await the.bank.send({ send: ({ requestNo, amount }) => [isPaid(index++) ? replies.paid(requestNo, amount) : replies.failed(requestNo)] })
-    for (const batchId of sent.splice(0)) if ((await the.act.lines(batchId))[0]?.state === 'success') paid.push(await the.lineOf(batchId))
+    await scenario.bank.send({ send: ({ requestNo, amount }) => [isPaid(index++) ? replies.paid(requestNo, amount) : replies.failed(requestNo)] })
+    for (const batchId of sentBatchIds.splice(0))
+      if ((await scenario.act.lines(batchId))[0]?.state === 'success') paidLines.push(await scenario.lineOf(batchId))
   }
-  const correct = async () => {
+  const correctPeriods = async () => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
-    const wrong = rows.toReversed().find((row) => row.toCorrect > 0 && ['declared', 'paid'].includes(row.state))
-    if (wrong) await the.corrected(wrong.month)
+    const wrongPeriod = rows.toReversed().find((row) => row.toCorrect > 0 && ['declared', 'paid'].includes(row.state))
+    if (wrongPeriod) await scenario.correctMonth(wrongPeriod.month)
   }
-  const live = async (each: Step) => {
+  const runStep = async (each: Step) => {
     const { kind, a, c } = each
     if (kind === 'pay' || kind === 'reserve') await pay(each, kind === 'pay')
     else if (kind === 'send') await send((index) => (c + index) % 3 > 0)
-    else if (kind === 'return' && paid.length > 0) await the.comesBack(paid.splice(a % paid.length, 1)[0] ?? assert.fail())
+    else if (kind === 'return' && paidLines.length > 0) await scenario.returnLine(paidLines.splice(a % paidLines.length, 1)[0] ?? assert.fail())
     else if (kind === 'clear') await clearMonths(server, each)
-    else if (kind === 'correct') await correct()
+    else if (kind === 'correct') await correctPeriods()
     else if (kind === 'month' && month < last) {
-      the.toMonth(shiftMonth(month, 1))
-      await the.settled(month)
+      scenario.toMonth(shiftMonth(month, 1))
+      await scenario.settleMonth(month)
       month = shiftMonth(month, 1)
     }
   }
@@ -78,8 +79,8 @@ describe('random payments, returns, months and clearings', () => {
   test('every step keeps the books of cleared tax valid', async () => {
     const [history = []] = fc.sample(fc.array(step, { minLength: steps, maxLength: steps, size: 'max' }), { numRuns: 1, seed })
     for (const [index, each] of history.entries()) {
-      await live(each)
-      assert.deepEqual(await the.broken(), [], `step ${index}: ${JSON.stringify(each)}`)
+      await runStep(each)
+      assert.deepEqual(await scenario.brokenInvariants(), [], `step ${index}: ${JSON.stringify(each)}`)
     }
     const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, atCentre)
     assert.ok(seed !== defaultSeed || rows.some(({ reversed }) => reversed > 0))

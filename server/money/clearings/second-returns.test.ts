@@ -5,18 +5,18 @@ import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { choicesOnPaper } from '#/server/money/clearings/papers-testing.ts'
+import { testChoicesOnPaper } from '#/server/money/clearings/papers-testing.ts'
 import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
 import { replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const names = ['unused', 'used', 'reserved', 'refunded', 'sent', 'unpaid', 'offered', 'again', 'written'] as const
 type Name = (typeof names)[number]
-const nothing = { gross: 0, income: 0, vat: 0, city: 0, education: 0, local: 0, iit: 0 }
+const zeroMonth = { gross: 0, income: 0, vat: 0, city: 0, education: 0, local: 0, iit: 0 }
 
 describe('second return in a cleared month', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingScenario>
+  let scenario: ReturnType<typeof clearingScenario>
   /** The closed and cleared month. */
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
@@ -24,20 +24,20 @@ describe('second return in a cleared month', () => {
   /** The last month of this person bears no income tax. */
   const [yearly, refusing, spread] = people.slice(5 + names.length)
   assert.ok(yearly && refusing && spread)
-  const second = {} as Record<Name, PaidLine>
+  const secondLines = {} as Record<Name, PaidLine>
   /** Payments of the people whose income tax of two months is cleared, by month. */
   let earlier: Record<'refusing' | 'spread', PaidLine>
-  let later: Record<'refusing' | 'spread', PaidLine>
-  const rowOf = (name: Name) => the.staff({ person: personOf(name) })
-  const target = (name: Name) => the.target(personOf(name))
-  const chosen = async (name: Name, choice: 'credit' | 'refund') => {
-    await the.is(personOf(name))
+  let laterLines: Record<'refusing' | 'spread', PaidLine>
+  const rowOf = (name: Name) => scenario.findClearing({ person: personOf(name) })
+  const target = (name: Name) => scenario.target(personOf(name))
+  const chooseFor = async (name: Name, choice: 'credit' | 'refund') => {
+    await scenario.linkAccount(personOf(name))
     await server.must('subcontractor', 'clearings.choose', { ...(await target(name)), choice })
   }
-  const approved = async (name: Name) => server.must('centre', 'clearings.decide', { ...(await target(name)), isApproved: true }, atCentre)
+  const approveFor = async (name: Name) => server.must('centre', 'clearings.decide', { ...(await target(name)), isApproved: true }, atCentre)
   const transfer = async (name: Name) => ({
     ...(await target(name)),
-    paidOn: dayOf(the.now()),
+    paidOn: dayOf(scenario.now()),
     serial: `S-${name}-${(await target(name)).version}`,
     file: transferSlip,
   })
@@ -51,55 +51,55 @@ describe('second return in a cleared month', () => {
   const refundExcess = async (name: Name, amount: number) => {
     await server.must('finance', 'clearings.recover', await receipt(name, amount), atCentre)
     assert.equal((await confirm('centre', name)).code, 1)
-    assert.deepEqual(await the.broken(), [])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
     return rowOf(name)
   }
   /** Returns the person's second payment. The month then has no payments, so its tax and sales are zero. */
   const returnPayment = async (name: Name) => {
-    await the.comesBack(second[name])
-    assert.deepEqual(await the.monthOf(personOf(name), month), nothing)
+    await scenario.returnLine(secondLines[name])
+    assert.deepEqual(await scenario.monthOf(personOf(name), month), zeroMonth)
     const { amount, used, reversed, refunded, recovered, left, owed, state } = await rowOf(name)
     assert.equal(reversed, amount, 'the month takes back the whole clearing')
-    assert.deepEqual(await the.broken(), [])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
     return { amount, used, refunded, recovered, left, owed, state }
   }
 
   before(async () => {
     server = await startTestServer()
-    the = clearingScenario(server)
-    await the.prepared()
-    const first = monthOf(the.now())
+    scenario = clearingScenario(server)
+    await scenario.prepareDemo()
+    const first = monthOf(scenario.now())
     month = shiftMonth(first, 1)
-    const ended = await the.paid(yearly, '60000.00')
-    await the.paid(yearly, '50000.00')
-    const big = await the.paid(spread, '60000.00')
-    earlier = { refusing: await the.paid(refusing, '50000.00'), spread: await the.paid(spread, '20000.00') }
-    the.toMonth(month)
-    await the.comesBack(ended)
-    assert.equal((await the.paid(yearly, '100.00')).iit, 0, 'the year withheld enough before')
-    const lines: PaidLine[] = [big, await the.paid(refusing, '60000.00')]
-    later = { refusing: await the.paid(refusing, '50000.00'), spread: await the.paid(spread, '30000.00') }
+    const returnedLine = await scenario.payPerson(yearly, '60000.00')
+    await scenario.payPerson(yearly, '50000.00')
+    const spreadLine = await scenario.payPerson(spread, '60000.00')
+    earlier = { refusing: await scenario.payPerson(refusing, '50000.00'), spread: await scenario.payPerson(spread, '20000.00') }
+    scenario.toMonth(month)
+    await scenario.returnLine(returnedLine)
+    assert.equal((await scenario.payPerson(yearly, '100.00')).iit, 0, 'the year withheld enough before')
+    const lines: PaidLine[] = [spreadLine, await scenario.payPerson(refusing, '60000.00')]
+    laterLines = { refusing: await scenario.payPerson(refusing, '50000.00'), spread: await scenario.payPerson(spread, '30000.00') }
     for (const name of names) {
-      lines.push(await the.paid(personOf(name), '60000.00'))
-      second[name] = await the.paid(personOf(name), '50000.00')
+      lines.push(await scenario.payPerson(personOf(name), '60000.00'))
+      secondLines[name] = await scenario.payPerson(personOf(name), '50000.00')
     }
-    the.toMonth(shiftMonth(month, 1))
-    for (let each = first; each <= month; each = shiftMonth(each, 1)) await the.settled(each)
-    for (const line of lines) await the.comesBack(line)
+    scenario.toMonth(shiftMonth(month, 1))
+    for (let closedMonth = first; closedMonth <= month; closedMonth = shiftMonth(closedMonth, 1)) await scenario.settleMonth(closedMonth)
+    for (const line of lines) await scenario.returnLine(line)
     assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, names.length + 4)
     for (const name of names) {
       await server.must('finance', 'clearings.offer', await target(name), atCentre)
       if (name === 'offered' || name === 'written') continue
-      await chosen(name, name === 'refunded' || name === 'sent' || name === 'unpaid' ? 'refund' : 'credit')
-      await approved(name)
+      await chooseFor(name, name === 'refunded' || name === 'sent' || name === 'unpaid' ? 'refund' : 'credit')
+      await approveFor(name)
     }
-    await the.corrected(shiftMonth(month, -1))
-    assert.deepEqual(await the.broken(), [])
+    await scenario.correctMonth(shiftMonth(month, -1))
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
   after(() => server.close())
 
   const findByJob = async () => {
-    const now = the.now()
+    const now = scenario.now()
     const night = Date.parse(`${dayOf(now)}T03:10:00+08:00`)
     server.advance(night + (night <= now.getTime() ? 86_400_000 : 0) - now.getTime())
     await server.job('clearings.find')
@@ -108,8 +108,8 @@ describe('second return in a cleared month', () => {
    * Moves one fen of a clearing from its last month to another, beyond the amount that month holds, and checks the
    * books.
    */
-  const shifted = (id: number, to: string, held: number) =>
-    the
+  const shiftOneFen = (id: number, to: string, held: number) =>
+    scenario
       .db()
       .transaction()
       .execute(async (trx) => {
@@ -119,136 +119,143 @@ describe('second return in a cleared month', () => {
         ] as const)
           await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, withheld_fen, clearing_id, at)
             values (2, 2, ${spread.id}, ${at}, ${at}, 'uncounted', ${fen}, ${id}, now())`.execute(trx)
-        const broken = await checkInvariants(trx)
-        throw new Error(broken.flatMap(({ name, offenders }) => offenders.map((offender) => `${name} ${offender}`)).join())
+        const violations = await checkInvariants(trx)
+        throw new Error(violations.flatMap(({ name, offenders }) => offenders.map((offender) => `${name} ${offender}`)).join())
       })
 
   test('a reversal of the year’s income tax skips a last month without income tax', async () => {
-    await the.is(yearly)
+    await scenario.linkAccount(yearly)
     const earlier = shiftMonth(month, -1)
-    const rows = await the.staff({ person: yearly, month })
+    const rows = await scenario.findClearing({ person: yearly, month })
     assert.deepEqual([rows.vat, rows.surcharge, rows.iit > 0], [0, 0, true])
-    const counted = await the.monthOf(yearly, earlier)
-    const target = async () => ({ taxClearingId: rows.id, version: (await the.staff({ person: yearly, month })).version })
+    const earlierTax = await scenario.monthOf(yearly, earlier)
+    const target = async () => ({ taxClearingId: rows.id, version: (await scenario.findClearing({ person: yearly, month })).version })
     await server.must('finance', 'clearings.offer', await target(), atCentre)
     await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'refund' })
     await server.must('centre', 'clearings.decide', { ...(await target()), isApproved: true }, atCentre)
-    assert.deepEqual([(await the.monthOf(yearly, month)).iit, (await the.monthOf(yearly, earlier)).iit], [0, counted.iit - rows.iit])
-    await the.corrected(earlier)
-    assert.deepEqual([(await server.must('finance', 'clearings.search', {}, atCentre)).count, await the.broken()], [0, []])
+    assert.deepEqual([(await scenario.monthOf(yearly, month)).iit, (await scenario.monthOf(yearly, earlier)).iit], [0, earlierTax.iit - rows.iit])
+    await scenario.correctMonth(earlier)
+    assert.deepEqual([(await server.must('finance', 'clearings.search', {}, atCentre)).count, await scenario.brokenInvariants()], [0, []])
   })
 
   test('a refused clearing is withdrawn and found again once the year’s excess has grown', async () => {
-    const target = async () => ({ taxClearingId: refused.id, version: (await the.staff({ person: refusing, month })).version })
-    const refused = await the.staff({ person: refusing, month })
-    await the.is(refusing)
+    const target = async () => ({ taxClearingId: refusedClearing.id, version: (await scenario.findClearing({ person: refusing, month })).version })
+    const refusedClearing = await scenario.findClearing({ person: refusing, month })
+    await scenario.linkAccount(refusing)
     await server.must('finance', 'clearings.offer', await target(), atCentre)
     await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'refuse', reason: '金额不对，还有一笔' })
     await findByJob()
-    assert.equal((await the.staff({ person: refusing, month })).state, 'refused', 'the same excess stays refused')
-    await the.comesBack(earlier.refusing)
+    assert.equal((await scenario.findClearing({ person: refusing, month })).state, 'refused', 'the same excess stays refused')
+    await scenario.returnLine(earlier.refusing)
     await findByJob()
     await findByJob()
     const [fresh, before, ...others] = (await server.must('finance', 'clearings.list', { keyword: refusing.name, month }, atCentre)).rows
     assert.ok(fresh && before)
-    assert.deepEqual([fresh.state, before.state, before.id, others], ['found', 'withdrawn', refused.id, []])
+    assert.deepEqual([fresh.state, before.state, before.id, others], ['found', 'withdrawn', refusedClearing.id, []])
     assert.deepEqual([fresh.vat - before.vat, fresh.iit > before.iit], [0, true], 'the income tax of the year grew')
     assert.match(before.reason, /金额不对，还有一笔/, 'the reason of the refusal is kept')
     assert.match(before.reason, /多扣金额已变化/)
     await server.must('finance', 'clearings.offer', { taxClearingId: fresh.id, version: fresh.version }, atCentre)
     await server.must('subcontractor', 'clearings.choose', { ...(await target()), taxClearingId: fresh.id, choice: 'credit' })
     await server.must('centre', 'clearings.decide', { ...(await target()), taxClearingId: fresh.id, isApproved: true }, atCentre)
-    assert.deepEqual(await the.broken(), [])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('a clearing over two months is reversed in the month of each return', async () => {
     const first = shiftMonth(month, -1)
-    const rows = await the.staff({ person: spread, month })
-    const target = async () => ({ taxClearingId: rows.id, version: (await the.staff({ person: spread, month })).version })
-    await the.is(spread)
+    const rows = await scenario.findClearing({ person: spread, month })
+    const target = async () => ({ taxClearingId: rows.id, version: (await scenario.findClearing({ person: spread, month })).version })
+    await scenario.linkAccount(spread)
     await server.must('finance', 'clearings.offer', await target(), atCentre)
     await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'credit' })
     await server.must('centre', 'clearings.decide', { ...(await target()), isApproved: true }, atCentre)
-    const taken = rows.amount - later.spread.iit
-    assert.ok(later.spread.iit > 0 && taken > 0 && taken < earlier.spread.iit)
-    const iit = async () => [(await the.monthOf(spread, first)).iit, (await the.monthOf(spread, month)).iit]
-    assert.deepEqual(await iit(), [earlier.spread.iit - taken, 0], 'the last month first')
-    await assert.rejects(shifted(rows.id, first, earlier.spread.iit - taken), /INV-65 month/, 'the books notice a month that bore less than left it')
-    await the.comesBack(later.spread)
-    const half = await the.staff({ person: spread, month })
-    assert.deepEqual([half.reversed, half.left, await iit()], [later.spread.iit, taken, [earlier.spread.iit - taken, 0]])
-    assert.deepEqual(await the.broken(), [])
-    await the.comesBack(earlier.spread)
-    const all = await the.staff({ person: spread, month })
-    assert.deepEqual([all.reversed, all.left, all.owed, all.state, await iit()], [rows.amount, 0, 0, 'done', [0, 0]])
-    assert.deepEqual(await the.broken(), [])
+    const takenFromFirst = rows.amount - laterLines.spread.iit
+    assert.ok(laterLines.spread.iit > 0 && takenFromFirst > 0 && takenFromFirst < earlier.spread.iit)
+    const iit = async () => [(await scenario.monthOf(spread, first)).iit, (await scenario.monthOf(spread, month)).iit]
+    assert.deepEqual(await iit(), [earlier.spread.iit - takenFromFirst, 0], 'the last month first')
+    await assert.rejects(
+      shiftOneFen(rows.id, first, earlier.spread.iit - takenFromFirst),
+      /INV-65 month/,
+      'the books notice a month that bore less than left it',
+    )
+    await scenario.returnLine(laterLines.spread)
+    const partlyReversed = await scenario.findClearing({ person: spread, month })
+    assert.deepEqual(
+      [partlyReversed.reversed, partlyReversed.left, await iit()],
+      [laterLines.spread.iit, takenFromFirst, [earlier.spread.iit - takenFromFirst, 0]],
+    )
+    assert.deepEqual(await scenario.brokenInvariants(), [])
+    await scenario.returnLine(earlier.spread)
+    const fullyReversed = await scenario.findClearing({ person: spread, month })
+    assert.deepEqual([fullyReversed.reversed, fullyReversed.left, fullyReversed.owed, fullyReversed.state, await iit()], [rows.amount, 0, 0, 'done', [0, 0]])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('a person whose unused credit is reversed owes nothing', async () => {
     const { amount } = await rowOf('unused')
-    const owedToPeople = await the.balance('cleared_tax')
+    const clearedTaxBalance = await scenario.balance('cleared_tax')
     assert.deepEqual(await returnPayment('unused'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: 0, state: 'done' })
-    assert.equal(await the.balance('cleared_tax'), owedToPeople - amount)
+    assert.equal(await scenario.balance('cleared_tax'), clearedTaxBalance - amount)
   })
 
   test('the person owes and repays the part of a credit that another payment used', async () => {
-    const line = await the.paid(personOf('used'), '20000.00')
+    const line = await scenario.payPerson(personOf('used'), '20000.00')
     assert.ok(line.credited > 0)
     const { amount } = await rowOf('used')
-    const owedToPeople = await the.balance('cleared_tax')
+    const owedToPeople = await scenario.balance('cleared_tax')
     assert.deepEqual(await returnPayment('used'), { amount, used: line.credited, refunded: 0, recovered: 0, left: 0, owed: line.credited, state: 'approved' })
-    assert.equal(await the.balance('cleared_tax'), owedToPeople - amount)
-    const [own] = await the.own()
+    assert.equal(await scenario.balance('cleared_tax'), owedToPeople - amount)
+    const [own] = await scenario.ownClearings()
     assert.equal(own?.owed ?? 0, 0, 'other people do not see it')
-    await the.is(personOf('used'))
-    assert.equal((await the.own())[0]?.owed, line.credited)
+    await scenario.linkAccount(personOf('used'))
+    assert.equal((await scenario.ownClearings())[0]?.owed, line.credited)
     assert.equal((await server.must('finance', 'clearings.list', { isOwed: true }, atCentre)).count, 1)
-    const inBank = await the.balance('bank')
-    const entered = await receipt('used', line.credited)
-    await server.must('finance', 'clearings.recover', entered, atCentre)
-    assert.equal((await server.call('finance', 'clearings.recover', { ...entered, serial: 'S-used-2' }, atCentre)).error, 'entryPending')
+    const bankBalance = await scenario.balance('bank')
+    const enteredReceipt = await receipt('used', line.credited)
+    await server.must('finance', 'clearings.recover', enteredReceipt, atCentre)
+    assert.equal((await server.call('finance', 'clearings.recover', { ...enteredReceipt, serial: 'S-used-2' }, atCentre)).error, 'entryPending')
     assert.equal((await confirm('finance', 'used')).error, 'ownEntry')
-    assert.deepEqual([(await rowOf('used')).owed, await the.balance('bank')], [line.credited, inBank], 'one person alone books nothing')
+    assert.deepEqual([(await rowOf('used')).owed, await scenario.balance('bank')], [line.credited, bankBalance], 'one person alone books nothing')
     assert.equal((await confirm('centre', 'used')).code, 1)
     assert.equal((await confirm('centre', 'used')).error, 'nothingPending')
-    assert.equal(await the.balance('bank'), inBank - line.credited, 'a debit of the bank')
+    assert.equal(await scenario.balance('bank'), bankBalance - line.credited, 'a debit of the bank')
     const { state, owed, recovered, payments } = await rowOf('used')
     assert.deepEqual([state, owed, recovered, payments.map((payment) => payment.kind)], ['done', 0, line.credited, ['recovery']])
-    assert.deepEqual(await the.broken(), [])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
     // The person paid the other payment's tax in cash. When that payment is returned too, the cash is owed to the
     // person.
-    await the.comesBack(line)
+    await scenario.returnLine(line)
     assert.equal((await rowOf('used')).left, line.credited)
-    assert.deepEqual(await the.broken(), [])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('a credit reserved by a payment under way is owed only if that payment succeeds', async () => {
-    const batch = await the.act.paid([{ person: personOf('reserved'), yuan: '20000.00' }])
-    const reserved = (await rowOf('reserved')).used
-    assert.ok(reserved > 0)
+    const batch = await scenario.act.createPaidBatch([{ person: personOf('reserved'), yuan: '20000.00' }])
+    const reservedCredit = (await rowOf('reserved')).used
+    assert.ok(reservedCredit > 0)
     const { owed, state } = await returnPayment('reserved')
-    assert.deepEqual([owed, state], [reserved, 'approved'])
-    await the.bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
-    assert.equal((await the.act.lines(batch.id))[0]?.state, 'failed')
-    const after = await rowOf('reserved')
-    assert.deepEqual([after.used, after.owed, after.left, after.state], [0, 0, 0, 'done'])
-    assert.deepEqual(await the.broken(), [])
+    assert.deepEqual([owed, state], [reservedCredit, 'approved'])
+    await scenario.bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
+    assert.equal((await scenario.act.lines(batch.id))[0]?.state, 'failed')
+    const rowAfterFailure = await rowOf('reserved')
+    assert.deepEqual([rowAfterFailure.used, rowAfterFailure.owed, rowAfterFailure.left, rowAfterFailure.state], [0, 0, 0, 'done'])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
   test('money received after the debt was cancelled is refunded to the person', async () => {
     const amount = 12_345
-    const owedToPeople = await the.balance('cleared_tax')
+    const clearedTaxBalance = await scenario.balance('cleared_tax')
     const { left, state, recovered } = await refundExcess('reserved', amount)
-    assert.deepEqual([left, state, recovered, (await the.balance('cleared_tax')) - owedToPeople], [amount, 'approved', amount, amount])
-    await chosen('reserved', 'refund')
-    await approved('reserved')
+    assert.deepEqual([left, state, recovered, (await scenario.balance('cleared_tax')) - clearedTaxBalance], [amount, 'approved', amount, amount])
+    await chooseFor('reserved', 'refund')
+    await approveFor('reserved')
     await server.must('finance', 'clearings.start', await target('reserved'), atCentre)
     await server.must('finance', 'clearings.pay', await transfer('reserved'), atCentre)
     const { refunded, ...after } = await rowOf('reserved')
-    assert.deepEqual([refunded, after.left, after.state, await the.balance('cleared_tax')], [amount, 0, 'done', owedToPeople])
-    assert.deepEqual(await the.broken(), [])
-    const never = await server.call('finance', 'clearings.recover', await receipt('unpaid', 100), atCentre)
-    assert.notEqual(never.code, 1, 'a person who never owed anything pays nothing back')
+    assert.deepEqual([refunded, after.left, after.state, await scenario.balance('cleared_tax')], [amount, 0, 'done', clearedTaxBalance])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
+    const unneededReceipt = await server.call('finance', 'clearings.recover', await receipt('unpaid', 100), atCentre)
+    assert.notEqual(unneededReceipt.code, 1, 'a person who never owed anything pays nothing back')
   })
 
   test('a person owes a paid refund and repays it in parts', async () => {
@@ -262,16 +269,16 @@ describe('second return in a cleared month', () => {
     await server.must('finance', 'clearings.recover', await receipt('refunded', amount), atCentre)
     assert.equal((await confirm('centre', 'refunded', false)).code, 1)
     assert.equal((await rowOf('refunded')).owed, amount - 2 * part, 'a receipt that the second person does not find at the bank does not count')
-    const after = await refundExcess('refunded', amount - 2 * part)
-    assert.deepEqual([after.state, after.owed, after.left], ['done', 0, 0])
-    const arrived = after.payments.map((payment) => [payment.kind, payment.amount])
-    assert.deepEqual(arrived, [
+    const repaidRow = await refundExcess('refunded', amount - 2 * part)
+    assert.deepEqual([repaidRow.state, repaidRow.owed, repaidRow.left], ['done', 0, 0])
+    const registeredPayments = repaidRow.payments.map((payment) => [payment.kind, payment.amount])
+    assert.deepEqual(registeredPayments, [
       ['refund', amount],
       ['recovery', part],
       ['recovery', part],
       ['recovery', amount - 2 * part],
     ])
-    assert.equal(new Set(after.payments.map(({ serial }) => serial)).size, 4)
+    assert.equal(new Set(repaidRow.payments.map(({ serial }) => serial)).size, 4)
   })
 
   test('a refund sent before the return is registered later, and the person owes it', async () => {
@@ -280,15 +287,15 @@ describe('second return in a cleared month', () => {
     assert.deepEqual([transferring, left], [amount, 0], 'the amount is fixed')
     assert.deepEqual(await returnPayment('sent'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: amount, state: 'approved' })
     assert.equal((await server.call('finance', 'clearings.recover', await receipt('sent', amount), atCentre)).error, 'transferOpen')
-    const inBank = await the.balance('bank')
+    const inBank = await scenario.balance('bank')
     await server.must('finance', 'clearings.pay', await transfer('sent'), atCentre)
-    assert.equal(await the.balance('bank'), inBank + amount, 'a credit of the bank')
+    assert.equal(await scenario.balance('bank'), inBank + amount, 'a credit of the bank')
     const { refunded, owed, state } = await rowOf('sent')
-    assert.deepEqual([refunded, owed, state, await the.broken()], [amount, amount, 'approved', []])
+    assert.deepEqual([refunded, owed, state, await scenario.brokenInvariants()], [amount, amount, 'approved', []])
     assert.equal((await refundExcess('sent', amount + 50)).left, 50, 'the rest is the person’s')
     await server.must('finance', 'clearings.start', await target('sent'), atCentre)
     await server.must('finance', 'clearings.pay', { ...(await transfer('sent')), serial: 'S-sent-back' }, atCentre)
-    assert.deepEqual([(await rowOf('sent')).state, await the.broken()], ['done', []])
+    assert.deepEqual([(await rowOf('sent')).state, await scenario.brokenInvariants()], ['done', []])
   })
 
   test('after another person cancels a refund that did not leave the bank, nothing is owed', async () => {
@@ -297,41 +304,41 @@ describe('second return in a cleared month', () => {
     await server.must('finance', 'clearings.start', await target('unpaid'), atCentre)
     assert.equal((await server.call('finance', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)).error, 'ownTransfer')
     await server.must('centre', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)
-    assert.deepEqual([(await rowOf('unpaid')).left, await the.broken()], [amount, []])
+    assert.deepEqual([(await rowOf('unpaid')).left, await scenario.brokenInvariants()], [amount, []])
     await server.must('finance', 'clearings.start', await target('unpaid'), atCentre)
     assert.equal((await returnPayment('unpaid')).owed, amount)
     await server.must('centre', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)
     const { state, owed, refunded } = await rowOf('unpaid')
-    assert.deepEqual([state, owed, refunded, await the.broken()], ['done', 0, 0, []])
+    assert.deepEqual([state, owed, refunded, await scenario.brokenInvariants()], ['done', 0, 0, []])
     assert.equal((await server.call('finance', 'clearings.pay', await transfer('unpaid'), atCentre)).error, 'wrongState')
   })
 
   test('a remainder whose refund was not approved is reversed in its month', async () => {
-    await chosen('again', 'refund')
+    await chooseFor('again', 'refund')
     assert.equal((await rowOf('again')).state, 'chosen')
     assert.equal((await returnPayment('again')).state, 'done')
   })
 
   test('an offer whose excess is gone cannot be approved, and the search withdraws it', async () => {
-    await the.comesBack(second.offered)
-    await chosen('offered', 'credit')
+    await scenario.returnLine(secondLines.offered)
+    await chooseFor('offered', 'credit')
     assert.equal((await server.call('centre', 'clearings.decide', { ...(await target('offered')), isApproved: true }, atCentre)).error, 'excessGone')
     assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, 0)
     const { state, reason } = await rowOf('offered')
     assert.deepEqual([state, reason !== ''], ['withdrawn', true])
-    assert.deepEqual([await the.monthOf(personOf('offered'), month), await the.broken()], [nothing, []])
+    assert.deepEqual([await scenario.monthOf(personOf('offered'), month), await scenario.brokenInvariants()], [zeroMonth, []])
   })
 
-  choicesOnPaper(() => ({ server, the, person: personOf('written'), other: personOf('again') }))
+  testChoicesOnPaper(() => ({ server, the: scenario, person: personOf('written'), other: personOf('again') }))
 
   test('payments continue after the automatic correction of the month', async () => {
-    await the.corrected(shiftMonth(month, -1))
-    assert.deepEqual(await the.broken(), [])
+    await scenario.correctMonth(shiftMonth(month, -1))
+    assert.deepEqual(await scenario.brokenInvariants(), [])
     for (const name of names) {
       const { owed, left } = await rowOf(name)
       assert.ok(owed === 0 && (left === 0 || name === 'used' || name === 'offered'))
     }
-    const line = await the.paid(personOf('unused'), '1000.00')
-    assert.deepEqual([line.credited, await the.broken()], [0, []])
+    const line = await scenario.payPerson(personOf('unused'), '1000.00')
+    assert.deepEqual([line.credited, await scenario.brokenInvariants()], [0, []])
   })
 })

@@ -1,5 +1,5 @@
 import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clearingTexts as words } from '#/api/money/clearings.texts.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -27,9 +27,9 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
   { heading: fields.path, width: 28, value: (row, language) => describeChoice(row, language) },
   { heading: fields.state, width: 16, value: (row, language) => translate(clearingStateNames[row.state], language) },
   { heading: fields.reason, width: 24, value: (row, language) => reasonOf(row, language) },
-  { heading: fields.foundAt, width: 20, value: (row) => secondOf(row.found_at) },
-  { heading: fields.chosenAt, width: 20, value: (row) => (row.chosen_at === null ? '' : secondOf(row.chosen_at)) },
-  { heading: fields.decidedAt, width: 20, value: (row) => (row.decided_at === null ? '' : secondOf(row.decided_at)) },
+  { heading: fields.foundAt, width: 20, value: (row) => dateTimeOf(row.found_at) },
+  { heading: fields.chosenAt, width: 20, value: (row) => (row.chosen_at === null ? '' : dateTimeOf(row.chosen_at)) },
+  { heading: fields.decidedAt, width: 20, value: (row) => (row.decided_at === null ? '' : dateTimeOf(row.decided_at)) },
   { heading: fields.paidOn, width: 12, value: (row) => row.payments.map((payment) => payment.paidOn).join('\n') },
   { heading: fields.serial, width: 24, value: (row) => row.payments.map((payment) => payment.serial).join('\n') },
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },

@@ -95,7 +95,7 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
 }
 
 /** The caller's own rows once offered, and rows of the caller's centres. Units see none. */
-function inSight({ scope }: Context): Expression<SqlBool> {
+function scopeCondition({ scope }: Context): Expression<SqlBool> {
   if (scope.operatorId !== null) return sql<SqlBool>`clearing.operator_id = ${scope.operatorId} and clearing.offered_at is not null`
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'clearing')
 }
@@ -139,7 +139,7 @@ function isForCaller(ctx: Context): Expression<SqlBool> {
 
 const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-const selected = (ctx: Context) => sql`select clearing.*, operator.name as operator_name, operator.code as operator_code,
+const selectClearings = (ctx: Context) => sql`select clearing.*, operator.name as operator_name, operator.code as operator_code,
     centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider,
     transferrer.name as transferrer, paid.payments, entered.pending, written.paper, ${isPaidFromOwnFunds(ctx)} as is_own_money,
     ${hasAccount} as has_account, card.bank_name, card.card_tail,
@@ -166,7 +166,7 @@ const selected = (ctx: Context) => sql`select clearing.*, operator.name as opera
     left join operator_card card on card.operator_id = clearing.operator_id and card.is_default`
 
 function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPending: hasPending, keyword }: ClearingFilter): Listing {
-  const parts: Expression<SqlBool>[] = [inSight(ctx)]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (states && states.length > 0) parts.push(sql<SqlBool>`clearing.state = any(${[...states]}::text[])`)
   if (choices && choices.length > 0) parts.push(sql<SqlBool>`clearing.choice = any(${[...choices]}::text[])`)
   if (month !== undefined) parts.push(sql<SqlBool>`clearing.month = ${month}`)
@@ -183,7 +183,7 @@ function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPe
 }
 
 async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<ClearingRow[]> {
-  const { rows } = await sql<Omit<ClearingRow, 'is_under_way'>>`${selected(ctx)} where ${where}`.execute(ctx.db)
+  const { rows } = await sql<Omit<ClearingRow, 'is_under_way'>>`${selectClearings(ctx)} where ${where}`.execute(ctx.db)
   const unfinishedYears = await openYears(
     ctx,
     rows.filter(({ state }) => state === 'chosen' || state === 'approved').map(({ operator_id }) => operator_id),
@@ -201,8 +201,8 @@ export async function list(ctx: Context, filter: ClearingFilter, page: PageReque
 
 /** Returns a clearing in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ClearingRow | undefined> {
-  if (isLocked) await sql`select from tax_clearing clearing where clearing.id = ${id} and ${inSight(ctx)} for no key update`.execute(ctx.db)
-  const [row] = await rowsOf(ctx, sql<SqlBool>`clearing.id = ${id} and ${inSight(ctx)}`)
+  if (isLocked) await sql`select from tax_clearing clearing where clearing.id = ${id} and ${scopeCondition(ctx)} for no key update`.execute(ctx.db)
+  const [row] = await rowsOf(ctx, sql<SqlBool>`clearing.id = ${id} and ${scopeCondition(ctx)}`)
   return row
 }
 
@@ -247,7 +247,7 @@ export const taxColumns = {
 } as const satisfies Record<keyof TaxParts, keyof Row<'tax_clearing'>>
 
 /** Whether the period for claims of the month has ended. */
-const hasEnded = ({ now }: Context) =>
+const endedCondition = ({ now }: Context) =>
   sql<SqlBool>`((month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) <= (${now}::timestamptz at time zone 'Asia/Shanghai'))`
 
 type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | 'state' | (typeof taxColumns)[keyof typeof taxColumns]>
@@ -260,7 +260,9 @@ export async function undecidedClearings(ctx: Context, centreIds: readonly numbe
   const places = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
   const result =
     await sql<UndecidedRow>`select id, version, state, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
-    from tax_clearing where ${places} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null and not ${hasEnded(ctx)}`.execute(ctx.db)
+    from tax_clearing where ${places} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null and not ${endedCondition(ctx)}`.execute(
+      ctx.db,
+    )
   return result.rows
 }
 
@@ -307,7 +309,7 @@ export async function insertClearings(ctx: Context, excesses: readonly TaxExcess
  */
 export async function expireClearings(ctx: Context): Promise<void> {
   await sql`update tax_clearing clearing set state = 'expired', version = version + 1 where state in ('found', 'offered', 'refused')
-    and ${hasEnded(ctx)} and not ${isPending}`.execute(ctx.db)
+    and ${endedCondition(ctx)} and not ${isPending}`.execute(ctx.db)
 }
 
 interface NewPayment extends Omit<PaymentJson, 'paidBy'> {

@@ -34,7 +34,7 @@ function periodScenario(server: TestServer) {
     const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
     return server.must('finance', 'periods.get', { declarationId: rows[0]?.id ?? assert.fail(`no period ${month}`) }, atCentre)
   }
-  const declared = async (month: string) => {
+  const declareMonth = async (month: string) => {
     const row = await periodOf(month)
     const taxes = { vat: plainYuan(row.accrued.vat), surcharge: plainYuan(row.accrued.surcharge), iit: plainYuan(row.accrued.iit) }
     const receipt = {
@@ -47,26 +47,26 @@ function periodScenario(server: TestServer) {
   }
   return {
     periodOf,
-    declared,
+    declareMonth: declareMonth,
     /** Closes a month, declares it and pays its tax. */
-    settled: async (month: string) => {
+    settleMonth: async (month: string) => {
       const row = await periodOf(month)
       await server.must('finance', 'periods.close', { declarationId: row.id, version: row.version, reason: '已核实' }, atCentre)
       await server.job('periods.draw', { declarationId: row.id })
       const { version } = await periodOf(month)
       await server.must('centre', 'periods.confirm', { declarationId: row.id, version }, atCentre)
-      await declared(month)
+      await declareMonth(month)
       const { leftByTax } = await periodOf(month)
       await payTaxes(server, atCentre, { declarationId: row.id, taxes: leftByTax, serial: `J-${month}`, file: transferSlip })
     },
     /** Declares a closed month again, with the later months that its changes affect. */
-    corrected: async (month: string) => {
+    correctMonth: async (month: string) => {
       const { id, version } = await periodOf(month)
       await server.must('finance', 'periods.correct', { declarationId: id, version, reason: '清算' }, atCentre)
       const { rows } = await server.must('finance', 'periods.list', { states: ['correcting'], size: 200 }, atCentre)
       for (const row of rows.toReversed()) {
         await server.job('periods.draw', { declarationId: row.id })
-        await declared(row.month)
+        await declareMonth(row.month)
       }
     },
   }
@@ -102,12 +102,12 @@ export function clearingScenario(server: TestServer) {
     )
     return rows[0] ?? assert.fail('nothing was sent')
   }
-  const paid = async (person: DemoPerson, yuan: string) => {
-    const batch = await act.paid([{ person, yuan }])
+  const payPerson = async (person: DemoPerson, yuan: string) => {
+    const batch = await act.createPaidBatch([{ person, yuan }])
     await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     return lineOf(batch.id)
   }
-  const staff = async (of: { readonly person?: DemoPerson; readonly month?: string } = {}): Promise<Clearing> => {
+  const findClearing = async (of: { readonly person?: DemoPerson; readonly month?: string } = {}): Promise<Clearing> => {
     const { rows } = await server.must(
       'finance',
       'clearings.list',
@@ -117,7 +117,7 @@ export function clearingScenario(server: TestServer) {
     return rows[0] ?? assert.fail('no clearing')
   }
   const target = async (person?: DemoPerson) => {
-    const { id, version } = await staff(person && { person })
+    const { id, version } = await findClearing(person && { person })
     return { taxClearingId: id, version }
   }
   return {
@@ -126,23 +126,23 @@ export function clearingScenario(server: TestServer) {
     db,
     now,
     lineOf,
-    paid,
+    payPerson: payPerson,
     ...periodScenario(server),
-    staff,
+    findClearing: findClearing,
     target,
-    broken: () => checkInvariants(db()),
+    brokenInvariants: () => checkInvariants(db()),
     /** Moves to the second day of a month. */
     toMonth: (month: string) => server.advance(Date.parse(`${month}-02T09:00:00+08:00`) - now().getTime()),
-    comesBack: ({ no, net }: Pick<PaidLine, 'no' | 'net'>) => bank.tell(replies.back(no, net, `back-${no}`)),
+    returnLine: ({ no, net }: Pick<PaidLine, 'no' | 'net'>) => bank.announceReturns(replies.back(no, net, `back-${no}`)),
     balance: async (kind: string) => {
       const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = ${kind}`.execute(db())
       return rows[0]?.fen ?? 0
     },
     /** Assigns the demo's subcontractor account to this person. */
-    is: (person: DemoPerson) => sql`update app_user set operator_id = ${person.id} where username = 'subcontractor'`.execute(db()),
-    own: async () => (await server.must('subcontractor', 'clearings.list', {})).rows,
+    linkAccount: (person: DemoPerson) => sql`update app_user set operator_id = ${person.id} where username = 'subcontractor'`.execute(db()),
+    ownClearings: async () => (await server.must('subcontractor', 'clearings.list', {})).rows,
     monthOf: (person: DemoPerson, month: string) => monthOf(server, person, month),
-    prepared: async () => {
+    prepareDemo: async () => {
       await extendDocuments(server)
       await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     },

@@ -31,7 +31,7 @@ export function parseAmount(text: string): Fen {
 }
 
 /** Locks the order of a claim. Refuses when the operator cannot claim for it now. */
-async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: ClaimOwner): Promise<orders.ClaimableRow> {
+async function findClaimableOrder(ctx: Context, orderId: number, { operatorId, claimId }: ClaimOwner): Promise<orders.ClaimableRow> {
   const [order] = await orders.claimableOrders(ctx, { operatorId, orderId, butClaimId: claimId })
   if (!order) return refuse(collectionRefusals, 'orderForeign')
   const problem = orderProblem(order, dayOf(ctx.now))
@@ -44,7 +44,7 @@ async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: 
 /** Returns the columns of a draft. The order decides unit, centre, mode and the business that is paid. */
 export async function factsOf(ctx: Context, typed: EnteredClaim, whose: ClaimOwner): Promise<ClaimFacts> {
   const amount = parseAmount(typed.amount)
-  const order = await orderFor(ctx, typed.orderId, whose)
+  const order = await findClaimableOrder(ctx, typed.orderId, whose)
   const { from, to, content } = typed
   const problem = claimDaysProblem({ from, to }, { from: order.valid_from, to: order.valid_to }, dayOf(ctx.now))
   if (problem) refuse(collectionRefusals, problem, { from: order.valid_from, to: order.valid_to })
@@ -58,7 +58,7 @@ export async function factsOf(ctx: Context, typed: EnteredClaim, whose: ClaimOwn
  */
 export async function expectFits(ctx: Context, facts: ClaimFacts, whose: ClaimOwner): Promise<void> {
   const { operatorId, claimId } = whose
-  const order = await orderFor(ctx, facts.order_id, whose)
+  const order = await findClaimableOrder(ctx, facts.order_id, whose)
   if (!(await keepOpen(ctx, { unitId: order.unit_id, centreId: order.centre_id }))) refuse(paymentRefusals, 'noSetting')
   const days = { from: facts.period_from, to: facts.period_to }
   const problem = claimDaysProblem(days, { from: order.valid_from, to: order.valid_to }, dayOf(ctx.now))
@@ -66,6 +66,6 @@ export async function expectFits(ctx: Context, facts: ClaimFacts, whose: ClaimOw
   const overlappingOrder = await orders.overlappingClaim(ctx, { operatorId, orderId: order.id, claimId, ...days })
   if (overlappingOrder) refuse(collectionRefusals, 'overlaps', { no: overlappingOrder.no, from: overlappingOrder.from_day, to: overlappingOrder.to_day })
   if (order.used + order.claimed + facts.amount_fen > order.budget_fen) refuse(collectionRefusals, 'overRest')
-  const at = { unit_id: order.unit_id, centre_id: order.centre_id, mode: order.mode, order_id: order.id }
-  await expectPayable(ctx, at, { operatorId, entityId: facts.entity_id, amount: fen(facts.amount_fen), content: facts.content })
+  const orderPlace = { unit_id: order.unit_id, centre_id: order.centre_id, mode: order.mode, order_id: order.id }
+  await expectPayable(ctx, orderPlace, { operatorId, entityId: facts.entity_id, amount: fen(facts.amount_fen), content: facts.content })
 }

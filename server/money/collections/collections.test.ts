@@ -10,8 +10,8 @@ import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const framework = 12
-const task = 4
+const frameworkOrderId = 12
+const taskOrderId = 4
 
 describe('claims of operators (收款单)', () => {
   let server: TestServer
@@ -34,13 +34,16 @@ describe('claims of operators (收款单)', () => {
 
   test('a claim is confirmed, merged, paid and received, and cannot change in between', async () => {
     const { orders } = await server.must('operator', 'collections.choices', {})
-    assert.ok(orders.some((order) => order.id === task) && orders.some((order) => order.id === framework))
-    const first = await act.submitted({ days: [3, 3] })
-    const second = await act.submitted({ days: [2, 2], amount: '300.00' })
+    assert.ok(orders.some((order) => order.id === taskOrderId) && orders.some((order) => order.id === frameworkOrderId))
+    const first = await act.submitClaim({ days: [3, 3] })
+    const second = await act.submitClaim({ days: [2, 2], amount: '300.00' })
     assert.match(first.no, /^SK\d{8}02\d{6}$/)
     assert.deepEqual([first.state, first.mode, first.batch], ['pending', 2, null])
-    const unitSees = await server.must('maker', 'collections.get', { claimId: first.id })
-    assert.deepEqual([unitSees.operatorName === '', unitSees.files.length, unitSees.may.confirm, unitSees.may.edit !== ''], [false, 1, '', true])
+    const claimSeenByUnit = await server.must('maker', 'collections.get', { claimId: first.id })
+    assert.deepEqual(
+      [claimSeenByUnit.operatorName === '', claimSeenByUnit.files.length, claimSeenByUnit.may.confirm, claimSeenByUnit.may.edit !== ''],
+      [false, 1, '', true],
+    )
     await act.confirm(first)
     await act.confirm(second)
     const { batchId, no } = await server.must('maker', 'collections.merge', { claimIds: [first.id, second.id] })
@@ -56,13 +59,13 @@ describe('claims of operators (收款单)', () => {
     }
     await act.pay(batchId)
     await server.settle(2)
-    const paid = await server.must('operator', 'collections.get', { claimId: first.id })
-    assert.deepEqual([paid.state, paid.paidAt === null, paid.batch], ['paid', false, null])
-    const received = await server.must('operator', 'collections.received', {})
-    const payment = received.rows.find((row) => row.claimNo === first.no) ?? assert.fail('the payment is listed')
+    const paidClaim = await server.must('operator', 'collections.get', { claimId: first.id })
+    assert.deepEqual([paidClaim.state, paidClaim.paidAt === null, paidClaim.batch], ['paid', false, null])
+    const receivedList = await server.must('operator', 'collections.received', {})
+    const payment = receivedList.rows.find((row) => row.claimNo === first.no) ?? assert.fail('the payment is listed')
     assert.deepEqual([payment.state, payment.gross, payment.gross - payment.tax - payment.fee, payment.hasReceipt], ['arrived', 50_000, payment.net, true])
     assert.ok(['none', 'withheld'].includes(payment.taxState) && /^\d{4}$/.test(payment.cardTail))
-    assert.deepEqual([received.year.count, received.month.count, received.year.gross], [2, 2, 80_000])
+    assert.deepEqual([receivedList.year.count, receivedList.month.count, receivedList.year.gross], [2, 2, 80_000])
     const detail = await server.must('operator', 'collections.payment', { lineId: payment.id })
     assert.ok(detail.calculation !== null && detail.policyVersion !== '')
     assert.ok((await server.must('operator', 'vouchers.own', { lineId: payment.id })).fileId)
@@ -74,51 +77,54 @@ describe('claims of operators (收款单)', () => {
     const ask = (input: { day: string; continues: boolean }) => server.must('operator', 'calculators.payment', { gross: '9000.00', ...input })
     const [expected, alone] = [await ask({ day: today(), continues: true }), await ask({ day: today(), continues: false })]
     assert.deepEqual([expected.isContinued, alone.isContinued], [true, false])
-    const batchId = await act.merged(await act.confirmed({ orderId: framework, days: [25, 24], amount: '9000.00' }))
+    const batchId = await act.mergeClaims(await act.createConfirmedClaim({ orderId: frameworkOrderId, days: [25, 24], amount: '9000.00' }))
     const [line] = (await server.must('maker', 'lines.list', { batchId, size: 5 })).rows
     assert.deepEqual([line?.vat, line?.surcharge, line?.iit], [expected.vat, expected.surcharge, expected.iit])
     const batch = await server.must('maker', 'payments.get', { id: batchId })
     await server.must('maker', 'payments.cancel', { id: batchId, version: batch.version, reason: '只为核对税额' })
-    const past = await ask({ day: '2026-03-02', continues: true })
-    assert.deepEqual([past.isContinued, past.iit, past.policyVersion], [false, alone.iit, '2026-01'])
+    const pastPayment = await ask({ day: '2026-03-02', continues: true })
+    assert.deepEqual([pastPayment.isContinued, pastPayment.iit, pastPayment.policyVersion], [false, alone.iit, '2026-01'])
 
     const year = (grosses: Record<number, string>, of = 2026) =>
       server.call('operator', 'calculators.year', { year: of, grosses: Array.from({ length: 12 }, (_, at) => grosses[at + 1] ?? '0') })
-    const two = (await year({ 3: '9000', 11: '120000.00' })).data ?? assert.fail('the year is computed')
+    const twoPaymentYear = (await year({ 3: '9000', 11: '120000.00' })).data ?? assert.fail('the year is computed')
     assert.deepEqual(
-      two.months.map(({ month, policyVersion, vat, iit }) => [month, policyVersion, vat > 0, iit]),
+      twoPaymentYear.months.map(({ month, policyVersion, vat, iit }) => [month, policyVersion, vat > 0, iit]),
       [
         ['2026-03', '2026-01', false, alone.iit],
-        ['2026-11', '2026-11', true, two.totals.iit - alone.iit],
+        ['2026-11', '2026-11', true, twoPaymentYear.totals.iit - alone.iit],
       ],
     )
-    assert.equal(two.totals.gross - two.totals.vat - two.totals.surcharge - two.totals.iit, two.totals.net)
+    assert.equal(
+      twoPaymentYear.totals.gross - twoPaymentYear.totals.vat - twoPaymentYear.totals.surcharge - twoPaymentYear.totals.iit,
+      twoPaymentYear.totals.net,
+    )
     assert.equal((await year({ 9: '9000' }, 2025)).error, 'tooEarly')
     assert.equal((await year({})).error, 'noAmounts')
     assert.equal((await server.call('operator', 'calculators.payment', { day: '2099-01-01', gross: '1.00', continues: false })).error, 'noPolicy')
     assert.equal((await server.call('maker', 'calculators.payment', { day: today(), gross: '1.00', continues: false })).error, 'forbidden')
 
     const rest = { wages: '0', royalties: '0', insurance: '12000', additional: '0', otherDeductions: '0' }
-    const settled = await server.must('operator', 'calculators.settlement', { year: 2026, labour: '300000', withheld: '20000.00', ...rest })
-    assert.deepEqual([settled.taxable, settled.tax, settled.difference], [16_800_000, 1_668_000, -332_000])
+    const settlement = await server.must('operator', 'calculators.settlement', { year: 2026, labour: '300000', withheld: '20000.00', ...rest })
+    assert.deepEqual([settlement.taxable, settlement.tax, settlement.difference], [16_800_000, 1_668_000, -332_000])
   })
 
   test('a failed, excluded or cancelled payment frees its claim for one more payment', async () => {
-    const claim = await act.confirmed({ days: [1, 1], amount: '120.00' })
+    const claim = await act.createConfirmedClaim({ days: [1, 1], amount: '120.00' })
     const state = async () => {
       const row = await server.must('maker', 'collections.get', { claimId: claim.id })
       return [row.state, row.cameBack] as const
     }
-    const cancelled = await act.merged(claim)
-    const batch = await server.must('maker', 'payments.get', { id: cancelled })
+    const cancelledBatchId = await act.mergeClaims(claim)
+    const batch = await server.must('maker', 'payments.get', { id: cancelledBatchId })
     await server.must('maker', 'payments.cancel', { id: batch.id, version: batch.version, reason: '改期支付' })
     assert.deepEqual(await state(), ['confirmed', false])
-    const mergedClaim = await act.merged(claim)
-    const [line] = (await server.must('maker', 'lines.list', { batchId: mergedClaim, size: 5 })).rows
-    await server.must('maker', 'lines.exclude', { batchId: mergedClaim, lineIds: [line?.id ?? 0] })
+    const mergedBatchId = await act.mergeClaims(claim)
+    const [line] = (await server.must('maker', 'lines.list', { batchId: mergedBatchId, size: 5 })).rows
+    await server.must('maker', 'lines.exclude', { batchId: mergedBatchId, lineIds: [line?.id ?? 0] })
     assert.deepEqual(await state(), ['confirmed', false])
-    assert.equal((await server.call('maker', 'lines.include', { batchId: mergedClaim, lineIds: [line?.id ?? 0] })).error, 'claimFixed')
-    await act.pay(await act.merged(claim))
+    assert.equal((await server.call('maker', 'lines.include', { batchId: mergedBatchId, lineIds: [line?.id ?? 0] })).error, 'claimFixed')
+    await act.pay(await act.mergeClaims(claim))
     await server.settle(2)
     assert.deepEqual(await state(), ['paid', false])
   })
@@ -131,21 +137,21 @@ describe('claims of operators (收款单)', () => {
     assert.equal(await error({ orderId: 3 }), 'orderForeign')
     assert.equal(await error({ orderId: rows[0]?.id ?? 0 }), 'orderForeign')
     assert.equal(await error({ orderId: 999_999 }), 'orderForeign')
-    assert.equal(await error({ orderId: framework, from: today(), to: shiftDay(today(), 1) }), 'periodAhead')
-    assert.equal(await error({ orderId: framework, from: today(), to: shiftDay(today(), -1) }), 'periodTurned')
-    assert.equal(await error({ orderId: framework, from: '2001-01-01', to: '2001-01-31' }), 'periodOutside')
+    assert.equal(await error({ orderId: frameworkOrderId, from: today(), to: shiftDay(today(), 1) }), 'periodAhead')
+    assert.equal(await error({ orderId: frameworkOrderId, from: today(), to: shiftDay(today(), -1) }), 'periodTurned')
+    assert.equal(await error({ orderId: frameworkOrderId, from: '2001-01-01', to: '2001-01-31' }), 'periodOutside')
     assert.equal(await error({ amount: '0' }), 'zeroAmount')
-    assert.equal(await error({ file: undefined, days: [5, 5], orderId: framework }), 'noResults')
+    assert.equal(await error({ file: undefined, days: [5, 5], orderId: frameworkOrderId }), 'noResults')
     assert.equal(await error({ amount: '9999999999.00', days: [5, 5] }), 'overRest')
-    await act.submitted({ orderId: framework, days: [9, 6] })
-    assert.equal(await error({ orderId: framework, days: [7, 5] }), 'overlaps')
-    await sql`update service_order set paused_at = now() where id = ${framework}`.execute(db())
-    assert.equal(await error({ orderId: framework, days: [4, 4] }), 'orderPaused')
-    await sql`update service_order set paused_at = null, state = 'settled' where id = ${framework}`.execute(db())
-    assert.equal(await error({ orderId: framework, days: [4, 4] }), 'orderOver')
+    await act.submitClaim({ orderId: frameworkOrderId, days: [9, 6] })
+    assert.equal(await error({ orderId: frameworkOrderId, days: [7, 5] }), 'overlaps')
+    await sql`update service_order set paused_at = now() where id = ${frameworkOrderId}`.execute(db())
+    assert.equal(await error({ orderId: frameworkOrderId, days: [4, 4] }), 'orderPaused')
+    await sql`update service_order set paused_at = null, state = 'settled' where id = ${frameworkOrderId}`.execute(db())
+    assert.equal(await error({ orderId: frameworkOrderId, days: [4, 4] }), 'orderOver')
     // Later tests need the order active.
     await sql`alter table service_order disable trigger service_order_ended`.execute(db())
-    await sql`update service_order set state = 'doing' where id = ${framework}`.execute(db())
+    await sql`update service_order set state = 'doing' where id = ${frameworkOrderId}`.execute(db())
     await sql`alter table service_order enable trigger service_order_ended`.execute(db())
     await sql`update operator set status = ${accountStatus.frozen} where id = 1001`.execute(db())
     assert.equal(await error({ days: [4, 4] }), 'notPayable')
@@ -164,19 +170,24 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await act.claim({}, 'centre')).error, 'operatorNeeded')
     assert.equal((await act.claim({ operatorId: 999_999 }, 'centre')).error, 'operatorForeign')
     assert.ok(operatorId > 0)
-    const entered = (await act.claim({ operatorId: 1001, orderId: task, days: [0, 0], amount: '66.00', submit: true }, 'centre')).data ?? assert.fail()
-    assert.deepEqual([entered.isEntered, entered.state], [true, 'pending'])
-    assert.equal((await server.call('operator', 'collections.withdraw', { claimId: entered.id, version: entered.version })).error, 'claimEntered')
-    const objected = await server.must('operator', 'collections.object', { claimId: entered.id, version: entered.version, reason: '金额应为 80 元' })
-    assert.deepEqual([objected.state, objected.reason], ['returned', '金额应为 80 元'])
-    const again = await server.must('centre', 'collections.get', { claimId: entered.id }, atCentre)
-    assert.equal(again.may.edit, '')
-    const claim = await act.submitted({ orderId: task, days: [0, 0], amount: '80.00' })
+    const enteredClaim =
+      (await act.claim({ operatorId: 1001, orderId: taskOrderId, days: [0, 0], amount: '66.00', submit: true }, 'centre')).data ?? assert.fail()
+    assert.deepEqual([enteredClaim.isEntered, enteredClaim.state], [true, 'pending'])
+    assert.equal((await server.call('operator', 'collections.withdraw', { claimId: enteredClaim.id, version: enteredClaim.version })).error, 'claimEntered')
+    const claimAfterObjection = await server.must('operator', 'collections.object', {
+      claimId: enteredClaim.id,
+      version: enteredClaim.version,
+      reason: '金额应为 80 元',
+    })
+    assert.deepEqual([claimAfterObjection.state, claimAfterObjection.reason], ['returned', '金额应为 80 元'])
+    const claimOfCentre = await server.must('centre', 'collections.get', { claimId: enteredClaim.id }, atCentre)
+    assert.equal(claimOfCentre.may.edit, '')
+    const claim = await act.submitClaim({ orderId: taskOrderId, days: [0, 0], amount: '80.00' })
     assert.equal((await server.call('centre', 'collections.cancel', { claimId: claim.id, version: claim.version }, atCentre)).error, 'claimOwn')
     assert.equal((await server.call('operator', 'collections.object', { claimId: claim.id, version: claim.version, reason: '不对' })).error, 'claimNoRight')
-    const returned = await server.must('maker', 'collections.giveBack', { claimId: claim.id, version: claim.version, reason: '缺少验收截图' })
-    assert.deepEqual([returned.state, returned.reason], ['returned', '缺少验收截图'])
-    assert.equal((await server.call('maker', 'collections.confirm', { claimId: claim.id, version: returned.version })).error, 'claimWrongState')
+    const returnedClaim = await server.must('maker', 'collections.giveBack', { claimId: claim.id, version: claim.version, reason: '缺少验收截图' })
+    assert.deepEqual([returnedClaim.state, returnedClaim.reason], ['returned', '缺少验收截图'])
+    assert.equal((await server.call('maker', 'collections.confirm', { claimId: claim.id, version: returnedClaim.version })).error, 'claimWrongState')
     assert.equal((await server.call('operator', 'collections.submit', { claimId: claim.id, version: 1 })).error, 'claimChanged')
   })
 
@@ -188,7 +199,7 @@ describe('claims of operators (收款单)', () => {
           and app.business_contract_until(1, 2, entity.id, ${today()}::date) >= ${today()}::date
       where link.unit_id = 1 and operator.centre_id = 2 and operator.status = ${accountStatus.active} order by operator.id`.execute(db())
     const owner = people.rows.find((row) => row.entity_id !== null) ?? assert.fail('one person has a business')
-    const plain = people.rows.find((row) => row.entity_id === null) ?? assert.fail('one person has no business')
+    const personWithoutBusiness = people.rows.find((row) => row.entity_id === null) ?? assert.fail('one person has no business')
     const last = shiftDay(today(), -1)
     const paper = { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('business') }
     const enter = (operatorId: number) =>
@@ -198,74 +209,77 @@ describe('claims of operators (收款单)', () => {
         { orderId: 11, operatorId, amount: '640.00', content: '直播运营服务', from: last, to: last, file: paper, submit: true },
         { centre: 2, mode: 1 },
       )
-    assert.equal((await enter(plain.id)).error, 'noBusiness')
+    assert.equal((await enter(personWithoutBusiness.id)).error, 'noBusiness')
     const claim = (await enter(owner.id)).data ?? assert.fail('the claim was refused')
     assert.deepEqual([claim.mode, claim.state, claim.entityName], [1, 'pending', owner.entity_name])
-    const confirmed = await act.confirm(claim)
-    const batchId = await act.merged(confirmed)
+    const confirmedClaim = await act.confirm(claim)
+    const batchId = await act.mergeClaims(confirmedClaim)
     const [line] = (await server.must('maker', 'lines.list', { batchId, size: 20 })).rows
     assert.equal(line?.entityName, owner.entity_name)
     assert.equal((await server.must('maker', 'payments.get', { id: batchId })).mode, 1)
   })
 
   test('other units and operators see no claim', async () => {
-    const draft = (await act.claim({ orderId: task, days: [4, 4] })).data ?? assert.fail()
+    const draft = (await act.claim({ orderId: taskOrderId, days: [4, 4] })).data ?? assert.fail()
     assert.equal(draft.state, 'draft')
     const file = { filename: '成果2.pdf', mediaType: 'application/pdf', bytes: pdfPage('second') }
     const more = await server.must('operator', 'collections.attach', { claimId: draft.id, version: draft.version, file })
     assert.equal(more.files.length, 2)
-    const fewer = await server.must('operator', 'collections.detach', {
+    const claimWithOnePaper = await server.must('operator', 'collections.detach', {
       claimId: draft.id,
       version: more.version,
       collectionPaperId: more.files[0]?.collectionPaperId ?? 0,
     })
-    assert.equal(fewer.files.length, 1)
+    assert.equal(claimWithOnePaper.files.length, 1)
     for (const who of ['maker', 'unit2', 'centre'])
       assert.equal(
         (await server.call(who, 'collections.get', { claimId: draft.id }, who === 'centre' ? atCentre : {})).error,
         who === 'unit2' || who === 'maker' || who === 'centre' ? 'claimNotFound' : '',
       )
-    const changed = await server.must('operator', 'collections.update', {
+    const changedClaim = await server.must('operator', 'collections.update', {
       claimId: draft.id,
-      version: fewer.version,
-      orderId: task,
+      version: claimWithOnePaper.version,
+      orderId: taskOrderId,
       amount: '10.00',
       content: '补充拍摄',
       from: draft.from,
       to: draft.to,
     })
-    assert.equal(changed.amount, 1000)
-    assert.equal((await server.must('operator', 'collections.cancel', { claimId: draft.id, version: changed.version })).state, 'cancelled')
+    assert.equal(changedClaim.amount, 1000)
+    assert.equal((await server.must('operator', 'collections.cancel', { claimId: draft.id, version: changedClaim.version })).state, 'cancelled')
   })
 
   test('a refused or returned payment frees its claim for exactly one more payment', async () => {
     await sql`update app_user set islr = 1 where username = 'centre'`.execute(db())
     const { specials } = demoPeople()
     const enter = async (person: { id: number } | undefined, amount: string) =>
-      act.confirm(await act.submitted({ operatorId: person?.id ?? 0, orderId: framework, amount, days: [2, 1] }, 'centre'))
-    const refused = await enter(specials.nameMismatch, '210.00')
-    const bounced = await enter(specials.bounces, '220.00')
-    const batchId = await act.merged(refused, bounced)
+      act.confirm(await act.submitClaim({ operatorId: person?.id ?? 0, orderId: frameworkOrderId, amount, days: [2, 1] }, 'centre'))
+    const refusedClaim = await enter(specials.nameMismatch, '210.00')
+    const bouncedClaim = await enter(specials.bounces, '220.00')
+    const batchId = await act.mergeClaims(refusedClaim, bouncedClaim)
     await act.pay(batchId)
     await server.settle()
     const claimOf = async (id: number) => server.must('maker', 'collections.get', { claimId: id })
-    const failed = await claimOf(refused.id)
-    assert.deepEqual([failed.state, failed.reason === '', failed.batch, (await claimOf(bounced.id)).state], ['confirmed', false, null, 'paid'])
+    const failedClaim = await claimOf(refusedClaim.id)
+    assert.deepEqual(
+      [failedClaim.state, failedClaim.reason === '', failedClaim.batch, (await claimOf(bouncedClaim.id)).state],
+      ['confirmed', false, null, 'paid'],
+    )
     server.advance(2 * 86_400_000)
     await server.settle(3)
-    const back = await claimOf(bounced.id)
-    assert.deepEqual([back.state, back.cameBack, back.paidAt], ['confirmed', true, null])
+    const claimAfterReturn = await claimOf(bouncedClaim.id)
+    assert.deepEqual([claimAfterReturn.state, claimAfterReturn.cameBack, claimAfterReturn.paidAt], ['confirmed', true, null])
     const batch = await server.must('maker', 'payments.get', { id: batchId })
     const waits = async () =>
       (await server.must('maker', 'tasks.waiting', {})).filter(({ kind }) => kind === 'failed' || kind === 'returned').map(({ kind }) => kind)
     assert.deepEqual(await waits(), ['failed', 'returned'])
     assert.equal((await server.call('maker', 'payments.resend', { id: batch.id, version: batch.version })).error, 'claimsAgain')
-    const again = await act.merged(bounced)
+    const secondBatchId = await act.mergeClaims(bouncedClaim)
     assert.deepEqual(await waits(), ['failed'])
-    await server.must('maker', 'collections.giveBack', { claimId: refused.id, version: failed.version, reason: '户名不符，请更换收款卡' })
+    await server.must('maker', 'collections.giveBack', { claimId: refusedClaim.id, version: failedClaim.version, reason: '户名不符，请更换收款卡' })
     assert.deepEqual(await waits(), [])
-    const made = await server.must('maker', 'payments.get', { id: again })
-    await server.must('maker', 'payments.cancel', { id: again, version: made.version, reason: '改日再付' })
-    assert.equal((await claimOf(bounced.id)).state, 'confirmed')
+    const secondBatch = await server.must('maker', 'payments.get', { id: secondBatchId })
+    await server.must('maker', 'payments.cancel', { id: secondBatchId, version: secondBatch.version, reason: '改日再付' })
+    assert.equal((await claimOf(bouncedClaim.id)).state, 'confirmed')
   })
 })

@@ -23,12 +23,12 @@ describe('claims of a payee whose objection says “not mine”', () => {
     const { rows } = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = ${name} returning data`.execute(db())
     for (const { data } of rows) await server.job(name, data)
   }
-  const pause = (paused: boolean) => server.must('centre', 'payouts.pause', { channelId: 2, paused, reason: '等待核对' }, atCentre)
-  const confirmed = () => {
+  const setPaused = (paused: boolean) => server.must('centre', 'payouts.pause', { channelId: 2, paused, reason: '等待核对' }, atCentre)
+  const confirmNextClaim = () => {
     day--
-    return act.confirmed({ days: [day, day], amount: '150.00' })
+    return act.createConfirmedClaim({ days: [day, day], amount: '150.00' })
   }
-  const raise = (lineId: number | undefined) =>
+  const raiseObjection = (lineId: number | undefined) =>
     server.must('operator', 'collections.raise', { lineId: lineId ?? 0, kind: 'notMine', statement: '不是本人业务' })
   const withdraw = ({ id: objectionId, version }: { id: number; version: number }) =>
     server.must('operator', 'collections.withdrawObjection', { objectionId, version })
@@ -42,7 +42,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
     server = await startTestServer()
     await extendDocuments(server)
     act = claimScenario(server)
-    for (let at = 0; at < 2; at++) await act.pay(await act.merged(await confirmed()))
+    for (let at = 0; at < 2; at++) await act.pay(await act.mergeClaims(await confirmNextClaim()))
     await server.settle(2)
     paidLines = (await server.must('operator', 'collections.received', {})).rows.slice(0, 2).map(({ id }) => id)
   })
@@ -55,29 +55,29 @@ describe('claims of a payee whose objection says “not mine”', () => {
   })
 
   test('a recalled payment leaves its claim payable once, after the objection', async () => {
-    const claim = await confirmed()
-    await pause(true)
-    const recalled = await act.merged(claim)
-    await act.pay(recalled)
-    const objection = await raise(paidLines[0])
+    const claim = await confirmNextClaim()
+    await setPaused(true)
+    const recalledBatchId = await act.mergeClaims(claim)
+    await act.pay(recalledBatchId)
+    const objection = await raiseObjection(paidLines[0])
     await runQueued('payouts.recall')
-    assert.deepEqual([(await linesOf(recalled))[0]?.failCode, await stateOf(claim.id)], ['recalled', 'confirmed'])
-    await pause(false)
-    const again = await act.merged(claim)
-    assert.deepEqual([(await linesOf(again))[0]?.issues[0]?.code, await stateOf(claim.id)], ['E209', 'paying'])
-    const { version } = await batchOf(again)
-    assert.equal((await server.call('maker', 'payments.submit', { id: again, version, acknowledgement: '已逐条核对' })).code, 0)
-    const ended = await batchOf(recalled)
-    assert.equal((await server.call('maker', 'payments.resend', { id: ended.id, version: ended.version })).code, 0)
+    assert.deepEqual([(await linesOf(recalledBatchId))[0]?.failCode, await stateOf(claim.id)], ['recalled', 'confirmed'])
+    await setPaused(false)
+    const secondBatchId = await act.mergeClaims(claim)
+    assert.deepEqual([(await linesOf(secondBatchId))[0]?.issues[0]?.code, await stateOf(claim.id)], ['E209', 'paying'])
+    const { version } = await batchOf(secondBatchId)
+    assert.equal((await server.call('maker', 'payments.submit', { id: secondBatchId, version, acknowledgement: '已逐条核对' })).code, 0)
+    const recalledBatch = await batchOf(recalledBatchId)
+    assert.equal((await server.call('maker', 'payments.resend', { id: recalledBatch.id, version: recalledBatch.version })).code, 0)
     await withdraw(objection)
     await runQueued('lines.revalidate')
-    await act.pay(again)
+    await act.pay(secondBatchId)
     await server.settle(2)
     assert.deepEqual([await stateOf(claim.id), await payments(claim.id)], ['paid', ['cancelled', 'success']])
   })
 
   test('withdrawing one of two objections leaves the unit’s payments stopped', async () => {
-    const [first, second] = [await raise(paidLines[0]), await raise(paidLines[1])]
+    const [first, second] = [await raiseObjection(paidLines[0]), await raiseObjection(paidLines[1])]
     assert.equal((await openDisputes()).length, 1)
     await withdraw(first)
     assert.equal((await openDisputes()).length, 1)
@@ -87,7 +87,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
 
   test('withdrawing an objection leaves a dispute that the payee raised separately', async () => {
     const { id: disputeId } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
-    await withdraw(await raise(paidLines[0]))
+    await withdraw(await raiseObjection(paidLines[0]))
     assert.deepEqual(
       (await openDisputes()).map(({ id }) => id),
       [disputeId],
@@ -96,42 +96,46 @@ describe('claims of a payee whose objection says “not mine”', () => {
   })
 
   test('an objection shows that its payment came back and its claim is being paid again', async () => {
-    const claim = await confirmed()
-    const batchId = await act.merged(claim)
+    const claim = await confirmNextClaim()
+    const batchId = await act.mergeClaims(claim)
     await act.pay(batchId)
     await server.settle(2)
     const [line] = await linesOf(batchId)
     assert.ok(line?.requestNo)
     const objection = await server.must('operator', 'collections.raise', { lineId: line.id, kind: 'amount', statement: '金额有误' })
-    const shown = async () => {
+    const shownReturn = async () => {
       const { rows } = await server.must('centre', 'collections.objections', { objectionId: objection.id }, atCentre)
       return rows[0]?.cameBack
     }
-    assert.equal(await shown(), null)
-    await bankScenario(server).tell(replies.back(line.requestNo, line.net, 'OBJ1'))
-    assert.deepEqual([(await shown())?.claimNo, (await shown())?.claimState], [claim.no, 'confirmed'])
-    await act.merged(await server.must('operator', 'collections.get', { claimId: claim.id }))
-    assert.equal((await shown())?.claimState, 'paying')
+    assert.equal(await shownReturn(), null)
+    await bankScenario(server).announceReturns(replies.back(line.requestNo, line.net, 'OBJ1'))
+    assert.deepEqual([(await shownReturn())?.claimNo, (await shownReturn())?.claimState], [claim.no, 'confirmed'])
+    await act.mergeClaims(await server.must('operator', 'collections.get', { claimId: claim.id }))
+    assert.equal((await shownReturn())?.claimState, 'paying')
     await withdraw(objection)
   })
 
   test('after the cooperation has ended a confirmed claim is given back, not paid', async () => {
-    const claim = await confirmed()
-    const batchId = await act.merged(claim)
-    const { id: objectionId, version } = await raise(paidLines[0])
-    const answered = await server.must('maker', 'collections.answer', { objectionId, version, answer: '请中心核实' })
+    const claim = await confirmNextClaim()
+    const batchId = await act.mergeClaims(claim)
+    const { id: objectionId, version } = await raiseObjection(paidLines[0])
+    const answeredObjection = await server.must('maker', 'collections.answer', { objectionId, version, answer: '请中心核实' })
     const [dispute] = await openDisputes()
     await server.must('centre', 'disputes.resolve', { disputeId: dispute?.id ?? 0, decision: 'end', resolution: '核实为冒用', file }, atCentre)
-    const decision = { objectionId, version: answered.version, uphold: true, decision: '冒用属实' }
+    const decision = { objectionId, version: answeredObjection.version, uphold: true, decision: '冒用属实' }
     assert.equal((await server.must('centre', 'collections.decide', decision, atCentre)).state, 'upheld')
     await runQueued('lines.revalidate')
     assert.equal((await linesOf(batchId))[0]?.issues[0]?.code, 'E209')
     const batch = await batchOf(batchId)
     await server.must('maker', 'payments.cancel', { id: batch.id, version: batch.version, reason: '冒用' })
-    const freed = await server.must('maker', 'collections.get', { claimId: claim.id })
-    const returned = await server.must('maker', 'collections.giveBack', { claimId: freed.id, version: freed.version, reason: '冒用属实，不予支付' })
-    assert.equal(returned.state, 'returned')
-    await server.must('operator', 'collections.cancel', { claimId: claim.id, version: returned.version })
+    const freedClaim = await server.must('maker', 'collections.get', { claimId: claim.id })
+    const returnedClaim = await server.must('maker', 'collections.giveBack', {
+      claimId: freedClaim.id,
+      version: freedClaim.version,
+      reason: '冒用属实，不予支付',
+    })
+    assert.equal(returnedClaim.state, 'returned')
+    await server.must('operator', 'collections.cancel', { claimId: claim.id, version: returnedClaim.version })
     assert.deepEqual([await stateOf(claim.id), await payments(claim.id)], ['cancelled', ['invalid']])
   })
 })

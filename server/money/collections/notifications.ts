@@ -5,31 +5,32 @@ import type { ClaimRow } from '#/server/money/collections/store.ts'
 import type { ObjectionRow } from '#/server/money/collections/store-objections.ts'
 import { accountsOfOperator, holdersAt, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
-const ofUnit = (row: ClaimRow) => ({ path: `${pages.zfSkList.path}?open=${row.id}`, refType: 'collection', refId: row.id })
-const ofOperator = (row: ClaimRow) => ({ path: `${pages.zfSkYzList.path}?pane=claims&open=${row.id}`, refType: 'collection', refId: row.id })
+const unitReference = (row: ClaimRow) => ({ path: `${pages.zfSkList.path}?open=${row.id}`, refType: 'collection', refId: row.id })
+const operatorReference = (row: ClaimRow) => ({ path: `${pages.zfSkYzList.path}?pane=claims&open=${row.id}`, refType: 'collection', refId: row.id })
 const yuan = (row: ClaimRow) => formatYuan(fen(row.amount_fen))
 
 /** Notifies the unit of a submitted claim, and the operator if the centre entered it. */
 export async function notifyOfClaim(ctx: Context, row: ClaimRow): Promise<void> {
   const values = { no: row.no, name: row.operator_name, amount: yuan(row) }
-  await sendNotification(ctx, { to: await holdersIn(ctx, row.unit_id, 'sk:confirm'), kind: 'claimSubmitted', values, ...ofUnit(row) })
+  await sendNotification(ctx, { to: await holdersIn(ctx, row.unit_id, 'sk:confirm'), kind: 'claimSubmitted', values, ...unitReference(row) })
   if (!row.is_entered) return
-  const entered = { no: row.no, unit: row.unit_name, amount: yuan(row) }
-  await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'claimEntered', values: entered, ...ofOperator(row) })
+  const claimValues = { no: row.no, unit: row.unit_name, amount: yuan(row) }
+  await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'claimEntered', values: claimValues, ...operatorReference(row) })
 }
 
 /** Notifies the operator of the unit's answer, and the centre's person who entered the claim. */
 export async function notifyOfAnswer(ctx: Context, row: ClaimRow, reason: string | null): Promise<void> {
   const to = await accountsOfOperator(ctx, row.operator_id)
-  const about = { no: row.no, unit: row.unit_name }
-  if (reason === null) return void (await sendNotification(ctx, { to, kind: 'claimConfirmed', values: { ...about, amount: yuan(row) }, ...ofOperator(row) }))
-  await sendNotification(ctx, { to, kind: 'claimReturned', values: { ...about, reason }, ...ofOperator(row) })
-  if (row.is_entered) await sendNotification(ctx, { to: [row.created_by], kind: 'claimReturned', values: { ...about, reason }, ...ofUnit(row) })
+  const claimValues = { no: row.no, unit: row.unit_name }
+  if (reason === null)
+    return void (await sendNotification(ctx, { to, kind: 'claimConfirmed', values: { ...claimValues, amount: yuan(row) }, ...operatorReference(row) }))
+  await sendNotification(ctx, { to, kind: 'claimReturned', values: { ...claimValues, reason }, ...operatorReference(row) })
+  if (row.is_entered) await sendNotification(ctx, { to: [row.created_by], kind: 'claimReturned', values: { ...claimValues, reason }, ...unitReference(row) })
 }
 
 /** Notifies the person at the centre who entered a claim that the operator objects to it. */
 export async function notifyOfClaimObjection(ctx: Context, row: ClaimRow, reason: string): Promise<void> {
-  await sendNotification(ctx, { to: [row.created_by], kind: 'claimObjected', values: { no: row.no, name: row.operator_name, reason }, ...ofUnit(row) })
+  await sendNotification(ctx, { to: [row.created_by], kind: 'claimObjected', values: { no: row.no, name: row.operator_name, reason }, ...unitReference(row) })
 }
 
 const desk = (row: ObjectionRow) => ({ path: `${pages.zfSkList.path}?pane=objections&objection=${row.id}`, refType: 'objection', refId: row.id })

@@ -15,9 +15,9 @@ describe('objections to payments (异议)', () => {
   let lineId = 0
   const db = () => server.running.kernel.database.kysely
   const objectionOfPayee = async () => (await server.must('operator', 'collections.payment', { lineId })).objections[0] ?? assert.fail('there is an objection')
-  const raise = (kind: 'notMine' | 'amount' | 'notArrived', line = lineId) =>
+  const raiseObjection = (kind: 'notMine' | 'amount' | 'notArrived', line = lineId) =>
     server.call('operator', 'collections.raise', { lineId: line, kind, statement: '与约定不符' })
-  const raised = async (kind: Parameters<typeof raise>[0]) => (await raise(kind)).data ?? assert.fail()
+  const openObjection = async (kind: Parameters<typeof raiseObjection>[0]) => (await raiseObjection(kind)).data ?? assert.fail()
   const waits = async (who: string, at?: typeof atCentre) =>
     (await server.must(who, 'tasks.waiting', {}, at)).filter(({ kind }) => kind.startsWith('objections')).map(({ kind, count }) => [kind, count])
   const messages = async (username: string, kind: string) =>
@@ -31,13 +31,13 @@ describe('objections to payments (异议)', () => {
     server = await startTestServer()
     await extendDocuments(server)
     act = claimScenario(server)
-    const claim = await act.confirmed({ days: [2, 2] })
-    const underway = await act.merged(claim)
-    await act.pay(underway)
-    const early = (await server.must('operator', 'collections.received', {})).rows[0] ?? assert.fail()
-    assert.equal((await raise('amount', early.id)).error, 'objectionUnpaid')
+    const claim = await act.createConfirmedClaim({ days: [2, 2] })
+    const pendingBatchId = await act.mergeClaims(claim)
+    await act.pay(pendingBatchId)
+    const unpaidLine = (await server.must('operator', 'collections.received', {})).rows[0] ?? assert.fail()
+    assert.equal((await raiseObjection('amount', unpaidLine.id)).error, 'objectionUnpaid')
     await server.settle(2)
-    lineId = early.id
+    lineId = unpaidLine.id
   })
   after(async () => {
     try {
@@ -48,19 +48,19 @@ describe('objections to payments (异议)', () => {
   })
 
   test('an operator can have only one open objection at a time', async () => {
-    const objection = await raised('amount')
+    const objection = await openObjection('amount')
     assert.deepEqual([objection.state, objection.isLate, objection.batch], ['open', false, null])
-    assert.equal((await raise('notArrived')).error, 'objectionOpen')
+    assert.equal((await raiseObjection('notArrived')).error, 'objectionOpen')
     assert.deepEqual([await waits('maker'), await waits('centre', atCentre)], [[['objectionsToAnswer', 1]], []])
     assert.equal(
       (await server.call('centre', 'collections.decide', { objectionId: objection.id, version: 1, uphold: true, decision: '先行裁定' }, atCentre)).error,
       'answerFirst',
     )
     assert.equal((await server.call('unit2', 'collections.answer', { objectionId: objection.id, version: 1, answer: '不是我们' })).error, 'objectionNotFound')
-    const answered = await server.must('maker', 'collections.answer', { objectionId: objection.id, version: 1, answer: '按验收单结算，无误' })
-    assert.equal(answered.state, 'answered')
+    const answeredObjection = await server.must('maker', 'collections.answer', { objectionId: objection.id, version: 1, answer: '按验收单结算，无误' })
+    assert.equal(answeredObjection.state, 'answered')
     assert.equal(
-      (await server.call('maker', 'collections.answer', { objectionId: objection.id, version: answered.version, answer: '再答复' })).error,
+      (await server.call('maker', 'collections.answer', { objectionId: objection.id, version: answeredObjection.version, answer: '再答复' })).error,
       'objectionWrongState',
     )
     assert.deepEqual(await waits('centre', atCentre), [['objectionsToDecide', 1]])
@@ -71,7 +71,7 @@ describe('objections to payments (异议)', () => {
     await server.must(
       'centre',
       'collections.decide',
-      { objectionId: objection.id, version: answered.version, uphold: true, decision: '差额由单位下期补付' },
+      { objectionId: objection.id, version: answeredObjection.version, uphold: true, decision: '差额由单位下期补付' },
       atCentre,
     )
     const { state, answer, decision, answeredBy } = await objectionOfPayee()
@@ -83,7 +83,7 @@ describe('objections to payments (异议)', () => {
   })
 
   test('an unanswered objection is escalated once and can be decided without an answer', async () => {
-    const objection = await raised('notArrived')
+    const objection = await openObjection('notArrived')
     server.advance(20 * 86_400_000)
     await server.job('collections.escalate')
     await server.job('collections.escalate')
@@ -93,33 +93,42 @@ describe('objections to payments (异议)', () => {
       rows.map((row) => [row.id, row.isLate]),
       [[objection.id, true]],
     )
-    const late = rows[0] ?? assert.fail()
-    await server.must('centre', 'collections.decide', { objectionId: late.id, version: late.version, uphold: false, decision: '回单显示已入账' }, atCentre)
+    const lateObjection = rows[0] ?? assert.fail()
+    await server.must(
+      'centre',
+      'collections.decide',
+      { objectionId: lateObjection.id, version: lateObjection.version, uphold: false, decision: '回单显示已入账' },
+      atCentre,
+    )
     assert.equal((await objectionOfPayee()).state, 'rejected')
     assert.equal(
-      (await server.call('operator', 'collections.withdrawObjection', { objectionId: late.id, version: late.version + 1 })).error,
+      (await server.call('operator', 'collections.withdrawObjection', { objectionId: lateObjection.id, version: lateObjection.version + 1 })).error,
       'objectionWrongState',
     )
   })
 
   test('a “not mine” objection opens an identity dispute that stops the unit’s payments', async () => {
-    const objection = await raised('notMine')
+    const objection = await openObjection('notMine')
     assert.equal(objection.hasDispute, true)
     const open = async () => (await server.must('centre', 'disputes.list', { state: 'open' }, atCentre)).rows
     const [dispute] = await open()
     assert.ok(dispute)
     assert.equal((await act.claim({ days: [0, 0], submit: true })).error, 'notPayable')
-    const withdrawn = await server.must('operator', 'collections.withdrawObjection', { objectionId: objection.id, version: objection.version })
-    assert.deepEqual([withdrawn.state, (await open()).length], ['withdrawn', 0])
-    const again = await raised('notMine')
-    const answered = await server.must('maker', 'collections.answer', { objectionId: again.id, version: again.version, answer: '本人已签约' })
-    const target = { objectionId: again.id, version: answered.version, uphold: false, decision: '证据链完整' }
+    const withdrawnObjection = await server.must('operator', 'collections.withdrawObjection', { objectionId: objection.id, version: objection.version })
+    assert.deepEqual([withdrawnObjection.state, (await open()).length], ['withdrawn', 0])
+    const secondObjection = await openObjection('notMine')
+    const answeredObjection = await server.must('maker', 'collections.answer', {
+      objectionId: secondObjection.id,
+      version: secondObjection.version,
+      answer: '本人已签约',
+    })
+    const target = { objectionId: secondObjection.id, version: answeredObjection.version, uphold: false, decision: '证据链完整' }
     assert.equal((await server.call('centre', 'collections.decide', target, atCentre)).error, 'disputeFirst')
     const resolution = { disputeId: (await open())[0]?.id ?? 0, decision: 'keep', resolution: '签署证据完整', file } as const
     for (const who of ['centre', 'auditor']) await server.must(who, 'disputes.resolve', resolution, atCentre)
     assert.equal((await server.must('centre', 'collections.decide', target, atCentre)).state, 'rejected')
     const stranger = await sql<{ id: number }>`select id from payment_line where operator_id <> 1001 limit 1`.execute(db())
-    assert.equal((await raise('amount', stranger.rows[0]?.id ?? 999_999)).error, 'paymentNotFound')
+    assert.equal((await raiseObjection('amount', stranger.rows[0]?.id ?? 999_999)).error, 'paymentNotFound')
     assert.equal((await server.call('maker', 'collections.answer', { objectionId: 999_999, version: 1, answer: '没有' })).error, 'objectionNotFound')
   })
 })

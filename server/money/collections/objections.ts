@@ -16,9 +16,9 @@ import { dropDispute, openDispute } from '#/server/people/disputes/public.ts'
 
 /** Returns why the caller cannot make this move now. The page and the operations use the same reason. */
 function blocker({ actor, language }: Context, row: store.ObjectionRow, move: ObjectionMove): readonly [keyof typeof collectionRefusals, Values] | null {
-  const mayAsk =
+  const canAnswer =
     move === 'withdrawObjection' ? actor.operatorId !== null : move === 'answer' ? actor.unitId !== null && actor.may('sk:confirm') : actor.may('sk:decide')
-  if (!mayAsk) return ['objectionNoRight', {}]
+  if (!canAnswer) return ['objectionNoRight', {}]
   if (!canMoveObjection({ state: row.state, isLate: row.is_late }, move)) {
     if (move === 'decide' && row.state === 'open') return ['answerFirst', { day: row.due_day }]
     return ['objectionWrongState', { state: translate(objectionStateNames[row.state], language) }]
@@ -26,7 +26,7 @@ function blocker({ actor, language }: Context, row: store.ObjectionRow, move: Ob
   return move === 'decide' && row.dispute_open ? ['disputeFirst', {}] : null
 }
 
-const iso = (at: Date | null) => at?.toISOString() ?? null
+const isoText = (at: Date | null) => at?.toISOString() ?? null
 
 /** Converts an objection to its API shape. Operators do not see the names of staff. */
 export function presentObjection(ctx: Context, row: store.ObjectionRow) {
@@ -38,7 +38,7 @@ export function presentObjection(ctx: Context, row: store.ObjectionRow) {
   return {
     ...fieldsOf(row, 'id', 'kind', 'state', 'statement', 'operator_name', 'unit_name', 'centre_name', 'mode'),
     ...fieldsOf(row, 'line_no', 'net_fen'),
-    arrivedAt: iso(row.arrived_at),
+    arrivedAt: isoText(row.arrived_at),
     cameBack: row.came_back_at && { at: row.came_back_at.toISOString(), claimNo: row.claim_no ?? '', claimState: row.claim_state },
     batch: isOwn ? null : { id: row.batch_id, no: row.batch_no },
     exceptionNo: ctx.actor.may('zfycList') ? (row.exception_no ?? '') : '',
@@ -46,10 +46,10 @@ export function presentObjection(ctx: Context, row: store.ObjectionRow) {
     dueOn: row.due_day,
     ...fieldsOf(row, 'is_late', 'created_at', 'answer'),
     answeredBy: isOwn ? '' : (row.answered_name ?? ''),
-    answeredAt: iso(row.answered_at),
+    answeredAt: isoText(row.answered_at),
     decision: row.decision,
     decidedBy: isOwn || ctx.actor.unitId !== null ? '' : (row.decided_name ?? ''),
-    decidedAt: iso(row.decided_at),
+    decidedAt: isoText(row.decided_at),
     version: row.version,
     may: { answer: why('answer'), decide: why('decide'), withdrawObjection: why('withdrawObjection') },
   }
@@ -63,7 +63,7 @@ async function lockForUpdate(ctx: Context, target: { objectionId: number; versio
   return row
 }
 
-async function again(ctx: Context, id: number) {
+async function reloadObjection(ctx: Context, id: number) {
   return presentObjection(ctx, (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'objectionNotFound'))
 }
 
@@ -85,8 +85,8 @@ export const objectionOperations = {
     const dispute_id = kind === 'notMine' ? await openDispute(ctx, { unitId: line.unit_id, statement }) : null
     const due_on = addWorkingDays(dayOf(ctx.now), await store.answerDays(ctx, line.centre_id), workingCalendar)
     const { month, batch_id, centre_id, unit_id, mode, operator_id } = line
-    const of = { month, line_id: lineId, batch_id, centre_id, unit_id, mode, operator_id }
-    const id = (await store.insert(ctx, { ...of, kind, statement, dispute_id, due_on })) ?? refuse(collectionRefusals, 'objectionOpen')
+    const objectionFields = { month, line_id: lineId, batch_id, centre_id, unit_id, mode, operator_id }
+    const id = (await store.insert(ctx, { ...objectionFields, kind, statement, dispute_id, due_on })) ?? refuse(collectionRefusals, 'objectionOpen')
     const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'objectionNotFound')
     await notifyOfObjection(ctx, row)
     noteObjection(ctx, row, { kind, reason: statement })
@@ -98,7 +98,7 @@ export const objectionOperations = {
     await store.update(ctx, row.id, { state: 'answered', answer, answered_by: ctx.actor.userId, answered_at: ctx.now })
     await notifyOfReply(ctx, row, answer)
     noteObjection(ctx, row, { reason: answer })
-    return again(ctx, row.id)
+    return reloadObjection(ctx, row.id)
   },
 
   async decide(ctx, { uphold, decision, ...target }) {
@@ -107,7 +107,7 @@ export const objectionOperations = {
     await store.update(ctx, row.id, { state, decision, decided_by: ctx.actor.userId, decided_at: ctx.now })
     await notifyOfDecision(ctx, row, state, decision)
     noteObjection(ctx, row, { to: state, reason: decision })
-    return again(ctx, row.id)
+    return reloadObjection(ctx, row.id)
   },
 
   async withdrawObjection(ctx, target) {
@@ -115,6 +115,6 @@ export const objectionOperations = {
     await store.update(ctx, row.id, { state: 'withdrawn' })
     if (row.dispute_id !== null && (await store.endsDispute(ctx, row))) await dropDispute(ctx, row.dispute_id)
     noteObjection(ctx, row, { to: 'withdrawn' })
-    return again(ctx, row.id)
+    return reloadObjection(ctx, row.id)
   },
 } satisfies Pick<Implementation<Modules['collections']>, 'objections' | 'raise' | 'answer' | 'decide' | 'withdrawObjection'>

@@ -85,8 +85,8 @@ async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly nu
     ids,
     rows.map((row) => row.id),
   )
-  const taken = rows.find((row) => row.state !== 'confirmed')
-  if (taken) refuse(collectionRefusals, 'claimTaken', { no: taken.no })
+  const unavailableClaim = rows.find((row) => row.state !== 'confirmed')
+  if (unavailableClaim) refuse(collectionRefusals, 'claimTaken', { no: unavailableClaim.no })
   const [first] = rows
   if (!first || rows.some((row) => row.order_id !== first.order_id)) return refuse(collectionRefusals, 'differentOrders')
   const claims = rows.map((row) => ({

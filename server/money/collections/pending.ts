@@ -20,9 +20,9 @@ const returnedClaims: PendingKind['sums'] = (ctx) =>
 
 /** Returns payment objections that the unit must answer, or that the centre must decide: answered or overdue. */
 function objections(ctx: Context, scope: Scope, what: 'toAnswer' | 'toDecide'): Promise<PlaceSum[]> {
-  const late = sql`objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date`
-  const where = what === 'toAnswer' ? sql`objection.state = 'open'` : sql`(objection.state = 'answered' or (${late}))`
-  return sumsByPlace(ctx, scope, { table: sql`payment_objection objection`, as: 'objection', where, hasMode: true })
+  const isOverdue = sql`objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date`
+  const stateCondition = what === 'toAnswer' ? sql`objection.state = 'open'` : sql`(objection.state = 'answered' or (${isOverdue}))`
+  return sumsByPlace(ctx, scope, { table: sql`payment_objection objection`, as: 'objection', where: stateCondition, hasMode: true })
 }
 
 const isOperators = ({ actor }: Context) => actor.operatorId !== null

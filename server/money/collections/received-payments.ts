@@ -14,11 +14,11 @@ import { objectionsOfLine } from '#/server/money/collections/store-objections.ts
 import * as store from '#/server/money/collections/store-received.ts'
 import { policyByVersion } from '#/server/money/tax/public.ts'
 
-function self(ctx: Context): number {
+function callerOperatorId(ctx: Context): number {
   return ctx.actor.operatorId ?? refuse(collectionRefusals, 'paymentNotFound')
 }
 
-function present(row: store.ReceivedRow) {
+function presentPayment(row: store.ReceivedRow) {
   const state = store.receivedState(row.state)
   return {
     ...fieldsOf(row, 'id', 'no', 'unit_name', 'centre_name', 'mode', 'service', 'gross_fen', 'tax_fen'),
@@ -35,7 +35,7 @@ function present(row: store.ReceivedRow) {
   }
 }
 
-const money = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: number; net: number }) => ({
+const moneyFields = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: number; net: number }) => ({
   gross: fen(gross),
   tax: fen(tax),
   fee: fen(fee),
@@ -43,37 +43,37 @@ const money = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: numb
 })
 
 /** The caller's operator id, or 0, which matches no payment. */
-const payee = (ctx: Context) => ctx.actor.operatorId ?? 0
+const payeeId = (ctx: Context) => ctx.actor.operatorId ?? 0
 
 export const receivedOperations = {
   async received(ctx, { page, size, after, before, isWhole, ...filter }) {
-    const operatorId = payee(ctx)
+    const operatorId = payeeId(ctx)
     const { rows, next } = await store.list(ctx, operatorId, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, operatorId, filter, isWhole)
-    const since = store.currentPeriods(ctx.now)
-    const [year, month] = [await store.sumsSince(ctx, operatorId, since.year), await store.sumsSince(ctx, operatorId, since.month)]
+    const periodStarts = store.currentPeriods(ctx.now)
+    const [year, month] = [await store.sumsSince(ctx, operatorId, periodStarts.year), await store.sumsSince(ctx, operatorId, periodStarts.month)]
     return {
-      rows: rows.map(present),
+      rows: rows.map(presentPayment),
       count,
       next,
-      totals: sums && money(sums),
-      year: { ...money(year), count: year.count },
-      month: { ...money(month), count: month.count },
+      totals: sums && moneyFields(sums),
+      year: { ...moneyFields(year), count: year.count },
+      month: { ...moneyFields(month), count: month.count },
     }
   },
 
   async exportReceived(ctx, filter) {
-    const operatorId = payee(ctx)
+    const operatorId = payeeId(ctx)
     const { fileId } = await storeExport(ctx, filter, () => receivedForExport(ctx, operatorId, filter))
     return { fileId }
   },
 
   async payment(ctx, { lineId }) {
-    const row = (await store.find(ctx, self(ctx), lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
+    const row = (await store.find(ctx, callerOperatorId(ctx), lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
     const steps = row.calculation as Record<string, unknown> | null
     const policy = steps && (await policyByVersion(ctx, String(steps.policy)))
     return {
-      payment: present(row),
+      payment: presentPayment(row),
       ...fieldsOf(row, 'vat_fen', 'surcharge_fen', 'iit_fen'),
       policyVersion: steps ? String(steps.policy) : '',
       calculation: steps && { ...steps, relief: policy && surchargeRelief(steps as unknown as SettlementSteps, policy.params.surcharge, true) },

@@ -8,7 +8,7 @@ import {
   receivedStateNames,
   taxStatusNames,
 } from '#/api/money/collections.texts.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -16,7 +16,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as payments from '#/server/money/collections/store-received.ts'
 
-const moment = (at: Date | null) => (at === null ? '' : secondOf(at))
+const moment = (at: Date | null) => (at === null ? '' : dateTimeOf(at))
 
 function claimColumns(isOwn: boolean): readonly ListColumn<store.ClaimRow>[] {
   return [

@@ -40,7 +40,8 @@ interface OrderQuery {
  */
 export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId = 0 }: OrderQuery): Promise<ClaimableRow[]> {
   const today = dayOf(ctx.now)
-  const which = orderId === undefined ? sql`orders.state = any(${[...payableOrderStates]}::text[]) and orders.paused_at is null` : sql`orders.id = ${orderId}`
+  const orderCondition =
+    orderId === undefined ? sql`orders.state = any(${[...payableOrderStates]}::text[]) and orders.paused_at is null` : sql`orders.id = ${orderId}`
   // Callers other than the operator see only orders in their scope.
   const place = ctx.actor.operatorId === operatorId ? sql`true` : inScope(ctx.scope, 'orders', { mode: true })
   return ctx.widen('orders that an operator claims for', async () => {
@@ -61,7 +62,7 @@ export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId 
         cross join lateral (select coalesce(sum(other.amount_fen), 0)::bigint as fen from collection other where other.order_id = orders.id and other.id <> ${butClaimId}
           and (other.state in ('pending', 'confirmed') or (other.state = 'paying' and exists (select from payment_line line join payment_batch batch on batch.id = line.batch_id
             where line.month = other.line_month and line.id = other.line_id and batch.state in ('draft', 'fixing', 'ready'))))) waiting
-      where ${which} and ${place} and (exists (select from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state = 'accepted')
+      where ${orderCondition} and ${place} and (exists (select from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state = 'accepted')
         or (orders.kind = 'framework' and exists (select from unit_operator link where link.unit_id = orders.unit_id and link.operator_id = ${operatorId} and link.is_active)))
       order by orders.id desc limit 200`.execute(ctx.db)
     return result.rows

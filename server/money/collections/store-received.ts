@@ -121,8 +121,8 @@ const sums = sql`coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_
 
 /** Counts and sums the payments under the same filter. Payments that did not arrive count but add no amount. */
 export function totals(ctx: Context, operatorId: number, filter: ReceivedFilter, isWhole: boolean): Promise<{ count: number; sums: Sums | null }> {
-  const arrived = (column: string) => sql`case when line.state = 'success' then ${sql.ref(`line.${column}`)} else 0 end as ${sql.ref(column)}`
-  const columns = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_operator_fen', 'net_fen'].map(arrived)
+  const arrivedAmount = (column: string) => sql`case when line.state = 'success' then ${sql.ref(`line.${column}`)} else 0 end as ${sql.ref(column)}`
+  const columns = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_operator_fen', 'net_fen'].map(arrivedAmount)
   return ctx.widen('own payments', () => totalsOf<Sums>(ctx, listing(operatorId, filter), { columns: sql`${sql.join(columns)}`, sums, isWhole }))
 }
 

@@ -33,7 +33,7 @@ export function claimScenario(server: TestServer) {
     }
     return server.call(who, 'collections.create', input, who === 'centre' ? atCentre : {})
   }
-  const submitted = async (input: ClaimInput, who?: string): Promise<Claim> => {
+  const submitClaim = async (input: ClaimInput, who?: string): Promise<Claim> => {
     const answer = await claim({ submit: true, ...input }, who)
     if (answer.data === undefined) throw new Error(answer.message)
     return answer.data
@@ -41,10 +41,10 @@ export function claimScenario(server: TestServer) {
   const confirm = ({ id: claimId, version }: Claim) => server.must('maker', 'collections.confirm', { claimId, version })
   return {
     claim,
-    submitted,
+    submitClaim: submitClaim,
     confirm,
-    confirmed: async (input: ClaimInput) => confirm(await submitted(input)),
-    merged: async (...claims: readonly Claim[]) => (await server.must('maker', 'collections.merge', { claimIds: claims.map(({ id }) => id) })).batchId,
+    createConfirmedClaim: async (input: ClaimInput) => confirm(await submitClaim(input)),
+    mergeClaims: async (...claims: readonly Claim[]) => (await server.must('maker', 'collections.merge', { claimIds: claims.map(({ id }) => id) })).batchId,
     /** Submits, checks, audits and pays a batch, without waiting for the channel's answer. */
     pay: async (batchId: number) => act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batchId }))))),
   }

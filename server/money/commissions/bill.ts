@@ -1,7 +1,7 @@
 import { billStateNames, commissionRefusals } from '#/api/money/commissions.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type BillAction, billActions, isBillMove, rateOfCommission } from '#/domain/money/commission.ts'
+import { type BillAction, billActions, commissionRate, isBillMove } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -19,7 +19,7 @@ export function isBillOfCaller({ actor }: Context, row: store.BillRow): boolean 
 }
 
 /** Returns the refusal when a pending adjustment or payment blocks this action. */
-function waiting(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): RefusalKey | null {
+function pendingRefusal(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): RefusalKey | null {
   if (action === 'decide') return !proposal ? 'noAdjustment' : proposal.proposed_by === ctx.actor.userId ? 'ownAdjustment' : null
   if (action === 'pay') return row.prepared_by === null ? 'noPayment' : row.prepared_by === ctx.actor.userId ? 'ownPayment' : null
   if (proposal && (action === 'confirm' || action === 'answer' || action === 'propose')) return 'adjustmentWaits'
@@ -37,7 +37,7 @@ function blocker(ctx: Context, row: store.BillRow, action: BillAction, proposal:
     if ((action === 'prepare' || action === 'pay') && row.state === 'confirmed') return ['invoiceMissing', {}]
     return ['wrongBillState', { state: translate(billStateNames[row.state], ctx.language) }]
   }
-  const key = waiting(ctx, row, action, proposal)
+  const key = pendingRefusal(ctx, row, action, proposal)
   return key && [key, {}]
 }
 
@@ -64,7 +64,7 @@ export function presentBill(row: store.BillRow) {
     invoiceTitle: row.entity_name,
     invoiceTaxNo: row.entity_code,
     ...fieldsOf(row, 'mode', 'party_type', 'party_name', 'state', 'unit_count', 'base_fen'),
-    ratePpm: rateOfCommission(fen(row.accrued_fen + row.reversed_fen), fen(row.base_fen)),
+    ratePpm: commissionRate(fen(row.accrued_fen + row.reversed_fen), fen(row.base_fen)),
     ...fieldsOf(row, 'accrued_fen', 'reversed_fen', 'carried_fen', 'adjusted_fen', 'amount_fen', 'invoice_no'),
     paidOn: row.state === 'paid' ? row.paid_on : null,
     isPrepared: row.prepared_by !== null && row.state !== 'paid',

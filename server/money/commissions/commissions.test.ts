@@ -25,19 +25,19 @@ describe('commission by month (ST-12)', () => {
   const now = () => server.running.kernel.clock.now()
   const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
   const pay = async (whom: (typeof ordinary)[number], yuan: string) => {
-    const batch = await act.paid([{ person: whom, yuan }])
+    const batch = await act.createPaidBatch([{ person: whom, yuan }])
     await server.settle(2)
     return batch
   }
   const bills = async (who: string) => (await server.must(who, 'commissions.list', {}, atCentre)).rows
-  const only = async (who: string): Promise<Row> => {
+  const onlyBill = async (who: string): Promise<Row> => {
     const [bill, ...more] = await bills(who)
     assert.equal(more.length, 0)
     return bill ?? assert.fail(`${who} has no bill`)
   }
   const get = (who: string, id: number) => server.must(who, 'commissions.get', { billId: id }, atCentre)
   const target = (bill: Pick<Bill, 'id' | 'version'>) => ({ billId: bill.id, version: bill.version })
-  const toMonth = (month: string) => {
+  const advanceToMonth = (month: string) => {
     const ms = Date.parse(`${month}-01T00:30:00+08:00`) - now().getTime()
     assert.ok(ms > 0)
     server.advance(ms)
@@ -56,7 +56,7 @@ describe('commission by month (ST-12)', () => {
     ).rows[0]?.fen ?? 0
   const prepare = (bill: Pick<Bill, 'id' | 'version'>, bankSerial: string, who = 'finance') =>
     server.call(who, 'commissions.prepare', { ...target(bill), paidOn: dayOf(now()), bankSerial, slip: paper }, atCentre)
-  const agree = (terms: Record<string, unknown>) =>
+  const createSplit = (terms: Record<string, unknown>) =>
     server.must('caiwu', 'fees.createSplit', {
       centreId: 2,
       role: 'partner',
@@ -67,7 +67,7 @@ describe('commission by month (ST-12)', () => {
       ...terms,
     })
   let month = ''
-  let bounced: Awaited<ReturnType<typeof pay>>
+  let bouncedBatch: Awaited<ReturnType<typeof pay>>
 
   before(async () => {
     server = await startTestServer()
@@ -75,12 +75,12 @@ describe('commission by month (ST-12)', () => {
     await extendDocuments(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
     // Starts at the beginning of a month, so that all commission of the test is in that month.
-    toMonth(shiftMonth(monthOf(now()), 1))
-    await agree({ mode: 2 })
-    await agree({ role: 'salesman', method: 'ratio', rate: '20' })
+    advanceToMonth(shiftMonth(monthOf(now()), 1))
+    await createSplit({ mode: 2 })
+    await createSplit({ role: 'salesman', method: 'ratio', rate: '20' })
     month = monthOf(now())
     await pay(person(10), '1000.00')
-    bounced = await pay(specials.bounces ?? assert.fail(), '9000.00')
+    bouncedBatch = await pay(specials.bounces ?? assert.fail(), '9000.00')
   })
   after(async () => {
     try {
@@ -100,9 +100,9 @@ describe('commission by month (ST-12)', () => {
       ],
     )
     assert.deepEqual(answer.totals, { base: 1_000_000, fee: 60_000, commission: 5_000 })
-    const serialized = JSON.stringify(answer)
-    for (const each of [person(10), specials.bounces ?? assert.fail()])
-      for (const secret of [each.name, each.cardNo, each.idNumber]) assert.ok(!serialized.includes(secret))
+    const answerText = JSON.stringify(answer)
+    for (const payee of [person(10), specials.bounces ?? assert.fail()])
+      for (const secret of [payee.name, payee.cardNo, payee.idNumber]) assert.ok(!answerText.includes(secret))
     const days = await server.must('salesman', 'commissions.days', {}, atCentre)
     assert.deepEqual([days.rows.map((row) => row.partyName), days.totals?.commission], [['叶归舟', '叶归舟'], 12_000])
     assert.deepEqual((await server.must('marketer', 'commissions.days', {}, atCentre)).rows, [])
@@ -111,22 +111,22 @@ describe('commission by month (ST-12)', () => {
     assert.equal((await server.call('maker', 'commissions.days', {})).error, 'forbidden')
     const { rows } = await server.must('partner', 'commissions.days', { from: shiftDay(dayOf(now()), 1) })
     assert.deepEqual(rows, [])
-    assert.equal((await server.must('partner', 'commissions.days', { keyword: bounced.no })).rows.length, 1)
+    assert.equal((await server.must('partner', 'commissions.days', { keyword: bouncedBatch.no })).rows.length, 1)
   })
 
   test('an ended month is billed once per party, despite repeated and concurrent requests', async () => {
     assert.equal((await server.call('finance', 'commissions.issue', { month }, atCentre)).error, 'monthOpen')
-    toMonth(shiftMonth(month, 1))
+    advanceToMonth(shiftMonth(month, 1))
     await Promise.all([server.job('commissions.issue'), server.job('commissions.issue')])
     await server.job('commissions.issue')
     assert.deepEqual(await server.must('finance', 'commissions.issue', { month }, atCentre), { count: 0 })
-    const bill = await only('partner')
+    const bill = await onlyBill('partner')
     assert.deepEqual(
       [bill.month, bill.state, bill.unitCount, bill.base, bill.ratePpm, bill.accrued, bill.reversed, bill.carried, bill.amount],
       [month, 'generated', 1, 1_000_000, 5_000, 5_000, 0, 0, 5_000],
     )
     assert.match(bill.no, /^YJ\d{8}02000001$/)
-    assert.equal((await only('salesman')).amount, 12_000)
+    assert.equal((await onlyBill('salesman')).amount, 12_000)
     assert.deepEqual(
       [await messages('partner', 'commissionIssued'), await messages('salesman', 'commissionIssued'), await messages('finance', 'commissionIssued')],
       [1, 1, 0],
@@ -137,134 +137,134 @@ describe('commission by month (ST-12)', () => {
   })
 
   test('a dispute is rejected with an answer or settled by an adjustment of two people', async () => {
-    const bill = await only('partner')
+    const bill = await onlyBill('partner')
     assert.equal((await server.call('finance', 'commissions.confirm', target(bill), atCentre)).error, 'notYourBill')
-    const disputed = await server.must('partner', 'commissions.dispute', { ...target(bill), reason: '少计一天' })
-    assert.deepEqual([disputed.state, await messages('finance', 'commissionDisputed')], ['disputed', 1])
-    assert.equal((await server.call('partner', 'commissions.confirm', target(disputed))).error, 'wrongBillState')
+    const disputedBill = await server.must('partner', 'commissions.dispute', { ...target(bill), reason: '少计一天' })
+    assert.deepEqual([disputedBill.state, await messages('finance', 'commissionDisputed')], ['disputed', 1])
+    assert.equal((await server.call('partner', 'commissions.confirm', target(disputedBill))).error, 'wrongBillState')
     assert.equal((await server.call('partner', 'commissions.dispute', { ...target(bill), reason: '再来一次' })).error, 'wrongBillState')
-    const answered = await server.must('finance', 'commissions.answer', { ...target(disputed), reason: '已逐笔核对无误' }, atCentre)
-    assert.deepEqual([answered.state, answered.amount], ['generated', 5_000])
-    const again = await server.must('partner', 'commissions.dispute', { ...target(answered), reason: '合同另有约定' })
-    const correct = (amount: string, direction: 'more' | 'less' = 'more') =>
-      server.call('finance', 'commissions.propose', { ...target(again), direction, amount, reason: '补计协议奖励' }, atCentre)
-    assert.equal((await correct('0')).error, 'zeroAdjustment')
-    assert.equal((await correct('50.00', 'less')).error, 'nothingLeft')
-    const proposed = (await correct('10.00')).data ?? assert.fail()
+    const answeredBill = await server.must('finance', 'commissions.answer', { ...target(disputedBill), reason: '已逐笔核对无误' }, atCentre)
+    assert.deepEqual([answeredBill.state, answeredBill.amount], ['generated', 5_000])
+    const secondDispute = await server.must('partner', 'commissions.dispute', { ...target(answeredBill), reason: '合同另有约定' })
+    const proposeAdjustment = (amount: string, direction: 'more' | 'less' = 'more') =>
+      server.call('finance', 'commissions.propose', { ...target(secondDispute), direction, amount, reason: '补计协议奖励' }, atCentre)
+    assert.equal((await proposeAdjustment('0')).error, 'zeroAdjustment')
+    assert.equal((await proposeAdjustment('50.00', 'less')).error, 'nothingLeft')
+    const proposedBill = (await proposeAdjustment('10.00')).data ?? assert.fail()
     assert.equal(
-      (await server.call('finance', 'commissions.propose', { ...target(proposed), direction: 'more', amount: '1', reason: '再加' }, atCentre)).error,
+      (await server.call('finance', 'commissions.propose', { ...target(proposedBill), direction: 'more', amount: '1', reason: '再加' }, atCentre)).error,
       'adjustmentWaits',
     )
-    assert.equal((await server.call('finance', 'commissions.answer', { ...target(proposed), reason: '不再调整' }, atCentre)).error, 'adjustmentWaits')
-    assert.equal((await server.call('finance', 'commissions.decide', { ...target(proposed), approve: true }, atCentre)).error, 'ownAdjustment')
-    assert.equal((await server.call('centre', 'commissions.decide', { ...target(proposed), approve: false }, atCentre)).error, 'declineReason')
-    const declined = await server.must('centre', 'commissions.decide', { ...target(proposed), approve: false, reason: '缺少依据' }, atCentre)
-    assert.deepEqual([declined.state, declined.amount, await messages('finance', 'commissionDeclined')], ['disputed', 5_000, 1])
-    assert.equal((await server.call('centre', 'commissions.decide', { ...target(declined), approve: true }, atCentre)).error, 'noAdjustment')
-    const once = await server.must(
+    assert.equal((await server.call('finance', 'commissions.answer', { ...target(proposedBill), reason: '不再调整' }, atCentre)).error, 'adjustmentWaits')
+    assert.equal((await server.call('finance', 'commissions.decide', { ...target(proposedBill), approve: true }, atCentre)).error, 'ownAdjustment')
+    assert.equal((await server.call('centre', 'commissions.decide', { ...target(proposedBill), approve: false }, atCentre)).error, 'declineReason')
+    const declinedBill = await server.must('centre', 'commissions.decide', { ...target(proposedBill), approve: false, reason: '缺少依据' }, atCentre)
+    assert.deepEqual([declinedBill.state, declinedBill.amount, await messages('finance', 'commissionDeclined')], ['disputed', 5_000, 1])
+    assert.equal((await server.call('centre', 'commissions.decide', { ...target(declinedBill), approve: true }, atCentre)).error, 'noAdjustment')
+    const secondProposal = await server.must(
       'finance',
       'commissions.propose',
-      { ...target(declined), direction: 'more', amount: '10.00', reason: '补计协议奖励' },
+      { ...target(declinedBill), direction: 'more', amount: '10.00', reason: '补计协议奖励' },
       atCentre,
     )
-    const seen = await get('partner', bill.id)
-    assert.deepEqual([seen.proposal, seen.steps.map((step) => step.kind)], [null, ['issued', 'disputed', 'answered', 'disputed']])
-    const adjusted = await server.must('centre', 'commissions.decide', { ...target(once), approve: true }, atCentre)
-    assert.deepEqual([adjusted.state, adjusted.adjusted, adjusted.amount], ['generated', 1_000, 6_000])
+    const billSeenByPartner = await get('partner', bill.id)
+    assert.deepEqual([billSeenByPartner.proposal, billSeenByPartner.steps.map((step) => step.kind)], [null, ['issued', 'disputed', 'answered', 'disputed']])
+    const adjustedBill = await server.must('centre', 'commissions.decide', { ...target(secondProposal), approve: true }, atCentre)
+    assert.deepEqual([adjustedBill.state, adjustedBill.adjusted, adjustedBill.amount], ['generated', 1_000, 6_000])
     assert.deepEqual([await balance('commission_payable'), await messages('partner', 'commissionAnswered')], [18_000, 2])
   })
 
   test('two people pay a bill once the invoice has arrived, with a slip', async () => {
-    const bill = await only('partner')
-    const confirmed = await server.must('partner', 'commissions.confirm', target(bill))
+    const bill = await onlyBill('partner')
+    const confirmedBill = await server.must('partner', 'commissions.confirm', target(bill))
     const buyer = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
-    assert.deepEqual([confirmed.invoiceTitle, confirmed.invoiceTaxNo], [buyer.legal_name, buyer.credit_code])
+    assert.deepEqual([confirmedBill.invoiceTitle, confirmedBill.invoiceTaxNo], [buyer.legal_name, buyer.credit_code])
     assert.equal((await server.call('partner', 'commissions.confirm', target(bill))).error, 'wrongBillState')
-    assert.equal((await prepare(confirmed, 'S-0001')).error, 'invoiceMissing')
+    assert.equal((await prepare(confirmedBill, 'S-0001')).error, 'invoiceMissing')
     assert.equal(
-      (await server.call('finance', 'commissions.propose', { ...target(confirmed), direction: 'more', amount: '1', reason: '再加' }, atCentre)).error,
+      (await server.call('finance', 'commissions.propose', { ...target(confirmedBill), direction: 'more', amount: '1', reason: '再加' }, atCentre)).error,
       'wrongBillState',
     )
-    const sent = await server.must('partner', 'commissions.invoice', { ...target(confirmed), no: '26442000000012345678', file: paper })
-    assert.equal(sent.state, 'invoiced')
-    const back = await server.must('finance', 'commissions.returnInvoice', { ...target(sent), reason: '抬头有误' }, atCentre)
-    assert.deepEqual([back.state, back.invoiceNo, await messages('partner', 'commissionInvoiceReturned')], ['confirmed', '', 1])
-    const invoiced = await server.must('partner', 'commissions.invoice', { ...target(back), no: '26442000000012345679', file: paper })
-    const ahead = { ...target(invoiced), paidOn: shiftDay(dayOf(now()), 2), bankSerial: 'S-0001', slip: paper }
-    assert.equal((await server.call('finance', 'commissions.prepare', ahead, atCentre)).error, 'dayAhead')
-    assert.equal((await server.call('centre', 'commissions.pay', { ...target(invoiced), approve: true }, atCentre)).error, 'noPayment')
-    const wrong = (await prepare(invoiced, 'S-0000')).data ?? assert.fail()
-    assert.equal((await prepare(wrong, 'S-0001')).error, 'paymentWaits')
-    assert.equal((await server.call('finance', 'commissions.pay', { ...target(wrong), approve: true }, atCentre)).error, 'ownPayment')
-    const refused = await server.must('centre', 'commissions.pay', { ...target(wrong), approve: false, reason: '回单不清' }, atCentre)
-    const ready = (await prepare(refused, 'S-0001')).data ?? assert.fail()
-    assert.deepEqual([(await get('partner', bill.id)).slipFileId, ready.isPrepared], [null, true])
-    const bank = await balance('bank')
-    const both = await Promise.all([1, 2].map(() => server.call('centre', 'commissions.pay', { ...target(ready), approve: true }, atCentre)))
-    assert.deepEqual(both.map((each) => each.error).sort(), ['billIsPaid', undefined])
-    assert.deepEqual([(await balance('bank')) - bank, await balance('commission_payable')], [6_000, 12_000])
-    const paid = await get('partner', bill.id)
-    assert.deepEqual([paid.state, paid.paidOn, await messages('partner', 'commissionPaid')], ['paid', dayOf(now()), 1])
-    const dispute = await server.call('partner', 'commissions.dispute', { ...target(paid), reason: '金额不对' })
+    const billWithInvoice = await server.must('partner', 'commissions.invoice', { ...target(confirmedBill), no: '26442000000012345678', file: paper })
+    assert.equal(billWithInvoice.state, 'invoiced')
+    const billWithoutInvoice = await server.must('finance', 'commissions.returnInvoice', { ...target(billWithInvoice), reason: '抬头有误' }, atCentre)
+    assert.deepEqual([billWithoutInvoice.state, billWithoutInvoice.invoiceNo, await messages('partner', 'commissionInvoiceReturned')], ['confirmed', '', 1])
+    const invoicedBill = await server.must('partner', 'commissions.invoice', { ...target(billWithoutInvoice), no: '26442000000012345679', file: paper })
+    const futurePayment = { ...target(invoicedBill), paidOn: shiftDay(dayOf(now()), 2), bankSerial: 'S-0001', slip: paper }
+    assert.equal((await server.call('finance', 'commissions.prepare', futurePayment, atCentre)).error, 'dayAhead')
+    assert.equal((await server.call('centre', 'commissions.pay', { ...target(invoicedBill), approve: true }, atCentre)).error, 'noPayment')
+    const wrongPayment = (await prepare(invoicedBill, 'S-0000')).data ?? assert.fail()
+    assert.equal((await prepare(wrongPayment, 'S-0001')).error, 'paymentWaits')
+    assert.equal((await server.call('finance', 'commissions.pay', { ...target(wrongPayment), approve: true }, atCentre)).error, 'ownPayment')
+    const refusedPayment = await server.must('centre', 'commissions.pay', { ...target(wrongPayment), approve: false, reason: '回单不清' }, atCentre)
+    const readyBill = (await prepare(refusedPayment, 'S-0001')).data ?? assert.fail()
+    assert.deepEqual([(await get('partner', bill.id)).slipFileId, readyBill.isPrepared], [null, true])
+    const bankBefore = await balance('bank')
+    const payAnswers = await Promise.all([1, 2].map(() => server.call('centre', 'commissions.pay', { ...target(readyBill), approve: true }, atCentre)))
+    assert.deepEqual(payAnswers.map((each) => each.error).sort(), ['billIsPaid', undefined])
+    assert.deepEqual([(await balance('bank')) - bankBefore, await balance('commission_payable')], [6_000, 12_000])
+    const paidBill = await get('partner', bill.id)
+    assert.deepEqual([paidBill.state, paidBill.paidOn, await messages('partner', 'commissionPaid')], ['paid', dayOf(now()), 1])
+    const dispute = await server.call('partner', 'commissions.dispute', { ...target(paidBill), reason: '金额不对' })
     assert.equal(dispute.error, 'billIsPaid')
     assert.match(dispute.message, /已于 .* 付款，不能再提出异议/)
-    assert.deepEqual((await get('partner', bill.id)).version, paid.version)
+    assert.deepEqual((await get('partner', bill.id)).version, paidBill.version)
     assert.equal((await server.must('partner', 'commissions.days', { states: ['paid'] })).rows.length, 2)
     const { rows } = await sql<{ kind: string }>`select kind from ledger_journal where ref_type = 'commission_bill' and ref_id = ${bill.id}`.execute(db())
     assert.equal(rows.length, 3)
   })
 
   test('staff confirm their own bill, need no invoice and cannot pay themselves', async () => {
-    const bill = await only('salesman')
+    const bill = await onlyBill('salesman')
     await sql`insert into user_role (user_id, role_id) select app_user.id, role.id from app_user, role where username = 'salesman' and role.name = '中心财务'`.execute(
       db(),
     )
-    const disputed = await server.must('salesman', 'commissions.dispute', { ...target(bill), reason: '少计一笔' }, atCentre)
-    const more = { ...target(disputed), direction: 'more', amount: '1000.00', reason: '给自己加' } as const
+    const disputedBill = await server.must('salesman', 'commissions.dispute', { ...target(bill), reason: '少计一笔' }, atCentre)
+    const more = { ...target(disputedBill), direction: 'more', amount: '1000.00', reason: '给自己加' } as const
     assert.equal((await server.call('salesman', 'commissions.propose', more, atCentre)).error, 'ownBill')
-    const answered = await server.must('finance', 'commissions.answer', { ...target(disputed), reason: '已逐笔核对无误' }, atCentre)
-    assert.equal((await server.call('salesman', 'commissions.answer', { ...target(answered), reason: '自己答复' }, atCentre)).error, 'ownBill')
-    const stale = await server.call('salesman', 'commissions.confirm', target(bill), atCentre)
-    assert.deepEqual([stale.error, (await only('salesman')).state], ['billChanged', 'generated'])
-    const confirmed = await server.must('salesman', 'commissions.confirm', target(answered), atCentre)
+    const answeredBill = await server.must('finance', 'commissions.answer', { ...target(disputedBill), reason: '已逐笔核对无误' }, atCentre)
+    assert.equal((await server.call('salesman', 'commissions.answer', { ...target(answeredBill), reason: '自己答复' }, atCentre)).error, 'ownBill')
+    const staleAnswer = await server.call('salesman', 'commissions.confirm', target(bill), atCentre)
+    assert.deepEqual([staleAnswer.error, (await onlyBill('salesman')).state], ['billChanged', 'generated'])
+    const confirmedBill = await server.must('salesman', 'commissions.confirm', target(answeredBill), atCentre)
     assert.equal(
-      (await server.call('salesman', 'commissions.invoice', { ...target(confirmed), no: '26442000000012345678', file: paper }, atCentre)).error,
+      (await server.call('salesman', 'commissions.invoice', { ...target(confirmedBill), no: '26442000000012345678', file: paper }, atCentre)).error,
       'staffInvoice',
     )
-    assert.equal((await prepare(confirmed, 'S-0001')).error, 'serialTaken')
-    const ready = (await prepare(confirmed, 'S-0002')).data ?? assert.fail()
-    await server.must('centre', 'commissions.pay', { ...target(ready), approve: true }, atCentre)
-    assert.equal((await only('salesman')).state, 'paid')
+    assert.equal((await prepare(confirmedBill, 'S-0001')).error, 'serialTaken')
+    const readyBill = (await prepare(confirmedBill, 'S-0002')).data ?? assert.fail()
+    await server.must('centre', 'commissions.pay', { ...target(readyBill), approve: true }, atCentre)
+    assert.equal((await onlyBill('salesman')).state, 'paid')
     assert.equal(await balance('commission_payable'), 0)
   })
 
   test('a return reduces a later bill or leaves a negative balance without a bill', async () => {
     await closePaidBatches(server)
     await server.job('payouts.sweep')
-    assert.equal((await act.get(bounced.id)).returnedCount, 1)
-    const earned = await server.must('partner', 'commissions.days', { states: ['accruing'] })
+    assert.equal((await act.get(bouncedBatch.id)).returnedCount, 1)
+    const accruingDays = await server.must('partner', 'commissions.days', { states: ['accruing'] })
     assert.deepEqual(
-      earned.rows.map((row) => [row.batchNo, row.base, row.accrued, row.reversed]),
-      [[bounced.no, -900_000, 0, -4_500]],
+      accruingDays.rows.map((row) => [row.batchNo, row.base, row.accrued, row.reversed]),
+      [[bouncedBatch.no, -900_000, 0, -4_500]],
     )
     await pay(person(11), '1000.00')
-    toMonth(shiftMonth(month, 2))
+    advanceToMonth(shiftMonth(month, 2))
     await server.job('commissions.issue')
     assert.equal((await bills('partner')).length, 1)
     await pay(person(12), '9000.00')
-    toMonth(shiftMonth(month, 3))
+    advanceToMonth(shiftMonth(month, 3))
     await server.job('commissions.issue')
     const [bill] = await bills('partner')
     assert.deepEqual([bill?.month, bill?.accrued, bill?.reversed, bill?.carried, bill?.amount], [shiftMonth(month, 2), 5_000, -4_500, -4_000, 500])
     assert.equal((await server.must('partner', 'commissions.days', { states: ['accruing'] })).rows.length, 0)
-    const less = { ...target(bill ?? assert.fail()), direction: 'less', amount: '5.00', reason: '超出' } as const
-    assert.equal((await server.call('finance', 'commissions.propose', less, atCentre)).error, 'nothingLeft')
+    const reduction = { ...target(bill ?? assert.fail()), direction: 'less', amount: '5.00', reason: '超出' } as const
+    assert.equal((await server.call('finance', 'commissions.propose', reduction, atCentre)).error, 'nothingLeft')
   })
 
   test('exports contain the rows of the lists', async () => {
     const { fileId } = await server.must('partner', 'commissions.exportDays', {})
     const columns = ['日期', '批次号', '业务额（计提基数）', '本方佣金'].map((heading) => ({ key: heading, headings: [heading], required: true }))
-    const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
+    const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknownColumns: 'ignore' })
     assert.ok(sheet.ok)
     const { rows } = await server.must('partner', 'commissions.days', {})
     assert.deepEqual(
@@ -276,28 +276,31 @@ describe('commission by month (ST-12)', () => {
 
   test('an export above the row limit is refused with the limit and leaves no file', async () => {
     const rows = sql`commission_day (centre_id, mode, unit_id, batch_id, party_type, party_id, day, item_count, base_fen, fee_fen, accrued_fen, reversed_fen)`
-    await sql`insert into ${rows} select 2, 2, 1, ${bounced.id}, 'partner', 1, date '1960-01-01' + at, 1, 100, 6, 1, 0 from generate_series(1, 20001) at`.execute(
+    await sql`insert into ${rows} select 2, 2, 1, ${bouncedBatch.id}, 'partner', 1, date '1960-01-01' + at, 1, 100, 6, 1, 0 from generate_series(1, 20001) at`.execute(
       db(),
     )
-    const refused = await server.call('partner', 'commissions.exportDays', {})
-    assert.deepEqual([refused.error, /20[,]?000/.test(refused.message)], ['tooManyRows', true])
+    const refusal = await server.call('partner', 'commissions.exportDays', {})
+    assert.deepEqual([refusal.error, /20[,]?000/.test(refusal.message)], ['tooManyRows', true])
     await sql`delete from commission_day where day < '2015-01-01'`.execute(db())
   })
 
   test('the database refuses invalid moves of bills, days and steps', async () => {
-    const tried = (query: string) =>
+    const tryQuery = (query: string) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => sql.raw(query).execute(trx)).then(
         () => 'done',
         (error: Error) => error.message,
       )
-    const paid = `(select id from commission_bill where state = 'paid' limit 1)`
-    const open = `(select id from commission_bill where state = 'generated' limit 1)`
-    assert.match(await tried(`update commission_bill set state = 'disputed' where id = ${paid}`), /cannot go from paid to disputed|a paid bill cannot change/)
-    assert.match(await tried(`update commission_bill set version = 99 where id = ${paid}`), /a paid bill cannot change/)
-    assert.match(await tried(`update commission_bill set state = 'paid' where id = ${open}`), /cannot go from generated to paid/)
-    assert.match(await tried(`update commission_bill set adjusted_fen = -amount_fen, amount_fen = 0 where id = ${open}`), /commission_bill/)
-    assert.match(await tried(`update commission_day set bill_id = null where bill_id is not null`), /billed commission cannot change/)
-    assert.match(await tried(`insert into commission_bill select * from commission_bill where id = ${paid}`), /duplicate key/)
-    assert.match(await tried(`update commission_step set reason = 'x'`), /permission denied/)
+    const paidBillId = `(select id from commission_bill where state = 'paid' limit 1)`
+    const openBillId = `(select id from commission_bill where state = 'generated' limit 1)`
+    assert.match(
+      await tryQuery(`update commission_bill set state = 'disputed' where id = ${paidBillId}`),
+      /cannot go from paid to disputed|a paid bill cannot change/,
+    )
+    assert.match(await tryQuery(`update commission_bill set version = 99 where id = ${paidBillId}`), /a paid bill cannot change/)
+    assert.match(await tryQuery(`update commission_bill set state = 'paid' where id = ${openBillId}`), /cannot go from generated to paid/)
+    assert.match(await tryQuery(`update commission_bill set adjusted_fen = -amount_fen, amount_fen = 0 where id = ${openBillId}`), /commission_bill/)
+    assert.match(await tryQuery(`update commission_day set bill_id = null where bill_id is not null`), /billed commission cannot change/)
+    assert.match(await tryQuery(`insert into commission_bill select * from commission_bill where id = ${paidBillId}`), /duplicate key/)
+    assert.match(await tryQuery(`update commission_step set reason = 'x'`), /permission denied/)
   })
 })

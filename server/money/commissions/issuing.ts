@@ -27,14 +27,14 @@ async function notifyIssued(ctx: Context, month: string, bills: readonly store.N
  */
 export async function issueBills(ctx: Context, books: store.BillBooks, month: string, byId: number | null): Promise<number> {
   const period = { from: monthStart(month), before: monthStart(shiftMonth(month, 1)) }
-  const due = await store.lockUnbilledParties(ctx, books, period)
-  if (due.length === 0) return 0
-  const numbers = await nextNumbers(ctx, 'YJ', books.centreId, due.length)
+  const dueParties = await store.lockUnbilledParties(ctx, books, period)
+  if (dueParties.length === 0) return 0
+  const numbers = await nextNumbers(ctx, 'YJ', books.centreId, dueParties.length)
   const bills = await store.addBills(
     ctx,
     books,
     period.from,
-    due.map((row, at) => ({ ...row, no: numbers[at] ?? '' })),
+    dueParties.map((row, at) => ({ ...row, no: numbers[at] ?? '' })),
   )
   await store.addSteps(
     ctx,

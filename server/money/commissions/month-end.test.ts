@@ -8,13 +8,13 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 describe('commission of the first day of a month', () => {
   let server: TestServer
   const now = () => server.running.kernel.clock.now()
-  const toMonth = (month: string) => server.advance(Date.parse(`${monthStart(month)}T00:30:00+08:00`) - now().getTime())
+  const advanceToMonth = (month: string) => server.advance(Date.parse(`${monthStart(month)}T00:30:00+08:00`) - now().getTime())
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    toMonth(shiftMonth(monthOf(now()), 1))
-    const terms = { centreId: 2, mode: 2, role: 'partner', method: 'difference', rate: '5.5', effectiveFrom: dayOf(now()), reason: '合作协议' } as const
-    await server.must('caiwu', 'fees.createSplit', terms)
+    advanceToMonth(shiftMonth(monthOf(now()), 1))
+    const splitTerms = { centreId: 2, mode: 2, role: 'partner', method: 'difference', rate: '5.5', effectiveFrom: dayOf(now()), reason: '合作协议' } as const
+    await server.must('caiwu', 'fees.createSplit', splitTerms)
   })
   after(() => server.close())
 
@@ -22,17 +22,17 @@ describe('commission of the first day of a month', () => {
     const act = paymentScenario(server)
     const person = demoPeople().ordinary[10] ?? assert.fail()
     const pay = async () => {
-      await act.paid([{ person, yuan: '1000.00' }])
+      await act.createPaidBatch([{ person, yuan: '1000.00' }])
       await server.settle(1)
     }
     await pay()
     const first = monthOf(now())
-    toMonth(shiftMonth(first, 1))
+    advanceToMonth(shiftMonth(first, 1))
     await pay()
     await server.job('commissions.issue')
     const bills = async () => (await server.must('partner', 'commissions.list', {}, atCentre)).rows.map(({ month, amount }) => [month, amount])
     assert.deepEqual(await bills(), [[first, 500]])
-    toMonth(shiftMonth(first, 2))
+    advanceToMonth(shiftMonth(first, 2))
     await server.job('commissions.issue')
     assert.deepEqual((await bills()).toSorted(), [
       [first, 500],

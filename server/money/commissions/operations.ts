@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { commissionRefusals } from '#/api/money/commissions.texts.ts'
 import { fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
-import { adjustedBill } from '#/domain/money/commission.ts'
+import { adjustBill } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -60,7 +60,7 @@ function reasonOf(reason: string): string {
 }
 
 function expectPositiveTotal(row: store.BillRow, by: number): number {
-  const amount = adjustedBill(fen(row.amount_fen), fen(by))
+  const amount = adjustBill(fen(row.amount_fen), fen(by))
   return amount > 0 ? amount : refuse(commissionRefusals, 'nothingLeft', { amount: yuan(amount) })
 }
 
@@ -68,11 +68,11 @@ async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...t
   const { row } = await lockForUpdate(ctx, target, 'propose')
   const value = parseYuan(amount) ?? fen(0)
   if (value <= 0) refuse(commissionRefusals, 'zeroAdjustment')
-  const signed = direction === 'more' ? value : negate(value)
-  expectPositiveTotal(row, signed)
-  await bills.addProposal(ctx, { billId: row.id, centreId: row.centre_id, amount: signed, reason })
-  await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signed, reason })
-  const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signed) } as const
+  const signedAmount = direction === 'more' ? value : negate(value)
+  expectPositiveTotal(row, signedAmount)
+  await bills.addProposal(ctx, { billId: row.id, centreId: row.centre_id, amount: signedAmount, reason })
+  await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signedAmount, reason })
+  const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signedAmount) } as const
   await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
   return billDetail(ctx, row.id)
 }
@@ -80,11 +80,11 @@ async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...t
 async function decideAdjustment(ctx: Context, { approve, reason, ...target }: Input<'decide'>) {
   const { row, proposal } = await lockForUpdate(ctx, target, 'decide')
   if (!proposal) return refuse(commissionRefusals, 'noAdjustment')
-  const by = proposal.amount_fen
+  const adjustmentFen = proposal.amount_fen
   if (!approve) {
     const why = reasonOf(reason)
     await bills.decideProposal(ctx, proposal.id, 'declined')
-    await step(ctx, row, { change: {}, kind: 'declined', amount_fen: by, reason: why })
+    await step(ctx, row, { change: {}, kind: 'declined', amount_fen: adjustmentFen, reason: why })
     await sendNotification(ctx, {
       to: [proposal.proposed_by],
       kind: 'commissionDeclined',
@@ -93,11 +93,11 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
     })
     return billDetail(ctx, row.id)
   }
-  const amount = expectPositiveTotal(row, by)
+  const amount = expectPositiveTotal(row, adjustmentFen)
   await bills.decideProposal(ctx, proposal.id, 'approved')
-  const change = { state: 'generated', adjusted_fen: row.adjusted_fen + by, amount_fen: amount }
-  await step(ctx, row, { change, kind: 'adjusted', amount_fen: by, reason: proposal.reason })
-  await postCommissionAdjusted(ctx, moneyOf(row, by), { id: proposal.id, reason: proposal.reason })
+  const change = { state: 'generated', adjusted_fen: row.adjusted_fen + adjustmentFen, amount_fen: amount }
+  await step(ctx, row, { change, kind: 'adjusted', amount_fen: adjustmentFen, reason: proposal.reason })
+  await postCommissionAdjusted(ctx, moneyOf(row, adjustmentFen), { id: proposal.id, reason: proposal.reason })
   await sendNotification(ctx, {
     to: await accountsOfPayee(ctx, row),
     kind: 'commissionAnswered',
@@ -153,7 +153,7 @@ async function notifyPayable(ctx: Context, row: store.BillRow): Promise<void> {
 /** Returns the centres and modes whose bills the caller may issue. */
 async function partnerBooks(ctx: Context, before: string): Promise<bills.BillBooks[]> {
   const { all, centreId, mode } = ctx.scope
-  const places = await bills.booksDue(ctx, before)
+  const places = await bills.dueBooks(ctx, before)
   return places.filter((place) => all || (place.centreId === centreId && (mode === null || place.mode === mode)))
 }
 
@@ -230,8 +230,8 @@ export const commissions = {
 
   async invoice(ctx, { no, file, ...target }) {
     const { row } = await lockForUpdate(ctx, target, 'invoice')
-    const of = { purpose: 'commission_invoice', centreId: row.centre_id, partnerId: row.party_id }
-    const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...of })
+    const fileOwner = { purpose: 'commission_invoice', centreId: row.centre_id, partnerId: row.party_id }
+    const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...fileOwner })
     await step(ctx, row, { change: { state: 'invoiced', invoice_no: no, invoice_file_id: fileId }, kind: 'invoiced', amount_fen: row.amount_fen, reason: no })
     await notifyPayable(ctx, row)
     return billDetail(ctx, row.id)

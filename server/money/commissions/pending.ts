@@ -15,11 +15,11 @@ async function partnerBills(ctx: Context): Promise<PlaceSum[]> {
 /** Returns commission bills to answer or pay, or with entries by others to check. */
 function bills(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promise<PlaceSum[]> {
   const { userId } = ctx.actor
-  const proposed = sql`exists (select from commission_adjustment waiting where waiting.bill_id = bill.id and waiting.state = 'proposed' and waiting.proposed_by <> ${userId})`
-  const payable = sql`bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
+  const hasProposal = sql`exists (select from commission_adjustment waiting where waiting.bill_id = bill.id and waiting.state = 'proposed' and waiting.proposed_by <> ${userId})`
+  const isPayable = sql`bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
     and (bill.party_type <> 'staff' or bill.party_id <> ${userId})`
-  const where = what === 'toPay' ? payable : sql`((bill.state <> 'paid' and bill.prepared_by <> ${userId}) or ${proposed})`
-  return sumsByPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where, amount: sql`bill.amount_fen`, hasMode: true })
+  const stepCondition = what === 'toPay' ? isPayable : sql`((bill.state <> 'paid' and bill.prepared_by <> ${userId}) or ${hasProposal})`
+  return sumsByPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where: stepCondition, amount: sql`bill.amount_fen`, hasMode: true })
 }
 
 const page = 'hzhbBjbusiness'

@@ -11,7 +11,7 @@ export interface BillBooks {
 }
 
 /** Returns the centres and modes with unbilled commission before this day. */
-export async function booksDue(ctx: Context, before: string): Promise<BillBooks[]> {
+export async function dueBooks(ctx: Context, before: string): Promise<BillBooks[]> {
   const result = await sql<Row<'commission_day', 'centre_id' | 'mode'>>`select distinct centre_id, mode from commission_day
     where bill_id is null and day < ${before}::date order by centre_id, mode`.execute(ctx.db)
   return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode as Mode }))
@@ -53,17 +53,17 @@ export async function addBills(
   rows: readonly (DueRow & { readonly no: string })[],
 ): Promise<NewBill[]> {
   const bills = rows.map(({ day_ids: _, ...row }) => row)
-  const made = await sql<NewBill>`
+  const inserted = await sql<NewBill>`
     insert into commission_bill (no, centre_id, mode, party_type, party_id, period, unit_count, base_fen, accrued_fen, reversed_fen, carried_fen, amount_fen, created_at)
     select no, ${centreId}, ${mode}, party_type, party_id, ${from}::date, unit_count, base_fen, accrued_fen, reversed_fen, carried_fen, accrued_fen + reversed_fen, ${ctx.now}
     from json_to_recordset(${JSON.stringify(bills)}::json) as due(no text, party_type text, party_id bigint, unit_count integer, base_fen bigint, accrued_fen bigint,
       reversed_fen bigint, carried_fen bigint)
     returning id, no, party_type, party_id, amount_fen`.execute(ctx.db)
-  const ids = new Map(made.rows.map((bill) => [bill.no, bill.id]))
+  const ids = new Map(inserted.rows.map((bill) => [bill.no, bill.id]))
   const parts = rows.flatMap(({ no, day_ids }) => day_ids.map((day_id) => ({ day_id, bill_id: ids.get(no) })))
   await sql`update commission_day set bill_id = part.bill_id from json_to_recordset(${JSON.stringify(parts)}::json) as part(day_id bigint, bill_id bigint)
     where commission_day.id = part.day_id`.execute(ctx.db)
-  return made.rows
+  return inserted.rows
 }
 
 /** Returns the active accounts of the payees of bills, for notifications. */

@@ -21,7 +21,7 @@ function reach({ actor, scope }: Context, table: 'earned' | 'bill'): Expression<
 }
 
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
+const allConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 const partyName = (table: 'earned' | 'bill') => sql<string>`coalesce(case ${sql.ref(`${table}.party_type`)}
   when 'partner' then (select name from partner where partner.id = ${sql.ref(`${table}.party_id`)})
   else (select name from app_user where app_user.id = ${sql.ref(`${table}.party_id`)}) end, '')`
@@ -61,8 +61,8 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   if (filter.unitId) parts.push(sql<SqlBool>`earned.unit_id = ${filter.unitId}`)
   if (filter.billId) parts.push(sql<SqlBool>`earned.bill_id = ${filter.billId}`)
   if (filter.states?.length) {
-    const either = filter.states.map((state) => stateConditions[state])
-    parts.push(sql<SqlBool>`(${sql.join(either, sql` or `)})`)
+    const stateAlternatives = filter.states.map((state) => stateConditions[state])
+    parts.push(sql<SqlBool>`(${sql.join(stateAlternatives, sql` or `)})`)
   }
   if (filter.keyword) {
     parts.push(sql<SqlBool>`(earned.unit_id in (select id from unit where name ilike ${like(filter.keyword)})
@@ -70,7 +70,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   }
   return {
     table: sql`commission_day earned`,
-    where: all(parts),
+    where: allConditions(parts),
     id: sql`earned.id`,
     order: { by: [sql`earned.day`] },
     places: filter.billId || filter.unitId ? null : placesInScope(ctx, 'earned', { mode: true }),
@@ -144,7 +144,7 @@ function billListing(ctx: Context, filter: BillFilter): Listing {
   if (filter.party) parts.push(sql<SqlBool>`bill.party_type = ${filter.party}`)
   if (filter.waits) parts.push(waitingFor(ctx, filter.waits))
   if (filter.keyword) parts.push(sql<SqlBool>`(bill.no = ${filter.keyword} or ${partyName('bill')} ilike ${like(filter.keyword)})`)
-  return { table: sql`commission_bill bill`, where: all(parts), id: sql`bill.id`, places: placesInScope(ctx, 'bill', { mode: true }) }
+  return { table: sql`commission_bill bill`, where: allConditions(parts), id: sql`bill.id`, places: placesInScope(ctx, 'bill', { mode: true }) }
 }
 
 async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow[]> {

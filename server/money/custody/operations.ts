@@ -25,7 +25,7 @@ function blocker(ctx: Context, row: store.ProofRow): keyof typeof custodyRefusal
   return row.is_same_hand ? 'ownEntry' : null
 }
 
-function present(ctx: Context, row: store.ProofRow) {
+function presentProof(ctx: Context, row: store.ProofRow) {
   const why = blocker(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'version', 'way', 'bank', 'account_no', 'agreed_on', 'valid_until', 'agreement_file_id', 'counsel', 'opinion_on'),
@@ -49,7 +49,7 @@ async function storeProof(ctx: Context, centreId: number, upload: Proposal['agre
 
 export const custody: Implementation<Modules['custody']> = {
   async overview(ctx, { isOpen, isForMe }) {
-    const mayEnter = isStaff(ctx) && ctx.actor.may('custody:edit')
+    const canEnter = isStaff(ctx) && ctx.actor.may('custody:edit')
     const rows = (await custodyByCentre(ctx)).filter((row) => (!isOpen || needsProof(row)) && (!isForMe || waitsForCaller(ctx, row)))
     return rows.map(({ centre, current, pending, ...money }) => ({
       ...money,
@@ -57,13 +57,13 @@ export const custody: Implementation<Modules['custody']> = {
       centreName: centre.name,
       bank: centre.bank,
       accountNo: centre.account_no,
-      current: current && present(ctx, current),
-      pending: pending && present(ctx, pending),
-      mayPropose: mayEnter ? '' : translate(custodyRefusals.noRightToEnter, ctx.language),
+      current: current && presentProof(ctx, current),
+      pending: pending && presentProof(ctx, pending),
+      mayPropose: canEnter ? '' : translate(custodyRefusals.noRightToEnter, ctx.language),
     }))
   },
 
-  history: async (ctx, { centreId }) => (await store.proofHistory(ctx, centreId)).map((row) => present(ctx, row)),
+  history: async (ctx, { centreId }) => (await store.proofHistory(ctx, centreId)).map((row) => presentProof(ctx, row)),
 
   async propose(ctx, proposal) {
     const { centreId, way, agreedOn, validUntil } = proposal

@@ -21,10 +21,10 @@ export interface CentreCustody {
 /** Returns the centres of a scope that hold money of others in mode 1, with the ledger's balances and their proofs. */
 export async function custodyByCentre(ctx: Context, scope: Scope = ctx.scope): Promise<CentreCustody[]> {
   const money = new Map((await unitMoney(ctx, settlementMode.individualBusiness)).map((row) => [row.centre_id, row]))
-  const holding = [...money.values()].filter((row) => row.available + row.frozen + row.refunding > 0).map((row) => row.centre_id)
+  const holdingCentreIds = [...money.values()].filter((row) => row.available + row.frozen + row.refunding > 0).map((row) => row.centre_id)
   const proofs = await store.currentProofs(ctx, scope)
   const proofOf = (centreId: number, state: 'confirmed' | 'pending') => proofs.find((row) => row.centre_id === centreId && row.state === state) ?? null
-  return (await store.centresWithUnitFunds(ctx, scope, holding)).map((centre) => {
+  return (await store.centresWithUnitFunds(ctx, scope, holdingCentreIds)).map((centre) => {
     const { available, frozen, refunding } = money.get(centre.id) ?? { available: ZERO, frozen: ZERO, refunding: ZERO }
     const current = proofOf(centre.id, 'confirmed')
     const proof = current && { way: current.way, accountNo: current.account_no, validUntil: current.valid_until }

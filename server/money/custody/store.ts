@@ -48,7 +48,7 @@ export async function centresWithUnitFunds(ctx: Context, scope: Scope, holding: 
   return result.rows
 }
 
-const selected = (
+const selectProofs = (
   ctx: Context,
 ) => sql`select proof.id, proof.centre_id, proof.version, proof.way, proof.bank, proof.account_no, proof.agreed_on, proof.valid_until,
     proof.agreement_file_id, proof.counsel, proof.opinion_on, proof.opinion_file_id, proof.state, proof.created_at, proof.decided_at, proof.answer,
@@ -59,14 +59,14 @@ const selected = (
 
 /** Returns the last confirmed proof and the pending one of each centre of a scope. */
 export async function currentProofs(ctx: Context, scope: Scope): Promise<ProofRow[]> {
-  const result = await sql<ProofRow>`${selected(ctx)} where proof.id in (select distinct on (centre_id, state) id from custody_proof
+  const result = await sql<ProofRow>`${selectProofs(ctx)} where proof.id in (select distinct on (centre_id, state) id from custody_proof
     where state in ('pending', 'confirmed') order by centre_id, state, version desc) and ${isWithin(scope)}`.execute(ctx.db)
   return result.rows
 }
 
 /** Returns all proofs of a centre in the caller's scope, newest first. */
 export async function proofHistory(ctx: Context, centreId: number): Promise<ProofRow[]> {
-  const result = await sql<ProofRow>`${selected(ctx)} where proof.centre_id = ${centreId} and ${isWithin(ctx.scope)} order by proof.version desc`.execute(
+  const result = await sql<ProofRow>`${selectProofs(ctx)} where proof.centre_id = ${centreId} and ${isWithin(ctx.scope)} order by proof.version desc`.execute(
     ctx.db,
   )
   return result.rows
@@ -74,7 +74,7 @@ export async function proofHistory(ctx: Context, centreId: number): Promise<Proo
 
 /** Returns a proof in the caller's scope, locked until the transaction ends. */
 export async function lockProof(ctx: Context, id: number): Promise<ProofRow | undefined> {
-  const result = await sql<ProofRow>`${selected(ctx)} where proof.id = ${id} and ${isWithin(ctx.scope)} for no key update of proof`.execute(ctx.db)
+  const result = await sql<ProofRow>`${selectProofs(ctx)} where proof.id = ${id} and ${isWithin(ctx.scope)} for no key update of proof`.execute(ctx.db)
   return result.rows[0]
 }
 

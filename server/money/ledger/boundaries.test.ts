@@ -15,7 +15,7 @@ import { unitBalances } from '#/server/organisations/units/public.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const here = { centreId: 3, mode: 1, unitId: 3 } as const
+const testOwner = { centreId: 3, mode: 1, unitId: 3 } as const
 const batchId = 940_001
 
 // Boundaries of centre, mode, unit and kind in the ledger queries. Each case books in the demo's ledger and is rolled
@@ -25,7 +25,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
   let next = 0
   const journal = (kind: Journal['kind'], postings: readonly (readonly [Posting['account'], number])[], more: Partial<Journal> = {}): Journal => ({
     kind,
-    owner: here,
+    owner: testOwner,
     refType: 'topup',
     refId: 940_000,
     refNo: 'X',
@@ -51,7 +51,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'batch', refId: batchId, ...more },
     )
-  const booked = <R>(journals: readonly Journal[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+  const queryAfterBooking = <R>(journals: readonly Journal[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     runAndRollBack(server, async (ctx) => {
       for (const each of journals) await postJournals(ctx, [each])
       return ask(ctx)
@@ -64,10 +64,10 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
 
   test('a posting locks its own accounts only', async () => {
     const key = { centre_id: 3, mode: 1, kind: 'unit_available', unit_id: 3 } as const
-    const others = [topup(1, { owner: { ...here, mode: 2 } }), freeze(1), topup(1, { owner: { ...here, unitId: 1 } })]
-    const locked = await booked([topup(5), ...others], (ctx) => store.lockAccounts(ctx, [key]))
+    const others = [topup(1, { owner: { ...testOwner, mode: 2 } }), freeze(1), topup(1, { owner: { ...testOwner, unitId: 1 } })]
+    const lockedAccounts = await queryAfterBooking([topup(5), ...others], (ctx) => store.lockAccounts(ctx, [key]))
     assert.deepEqual(
-      locked.map(({ centre_id, mode, kind, unit_id }) => ({ centre_id, mode, kind, unit_id })),
+      lockedAccounts.map(({ centre_id, mode, kind, unit_id }) => ({ centre_id, mode, kind, unit_id })),
       [key],
     )
   })
@@ -82,12 +82,12 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       { refType: 'batch', refId: batchId },
     )
     const others = [freeze(20, { refId: batchId + 1 }), freeze(30, { refType: 'line' })]
-    const frozen = await booked([topup(500), freeze(70), release, freeze(80), ...others], (ctx) => store.freezesOf(ctx, batchId))
+    const frozen = await queryAfterBooking([topup(500), freeze(70), release, freeze(80), ...others], (ctx) => store.freezesOf(ctx, batchId))
     assert.deepEqual([frozen.times, frozen.last?.fen], [2, 80])
   })
 
   test('the money trail of a batch includes its own journals and those of its exceptions', async () => {
-    const suspended = (refId: number) =>
+    const suspenseJournal = (refId: number) =>
       journal(
         'suspense',
         [
@@ -96,7 +96,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
         ],
         { refType: 'payout_exception', refId },
       )
-    const between = journal(
+    const suspenseToBank = journal(
       'suspense',
       [
         ['suspense', -4],
@@ -104,8 +104,8 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'payout_exception', refId: 76 },
     )
-    const others = [topup(500, { refId: batchId }), freeze(20, { refId: batchId + 1 }), suspended(78), between]
-    const { moves, entries } = await booked([...others, freeze(70), suspended(77)], async (ctx) => ({
+    const others = [topup(500, { refId: batchId }), freeze(20, { refId: batchId + 1 }), suspenseJournal(78), suspenseToBank]
+    const { moves, entries } = await queryAfterBooking([...others, freeze(70), suspenseJournal(77)], async (ctx) => ({
       moves: await store.movementsOfBatch(ctx, { id: batchId, month: '2026-11-01' }, [76, 77]),
       entries: await store.entriesOfException(ctx, 77),
     }))
@@ -134,24 +134,26 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     )
     const [batch] = rows
     assert.ok(batch)
-    const paid = (refId: number, refType: Journal['refType'] = 'line') => freeze(5, { refType, refId })
-    const moves = await booked([topup(500), paid(batch.line), paid(batch.other), paid(batch.line, 'topup')], (ctx) => store.movementsOfBatch(ctx, batch, []))
+    const lineJournal = (refId: number, refType: Journal['refType'] = 'line') => freeze(5, { refType, refId })
+    const moneyMoves = await queryAfterBooking([topup(500), lineJournal(batch.line), lineJournal(batch.other), lineJournal(batch.line, 'topup')], (ctx) =>
+      store.movementsOfBatch(ctx, batch, []),
+    )
     assert.deepEqual(
-      moves.filter(({ ref_no }) => ref_no === 'X').map(({ ref_type, ref_id }) => [ref_type, ref_id]),
+      moneyMoves.filter(({ ref_no }) => ref_no === 'X').map(({ ref_type, ref_id }) => [ref_type, ref_id]),
       [['line', batch.line]],
     )
   })
 
   test('the bank balance counts only the centre’s bank accounts', async () => {
-    const held = (journals: readonly Journal[]) => booked(journals, (ctx) => store.bankBalance(ctx, 3))
-    const start = await held([])
-    assert.equal(await held([topup(40), topup(50, { owner: { ...here, centreId: 2, unitId: 1 } })]), start + 40)
+    const bankBalanceAfter = (journals: readonly Journal[]) => queryAfterBooking(journals, (ctx) => store.bankBalance(ctx, 3))
+    const start = await bankBalanceAfter([])
+    assert.equal(await bankBalanceAfter([topup(40), topup(50, { owner: { ...testOwner, centreId: 2, unitId: 1 } })]), start + 40)
   })
 
   test('a unit’s movements count at this centre and mode, except a reversed opening', async () => {
-    const at = { centreId: 3, mode: 1 } as const
-    const moved = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.unitsWithJournals(ctx, at, [4]))).has(4)
-    const secondUnit = { ...here, unitId: 4 }
+    const place = { centreId: 3, mode: 1 } as const
+    const hasMovement = async (...journals: Journal[]) => (await queryAfterBooking(journals, (ctx) => store.unitsWithJournals(ctx, place, [4]))).has(4)
+    const secondUnit = { ...testOwner, unitId: 4 }
     const opening = journal(
       'opening',
       [
@@ -160,7 +162,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { owner: secondUnit, refType: 'opening', refId: 9, idemKey: 'opening:9:4' },
     )
-    const back = journal(
+    const reversedOpening = journal(
       'opening',
       [
         ['unit_available', -30],
@@ -169,10 +171,13 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       { owner: secondUnit, refType: 'opening', refId: 9, idemKey: 'opening:9:4:undone', reversesKey: 'opening:9:4' },
     )
     assert.deepEqual(
-      [await moved(), await moved(topup(5, { owner: secondUnit })), await moved(topup(5, { owner: { ...secondUnit, centreId: 2 } }))],
+      [await hasMovement(), await hasMovement(topup(5, { owner: secondUnit })), await hasMovement(topup(5, { owner: { ...secondUnit, centreId: 2 } }))],
       [false, true, false],
     )
-    assert.deepEqual([await moved(topup(5, { owner: { ...secondUnit, mode: 2 } })), await moved(opening), await moved(opening, back)], [false, true, false])
+    assert.deepEqual(
+      [await hasMovement(topup(5, { owner: { ...secondUnit, mode: 2 } })), await hasMovement(opening), await hasMovement(opening, reversedOpening)],
+      [false, true, false],
+    )
   })
 
   test('payments since an opening exclude reversed and earlier journals', async () => {
@@ -200,9 +205,9 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'line', refNo: 'paid' },
     )
-    const since = async (...journals: Journal[]) =>
-      (await booked(journals, (ctx) => store.firstPaymentSince(ctx, { centreId: 3, mode: 1, openingId: 9 }, [3])))?.ref_no
-    const set = freeze(5, { refNo: 'set aside', idemKey: 'boundary:set' })
+    const firstPaymentAfter = async (...journals: Journal[]) =>
+      (await queryAfterBooking(journals, (ctx) => store.firstPaymentSince(ctx, { centreId: 3, mode: 1, openingId: 9 }, [3])))?.ref_no
+    const reservation = freeze(5, { refNo: 'set aside', idemKey: 'boundary:set' })
     const release = journal(
       'unfreeze',
       [
@@ -211,16 +216,26 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'batch', reversesKey: 'boundary:set' },
     )
-    assert.deepEqual([await since(topup(50), set, opening), await since(opening, set), await since(opening, set, release)], [undefined, 'set aside', undefined])
-    assert.equal(await since(topup(50), freeze(9), opening, payment), 'paid')
-    assert.equal(await since(opening, topup(5)), undefined)
-    assert.equal(await since(opening, set, secondOpening), 'set aside', 'another opening later does not count')
-    assert.equal(await since(opening, topup(50, { owner: { ...here, mode: 2 } }), freeze(5, { owner: { ...here, mode: 2 } })), undefined)
-    assert.equal(await since(opening, topup(50, { owner: { ...here, centreId: 2 } }), freeze(5, { owner: { ...here, centreId: 2 } })), undefined)
+    assert.deepEqual(
+      [
+        await firstPaymentAfter(topup(50), reservation, opening),
+        await firstPaymentAfter(opening, reservation),
+        await firstPaymentAfter(opening, reservation, release),
+      ],
+      [undefined, 'set aside', undefined],
+    )
+    assert.equal(await firstPaymentAfter(topup(50), freeze(9), opening, payment), 'paid')
+    assert.equal(await firstPaymentAfter(opening, topup(5)), undefined)
+    assert.equal(await firstPaymentAfter(opening, reservation, secondOpening), 'set aside', 'another opening later does not count')
+    assert.equal(await firstPaymentAfter(opening, topup(50, { owner: { ...testOwner, mode: 2 } }), freeze(5, { owner: { ...testOwner, mode: 2 } })), undefined)
+    assert.equal(
+      await firstPaymentAfter(opening, topup(50, { owner: { ...testOwner, centreId: 2 } }), freeze(5, { owner: { ...testOwner, centreId: 2 } })),
+      undefined,
+    )
   })
 
   test('a unit’s balances include available and reserved money in every mode', async () => {
-    const kinds = await booked(
+    const kinds = await queryAfterBooking(
       [
         topup(40),
         freeze(15),
@@ -240,18 +255,18 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
   })
 
   test('a unit’s money is its available balance plus those reserved for batches and refunds', async () => {
-    const money = (journals: readonly Journal[]) => booked(journals, (ctx) => unfinishedCounters.money(ctx, { unitId: 3 }))
-    const start = await money([])
+    const moneyAfter = (journals: readonly Journal[]) => queryAfterBooking(journals, (ctx) => unfinishedCounters.money(ctx, { unitId: 3 }))
+    const start = await moneyAfter([])
     const refunding = journal('refund', [
       ['unit_available', -7],
       ['unit_refund', 7],
     ])
-    assert.equal(await money([topup(40), freeze(15), refunding, topup(9, { owner: { ...here, unitId: 4 } })]), start + 40)
+    assert.equal(await moneyAfter([topup(40), freeze(15), refunding, topup(9, { owner: { ...testOwner, unitId: 4 } })]), start + 40)
   })
 
   test('only payments, returns, openings and tax payments move a tax account', async () => {
-    const taxed = (kind: Journal['kind'], account: Posting['account']) =>
-      booked(
+    const moveTaxAccount = (kind: Journal['kind'], account: Posting['account']) =>
+      queryAfterBooking(
         [
           topup(100),
           journal(kind, [
@@ -262,14 +277,14 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
         async () => 'booked',
       )
     for (const account of ['tax_vat', 'tax_surcharge', 'tax_iit'] as const) {
-      await assert.rejects(taxed('adjustment', account), /move the tax accounts/, account)
-      for (const kind of ['payment', 'return', 'opening', 'tax'] as const) assert.equal(await taxed(kind, account), 'booked', `${kind} ${account}`)
+      await assert.rejects(moveTaxAccount('adjustment', account), /move the tax accounts/, account)
+      for (const kind of ['payment', 'return', 'opening', 'tax'] as const) assert.equal(await moveTaxAccount(kind, account), 'booked', `${kind} ${account}`)
     }
-    assert.equal(await taxed('adjustment', 'fee_income'), 'booked')
+    assert.equal(await moveTaxAccount('adjustment', 'fee_income'), 'booked')
   })
 
   test('a month with an issued statement accepts no journal of its unit, centre and mode', async () => {
-    const stated = (at: { unit?: number; centre?: number; mode?: number; month?: string }) =>
+    const bookAfterStatement = (at: { unit?: number; centre?: number; mode?: number; month?: string }) =>
       runAndRollBack(server, async (ctx) => {
         await sql`insert into balance_statement (no, centre_id, unit_id, mode, month, opening_available_fen, opening_aside_fen, topup_fen, payment_fen, fee_fen, tax_fen, return_fen,
             refund_fen, adjustment_fen, other_fen, closing_available_fen, closing_aside_fen, journal_count, issued_at)
@@ -279,33 +294,41 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
         await postJournals(ctx, [topup(5, { at: new Date('2026-10-31T23:59:59+08:00') })])
         return 'booked'
       })
-    await assert.rejects(stated({}), /has its statement/)
+    await assert.rejects(bookAfterStatement({}), /has its statement/)
     for (const other of [{ unit: 4 }, { centre: 2 }, { mode: 2 }, { month: '2026-11-01' }, { month: '2026-09-01' }])
-      assert.equal(await stated(other), 'booked', JSON.stringify(other))
+      assert.equal(await bookAfterStatement(other), 'booked', JSON.stringify(other))
   })
 
   test('the checks of the books cover whole and recent journals and name a broken one', async () => {
-    const broken = (since: number | null, change = sql`select 1`) =>
-      booked([topup(40), freeze(15)], async (ctx) => {
+    const violatedInvariants = (since: number | null, change = sql`select 1`) =>
+      queryAfterBooking([topup(40), freeze(15)], async (ctx) => {
         for (const table of ['account', 'ledger_entry', 'ledger_journal']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await change.execute(ctx.db)
         await sql`insert into account (centre_id, mode, kind, unit_id) values (5, 1, 'unit_available', 4)`.execute(ctx.db)
         const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_journal`.execute(ctx.db)
-        const until = since === null ? null : { journal: (rows[0]?.id ?? 0) - since, month: '2026-11-01' }
+        const recentStart = since === null ? null : { journal: (rows[0]?.id ?? 0) - since, month: '2026-11-01' }
         const deviations: string[] = []
-        for (const invariant of invariants) if ((await violationsOf(ctx.db, invariant, until)).length > 0) deviations.push(invariant.name)
+        for (const invariant of invariants) if ((await violationsOf(ctx.db, invariant, recentStart)).length > 0) deviations.push(invariant.name)
         return deviations
       })
     const last = sql`journal_id = (select max(id) from ledger_journal)`
-    for (const since of [null, 1, 2]) {
-      assert.deepEqual(await broken(since), [])
-      assert.deepEqual(await broken(since, sql`update ledger_journal set entries = 3 where id = (select max(id) from ledger_journal)`), ['INV-01'])
-      assert.deepEqual(await broken(since, sql`update ledger_entry set amount_fen = amount_fen + 1 where line = 1 and ${last}`), ['INV-01', 'INV-03'])
-      assert.deepEqual(await broken(since, sql`update ledger_entry set balance_after_fen = balance_after_fen + 1 where line = 1 and ${last}`), ['INV-03'])
-      assert.deepEqual(await broken(since, sql`update account set balance_fen = balance_fen + 1 where kind = 'bank' and centre_id = 3 and mode = 1`), [
-        'INV-02',
+    for (const journalCount of [null, 1, 2]) {
+      assert.deepEqual(await violatedInvariants(journalCount), [])
+      assert.deepEqual(await violatedInvariants(journalCount, sql`update ledger_journal set entries = 3 where id = (select max(id) from ledger_journal)`), [
+        'INV-01',
+      ])
+      assert.deepEqual(await violatedInvariants(journalCount, sql`update ledger_entry set amount_fen = amount_fen + 1 where line = 1 and ${last}`), [
+        'INV-01',
         'INV-03',
       ])
+      assert.deepEqual(
+        await violatedInvariants(journalCount, sql`update ledger_entry set balance_after_fen = balance_after_fen + 1 where line = 1 and ${last}`),
+        ['INV-03'],
+      )
+      assert.deepEqual(
+        await violatedInvariants(journalCount, sql`update account set balance_fen = balance_fen + 1 where kind = 'bank' and centre_id = 3 and mode = 1`),
+        ['INV-02', 'INV-03'],
+      )
     }
   })
 })

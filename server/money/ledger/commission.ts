@@ -1,5 +1,5 @@
 import type { Fen } from '#/domain/base/money.ts'
-import { commissionPaidPostings, commissionPostings } from '#/domain/money/posting.ts'
+import { commissionPaymentPostings, commissionPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 
@@ -30,5 +30,5 @@ export async function postCommissionAdjusted(ctx: Context, bill: CommissionMoney
 
 /** Books the payment of a bill, once per bill. */
 export async function postCommissionPaid(ctx: Context, bill: CommissionMoney, memo: string): Promise<void> {
-  await postJournals(ctx, [{ ...journalOfBill(bill), idemKey: `commission:${bill.id}:paid`, postings: commissionPaidPostings(bill.amount), memo }])
+  await postJournals(ctx, [{ ...journalOfBill(bill), idemKey: `commission:${bill.id}:paid`, postings: commissionPaymentPostings(bill.amount), memo }])
 }

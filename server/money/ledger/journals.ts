@@ -56,9 +56,9 @@ function keyOf(row: { centre_id: number; mode: number; kind: string; unit_id: nu
  * Returns the key of an account of this kind, of the unit or of the centre. Throws for a unit's account without a unit.
  */
 export function accountOf(owner: Journal['owner'], kind: Posting['account']): store.AccountKey {
-  const isUnits = kind === 'unit_available' || kind === 'unit_frozen' || kind === 'unit_refund'
-  if (isUnits && owner.unitId === null) throw new RangeError(`${kind} without a unit`)
-  return { centre_id: owner.centreId, mode: owner.mode, kind, unit_id: isUnits ? owner.unitId : null }
+  const isUnitAccount = kind === 'unit_available' || kind === 'unit_frozen' || kind === 'unit_refund'
+  if (isUnitAccount && owner.unitId === null) throw new RangeError(`${kind} without a unit`)
+  return { centre_id: owner.centreId, mode: owner.mode, kind, unit_id: isUnitAccount ? owner.unitId : null }
 }
 
 /** Refuses money that enters the accounts of a closed unit or at a disabled centre, because it could not leave again. */
@@ -66,17 +66,17 @@ async function expectOpenOwners(ctx: Context, journals: readonly Journal[]): Pro
   const owners = new Map<string, { unitId: number; centreId: number }>()
   for (const { owner, postings } of journals) {
     const { unitId, centreId } = owner
-    const entering = postings.filter(({ account }) => accountOf(owner, account).unit_id !== null).reduce((sum, { amount }) => sum + amount, 0)
-    if (unitId !== null && entering > 0) owners.set(`${centreId}:${unitId}`, { unitId, centreId })
+    const enteringAmount = postings.filter(({ account }) => accountOf(owner, account).unit_id !== null).reduce((sum, { amount }) => sum + amount, 0)
+    if (unitId !== null && enteringAmount > 0) owners.set(`${centreId}:${unitId}`, { unitId, centreId })
   }
   for (const owner of owners.values()) if (!(await keepOpen(ctx, owner))) refuse(ledgerRefusals, 'ownerClosed')
 }
 
 function checkCover(accounts: readonly store.AccountRow[], entries: readonly store.EntryRow[]): void {
-  const moved = new Map<number, number>()
-  for (const entry of entries) moved.set(entry.account_id, (moved.get(entry.account_id) ?? 0) + entry.fen)
+  const changeByAccount = new Map<number, number>()
+  for (const entry of entries) changeByAccount.set(entry.account_id, (changeByAccount.get(entry.account_id) ?? 0) + entry.fen)
   for (const account of accounts) {
-    const change = moved.get(account.id) ?? 0
+    const change = changeByAccount.get(account.id) ?? 0
     if (account.unit_id === null || account.balance_fen + change >= 0) continue
     if (account.kind !== 'unit_available') throw new InsufficientFunds(`more would leave account ${account.id} than was set aside`)
     refuse(ledgerRefusals, 'insufficient', { need: formatYuan(fen(-change)), available: formatYuan(fen(account.balance_fen)) })
@@ -90,21 +90,21 @@ function checkCover(accounts: readonly store.AccountRow[], entries: readonly sto
  * touches accounts of the centre that a unit cannot see.
  */
 export async function postJournals(ctx: Context, journals: readonly Journal[]): Promise<number> {
-  const moving = journals.filter((journal) => journal.postings.length > 0)
-  if (moving.length === 0) return 0
+  const journalsWithPostings = journals.filter((journal) => journal.postings.length > 0)
+  if (journalsWithPostings.length === 0) return 0
   return ctx.widen('ledger', async () => {
     const keys = new Map(
-      moving.flatMap((journal) => journal.postings.map((posting) => accountOf(journal.owner, posting.account))).map((key) => [keyOf(key), key]),
+      journalsWithPostings.flatMap((journal) => journal.postings.map((posting) => accountOf(journal.owner, posting.account))).map((key) => [keyOf(key), key]),
     )
     const accounts = await store.lockAccounts(ctx, [...keys.values()])
-    const posted = await store.postedKeys(
+    const postedKeys = await store.postedKeys(
       ctx,
-      moving.map((journal) => journal.idemKey),
+      journalsWithPostings.map((journal) => journal.idemKey),
     )
-    const fresh = moving.filter((journal) => !posted.has(journal.idemKey))
-    if (fresh.length === 0) return 0
+    const newJournals = journalsWithPostings.filter((journal) => !postedKeys.has(journal.idemKey))
+    if (newJournals.length === 0) return 0
     const ids = new Map(accounts.map((account) => [keyOf(account), account.id]))
-    const entries = fresh.flatMap((journal) =>
+    const entries = newJournals.flatMap((journal) =>
       journal.postings.map((posting, index) => ({
         key: journal.idemKey,
         line: index + 1,
@@ -113,8 +113,8 @@ export async function postJournals(ctx: Context, journals: readonly Journal[]): 
       })),
     )
     checkCover(accounts, entries)
-    await expectOpenOwners(ctx, fresh)
-    const rows = fresh.map((journal) => ({
+    await expectOpenOwners(ctx, newJournals)
+    const rows = newJournals.map((journal) => ({
       kind: journal.kind,
       ref_type: journal.refType,
       ref_id: journal.refId,
@@ -129,6 +129,6 @@ export async function postJournals(ctx: Context, journals: readonly Journal[]): 
       at: journal.at ?? ctx.now,
     }))
     await store.insertJournals(ctx, rows, entries)
-    return fresh.length
+    return newJournals.length
   })
 }

@@ -38,16 +38,16 @@ describe('ledger', () => {
   })
 
   test('twenty concurrent postings of a top-up post it once', async () => {
-    const before = await now()
+    const balancesBefore = await now()
     const topup = { id: 900_002, no: 'CZ2', ...owner, amount: fen(777) }
     await Promise.all(Array.from({ length: 20 }, () => run((ctx) => postTopup(ctx, topup))))
-    assert.equal((await now()).available, before.available + 777)
+    assert.equal((await now()).available, balancesBefore.available + 777)
   })
 
   test('one call can move the money of several units', async () => {
     const secondOwner = { ...owner, unitId: 4 } as const
-    const both = () => run(async (ctx) => [await balances(ctx, owner), await balances(ctx, secondOwner)])
-    const before = await both()
+    const balancesOfBoth = () => run(async (ctx) => [await balances(ctx, owner), await balances(ctx, secondOwner)])
+    const unitsBefore = await balancesOfBoth()
     const deposit = (of: typeof owner | typeof secondOwner, amount: number) => ({
       kind: 'topup' as const,
       owner: of,
@@ -62,16 +62,16 @@ describe('ledger', () => {
     })
     assert.equal(await run((ctx) => postJournals(ctx, [deposit(owner, 500), deposit(secondOwner, 700)])), 2)
     assert.deepEqual(
-      (await both()).map(({ available }, at) => available - (before[at]?.available ?? 0)),
+      (await balancesOfBoth()).map(({ available }, at) => available - (unitsBefore[at]?.available ?? 0)),
       [500, 700],
     )
   })
 
   test('reserved money is paid, released and returned once per line', async () => {
-    const before = await now()
+    const balancesBefore = await now()
     const batch = { id: 900_010, no: 'PC1', ...owner, cost: fen(3000) }
     assert.equal(await run((ctx) => freezeBatch(ctx, batch)), 0)
-    assert.deepEqual(await now(), { available: before.available - 3000, frozen: before.frozen + 3000 })
+    assert.deepEqual(await now(), { available: balancesBefore.available - 3000, frozen: balancesBefore.frozen + 3000 })
     const [paid, failed, bounced] = [line(900_011, 1000), line(900_012, 1000), line(900_013, 1000)]
     const ends = [
       { line: paid, end: 'paid' },
@@ -82,7 +82,7 @@ describe('ledger', () => {
     assert.equal(await run((ctx) => postLines(ctx, ends)), 0)
     assert.equal(await run((ctx) => postLines(ctx, [{ line: bounced, end: 'returned' }])), 1)
     assert.equal(await run((ctx) => postLines(ctx, [{ line: bounced, end: 'returned' }])), 0)
-    assert.deepEqual(await now(), { available: before.available - 1000, frozen: before.frozen })
+    assert.deepEqual(await now(), { available: balancesBefore.available - 1000, frozen: balancesBefore.frozen })
     const reversal = await sql<{
       key: string
     }>`select earlier.idem_key as key from ledger_journal journal join ledger_journal earlier on earlier.id = journal.reverses
@@ -91,22 +91,22 @@ describe('ledger', () => {
   })
 
   test('a batch returned to its maker can be reserved again', async () => {
-    const before = await now()
+    const balancesBefore = await now()
     const batch = { id: 900_020, no: 'PC2', ...owner, cost: fen(500) }
     for (let round = 0; round < 3; round++) {
       await run((ctx) => freezeBatch(ctx, batch))
-      assert.equal((await now()).frozen, before.frozen + 500)
+      assert.equal((await now()).frozen, balancesBefore.frozen + 500)
       await run((ctx) => unfreezeBatch(ctx, batch))
       await run((ctx) => unfreezeBatch(ctx, batch))
-      assert.deepEqual(await now(), before)
+      assert.deepEqual(await now(), balancesBefore)
     }
   })
 
   test('a reservation above the available money returns the shortfall and moves nothing', async () => {
-    const before = await now()
-    const missing = await run((ctx) => freezeBatch(ctx, { id: 900_030, no: 'PC3', ...owner, cost: fen(before.available + 1) }))
-    assert.equal(missing, 1)
-    assert.deepEqual(await now(), before)
+    const balancesBefore = await now()
+    const shortfallFen = await run((ctx) => freezeBatch(ctx, { id: 900_030, no: 'PC3', ...owner, cost: fen(balancesBefore.available + 1) }))
+    assert.equal(shortfallFen, 1)
+    assert.deepEqual(await now(), balancesBefore)
     const tooMuch = {
       kind: 'freeze',
       owner,
@@ -115,29 +115,29 @@ describe('ledger', () => {
       refNo: 'PC4',
       idemKey: 'batch:900031:freeze',
       postings: [
-        { account: 'unit_available', amount: fen(-before.available - 5) },
-        { account: 'unit_frozen', amount: fen(before.available + 5) },
+        { account: 'unit_available', amount: fen(-balancesBefore.available - 5) },
+        { account: 'unit_frozen', amount: fen(balancesBefore.available + 5) },
       ],
     } as const
     await assert.rejects(
       run((ctx) => postJournals(ctx, [tooMuch])),
       { error: 'insufficient' },
     )
-    assert.deepEqual(await now(), before)
+    assert.deepEqual(await now(), balancesBefore)
   })
 
   test('a hundred concurrent batches reserve no more than the available money (INV-04)', async () => {
-    const before = await now()
-    const cost = fen(Math.floor(before.available / 50))
-    const missing = await Promise.all(
+    const balancesBefore = await now()
+    const cost = fen(Math.floor(balancesBefore.available / 50))
+    const shortfalls = await Promise.all(
       Array.from({ length: 100 }, (_, index) => run((ctx) => freezeBatch(ctx, { id: 901_000 + index, no: `PC${index}`, ...owner, cost }))),
     )
-    assert.equal(missing.filter((each) => each === 0).length, 50)
+    assert.equal(shortfalls.filter((each) => each === 0).length, 50)
     assert.ok((await now()).available >= 0)
   })
 
   test('posting many lines takes as many statements as posting one', async () => {
-    const before = await now()
+    const balancesBefore = await now()
     const ids = Array.from({ length: 1000 }, (_, index) => 910_000 + index)
     await run((ctx) =>
       postLines(
@@ -145,7 +145,7 @@ describe('ledger', () => {
         ids.map((id) => ({ line: line(id, 100), end: 'paid' as const })),
       ),
     )
-    assert.equal((await now()).frozen, before.frozen - 100_000)
+    assert.equal((await now()).frozen, balancesBefore.frozen - 100_000)
   })
 
   test('the database refuses a journal that does not sum to zero', async () => {
@@ -191,7 +191,7 @@ describe('ledger', () => {
     await assert.rejects(copy({ line: sql`entry.line + 100` }), /does not balance/)
     await assert.rejects(copy({ month: sql`(entry.month - interval '1 month')::date` }), /does not balance/)
     await assert.rejects(copy({ journal: 900_000_000 }), /does not balance/)
-    const fresh = async (how: { centre?: number; account?: number; unit?: number }) =>
+    const insertJournal = async (how: { centre?: number; account?: number; unit?: number }) =>
       run(async (ctx) => {
         const { rows } = await sql<{ id: number }>`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, at)
           select kind, ref_type, ref_id, ref_no, 'test:again', ${how.centre ?? sql`centre_id`}, mode, unit_id, entries, at from ledger_journal where id = ${last}
@@ -200,9 +200,9 @@ describe('ledger', () => {
           select entry.month, ${rows[0]?.id}, entry.line, entry.centre_id, ${how.unit ?? sql`entry.unit_id`}, ${how.account ?? sql`entry.account_id`}, entry.amount_fen, 0
           from ledger_entry entry where entry.journal_id = ${last}`.execute(ctx.db)
       })
-    await assert.rejects(fresh({ account: 900_000_000 }), /without its account/)
-    await assert.rejects(fresh({ unit: 900_000_000 }), /without its account/)
-    await assert.rejects(fresh({ centre: 900_000_000 }), /without its centre or unit/)
+    await assert.rejects(insertJournal({ account: 900_000_000 }), /without its account/)
+    await assert.rejects(insertJournal({ unit: 900_000_000 }), /without its account/)
+    await assert.rejects(insertJournal({ centre: 900_000_000 }), /without its centre or unit/)
     await assert.rejects(sql`delete from account where id = (select max(id) from account)`.execute(db()), /append-only/)
   })
 
@@ -222,20 +222,20 @@ describe('ledger', () => {
   })
 
   test('a payment above the reserved funds is refused and moves nothing', async () => {
-    const before = await now()
+    const balancesBefore = await now()
     await assert.rejects(
-      run((ctx) => postLines(ctx, [{ line: line(900_040, before.frozen + 1), end: 'paid' }])),
+      run((ctx) => postLines(ctx, [{ line: line(900_040, balancesBefore.frozen + 1), end: 'paid' }])),
       /more would leave account \d+ than was set aside/,
     )
-    assert.deepEqual(await now(), before)
+    assert.deepEqual(await now(), balancesBefore)
   })
 
   test('the centre’s bank balance grows with each top-up in both modes', async () => {
     const bank = () => run((ctx) => bankBalance(ctx, owner.centreId))
-    const before = await bank()
+    const bankBefore = await bank()
     await run((ctx) => postTopup(ctx, { id: 900_050, no: 'CZ3', ...owner, amount: fen(300) }))
     await run((ctx) => postTopup(ctx, { id: 900_051, no: 'CZ4', ...owner, mode: 2, amount: fen(500) }))
-    assert.equal((await bank()) - before, 800)
+    assert.equal((await bank()) - bankBefore, 800)
   })
 
   test('each journal keeps its reference, memo, reversed journal and key', async () => {
@@ -263,13 +263,13 @@ describe('ledger', () => {
   })
 
   test('every invariant has a unique name and title', () => {
-    const all = invariants
-    assert.ok(all.every(({ name, title }) => /^INV-\d{2}$/.test(name) && title.length > 20))
-    for (const key of ['name', 'title'] as const) assert.equal(new Set(all.map((finding) => finding[key])).size, all.length)
+    const allInvariants = invariants
+    assert.ok(allInvariants.every(({ name, title }) => /^INV-\d{2}$/.test(name) && title.length > 20))
+    for (const key of ['name', 'title'] as const) assert.equal(new Set(allInvariants.map((finding) => finding[key])).size, allInvariants.length)
   })
 
   test('a changed balance and a changed audit row are reported by name', async () => {
-    const isMine = (name: string) => (finding: { name: string }) => finding.name === name
+    const isNamed = (name: string) => (finding: { name: string }) => finding.name === name
     await server.must('maker', 'payments.create', { orderId: 12 })
     assert.equal((await checkInvariants(db(), trailInvariants)).length, 0)
     await sql`alter table audit_log disable trigger audit_log_append_only`.execute(db())
@@ -279,7 +279,7 @@ describe('ledger', () => {
     const [trail] = await checkInvariants(db(), trailInvariants)
     assert.deepEqual(trail?.offenders, [`chain ${row.rows[0]?.chain} row ${row.rows[0]?.seq}`])
     await sql`update account set balance_fen = balance_fen + 1 where kind = 'bank' and centre_id = 3`.execute(db())
-    const broken = await checkInvariants(db())
-    assert.ok(broken.some(isMine('INV-02')) && broken.some(isMine('INV-03')))
+    const violations = await checkInvariants(db())
+    assert.ok(violations.some(isNamed('INV-02')) && violations.some(isNamed('INV-03')))
   })
 })

@@ -65,7 +65,7 @@ export function firstPaymentSinceOpening(ctx: Context, { centreId, mode, id, bal
  * balance.
  */
 export async function reverseOpening(ctx: Context, opening: OpeningMoney): Promise<void> {
-  const back = openingJournals(opening).map(
+  const reversals = openingJournals(opening).map(
     (journal): Journal => ({
       ...journal,
       idemKey: `${journal.idemKey}:undone`,
@@ -73,5 +73,5 @@ export async function reverseOpening(ctx: Context, opening: OpeningMoney): Promi
       postings: journal.postings.map(({ account, amount }) => ({ account, amount: negate(amount) })),
     }),
   )
-  await postJournals(ctx, back)
+  await postJournals(ctx, reversals)
 }

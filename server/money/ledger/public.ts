@@ -2,7 +2,7 @@ import { type Fen, fen, ZERO } from '#/domain/base/money.ts'
 import {
   clearingPostings,
   freezePostings,
-  type PaidParts,
+  type PaymentParts,
   paymentPostings,
   returnPostings,
   shortageOf,
@@ -33,16 +33,16 @@ export { isBookedAsDifference, registerTransfer } from '#/server/money/ledger/tr
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {
-  let wave: Journal[] = []
+  let pendingJournals: Journal[] = []
   for (const journal of history) {
     // A reversal looks up its journal in the database, so earlier ones must be written first.
-    if (wave.some((earlier) => earlier.idemKey === journal.reversesKey)) {
-      await postJournals(ctx, wave)
-      wave = []
+    if (pendingJournals.some((earlier) => earlier.idemKey === journal.reversesKey)) {
+      await postJournals(ctx, pendingJournals)
+      pendingJournals = []
     }
-    wave.push(journal)
+    pendingJournals.push(journal)
   }
-  await postJournals(ctx, wave)
+  await postJournals(ctx, pendingJournals)
 }
 
 /**
@@ -109,8 +109,8 @@ export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen>
   return ctx.widen('ledger', async () => {
     const accounts = await store.lockAccounts(ctx, [accountOf(batch, 'unit_available'), accountOf(batch, 'unit_frozen')])
     const available = accounts.find((account) => account.kind === 'unit_available')?.balance_fen ?? 0
-    const missing = shortageOf(batch.cost, fen(available))
-    if (missing > 0) return missing
+    const shortage = shortageOf(batch.cost, fen(available))
+    if (shortage > 0) return shortage
     const { times } = await store.freezesOf(ctx, batch.id)
     await postJournals(ctx, [freezeJournal(batch, times)])
     return ZERO
@@ -139,7 +139,7 @@ export async function unfreezeBatch(ctx: Context, batch: Omit<BatchMoney, 'cost'
   ])
 }
 
-export interface LineMoney extends JournalOwner, PaidParts {
+export interface LineMoney extends JournalOwner, PaymentParts {
   readonly id: number
   readonly no: string
 }

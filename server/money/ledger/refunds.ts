@@ -2,9 +2,9 @@ import type { Fen } from '#/domain/base/money.ts'
 import {
   adjustmentPostings,
   clearingPostings,
-  refundPaidPostings,
-  refundRequestedPostings,
-  refundReversedPostings,
+  refundPaymentPostings,
+  refundRequestPostings,
+  refundReversalPostings,
   suspensePostings,
 } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -17,7 +17,7 @@ export interface OwnerFunds extends JournalOwner {
   readonly amount: Fen
 }
 
-const steps = { asked: refundRequestedPostings, undone: refundReversedPostings, paid: refundPaidPostings } as const
+const steps = { asked: refundRequestPostings, undone: refundReversalPostings, paid: refundPaymentPostings } as const
 
 /** Returns the journal of a refund's step. Each step is posted once. */
 function refundJournal({ id, no, amount, centreId, mode, unitId }: OwnerFunds, step: keyof typeof steps, memo = ''): Journal {
@@ -51,9 +51,9 @@ export async function postAdjustment(ctx: Context, adjustment: OwnerFunds, reaso
 /** Books an unclaimed credit and its return. The bank shows both, and the suspense account ends at zero. */
 export async function postCreditReturned(ctx: Context, credit: Omit<OwnerFunds, 'no' | 'unitId'> & { readonly serial: string }, memo: string): Promise<void> {
   const { id, serial, amount, centreId, mode } = credit
-  const of = { kind: 'suspense', owner: { centreId, mode, unitId: null }, refType: 'bank_credit', refId: id, refNo: serial, memo } as const
+  const journalHead = { kind: 'suspense', owner: { centreId, mode, unitId: null }, refType: 'bank_credit', refId: id, refNo: serial, memo } as const
   await postJournals(ctx, [
-    { ...of, idemKey: `credit:${id}:came`, postings: suspensePostings(amount) },
-    { ...of, idemKey: `credit:${id}:returned`, postings: clearingPostings(amount, 'bank') },
+    { ...journalHead, idemKey: `credit:${id}:came`, postings: suspensePostings(amount) },
+    { ...journalHead, idemKey: `credit:${id}:returned`, postings: clearingPostings(amount, 'bank') },
   ])
 }

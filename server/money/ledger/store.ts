@@ -19,17 +19,17 @@ const accountRecord = sql.raw('requested(centre_id bigint, mode smallint, kind t
  * deadlock.
  */
 export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): Promise<AccountRow[]> {
-  const requested = JSON.stringify(keys)
-  await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${requested}::json) as ${accountRecord}
+  const requestedKeys = JSON.stringify(keys)
+  await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${requestedKeys}::json) as ${accountRecord}
     order by centre_id, mode, kind, unit_id on conflict do nothing`.execute(ctx.db)
   const result = await sql<AccountRow>`select account.id, account.centre_id, account.mode, account.kind, account.unit_id, account.balance_fen
-    from account join json_to_recordset(${requested}::json) as ${accountRecord} on account.centre_id = requested.centre_id and account.mode = requested.mode
+    from account join json_to_recordset(${requestedKeys}::json) as ${accountRecord} on account.centre_id = requested.centre_id and account.mode = requested.mode
       and account.kind = requested.kind and account.unit_id is not distinct from requested.unit_id
     order by account.id for no key update of account`.execute(ctx.db)
   // A lock that waited returns the row as of the statement's start, so the balances are read again.
-  const fresh = await sql<AccountRow>`select id, centre_id, mode, kind, unit_id, balance_fen from account
+  const newAccounts = await sql<AccountRow>`select id, centre_id, mode, kind, unit_id, balance_fen from account
     where id = any(${result.rows.map((row) => row.id)}::bigint[])`.execute(ctx.db)
-  return fresh.rows
+  return newAccounts.rows
 }
 
 export async function postedKeys(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
@@ -71,8 +71,8 @@ export async function insertJournals(ctx: Context, journals: readonly JournalRow
     from json_to_recordset(${JSON.stringify(journals)}::json) as fresh(kind text, ref_type text, ref_id bigint, ref_no text, idem_key text, centre_id bigint,
       mode smallint, unit_id bigint, entries smallint, reverses_key text, memo text, at timestamptz)
     returning id, idem_key, at`.execute(ctx.db)
-  const heads = new Map(added.rows.map(({ idem_key, id, at }) => [idem_key, { journal_id: id, month: monthStart(monthOf(at)) }]))
-  const rows = entries.map(({ key, ...entry }) => ({ ...heads.get(key), ...entry }))
+  const headByKey = new Map(added.rows.map(({ idem_key, id, at }) => [idem_key, { journal_id: id, month: monthStart(monthOf(at)) }]))
+  const rows = entries.map(({ key, ...entry }) => ({ ...headByKey.get(key), ...entry }))
   await sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
     select month, journal_id, line, account.centre_id, account.unit_id, account_id, fen,
       account.balance_fen + sum(fen) over (partition by account_id order by journal_id, line rows unbounded preceding)

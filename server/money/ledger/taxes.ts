@@ -1,5 +1,5 @@
 import { type Fen, negate } from '#/domain/base/money.ts'
-import { clearingPaidPostings, lateFeePostings, overpaidTaxPostings, taxPaidPostings } from '#/domain/money/posting.ts'
+import { clearingPaymentPostings, lateFeePostings, overpaidTaxPostings, taxPaymentPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 
@@ -21,7 +21,7 @@ export interface TaxMoney extends Omit<JournalOwner, 'unitId'> {
 export async function postTaxPaid(ctx: Context, { id, no, centreId, mode, kind, amount, memo, isCredit, at }: TaxMoney): Promise<void> {
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'tax', owner, refType: 'tax_payment', refId: id, refNo: no, idemKey: `tax:${id}`, memo } as const
-  await postJournals(ctx, [{ ...head, postings: taxPaidPostings(kind, amount, isCredit ? 'overpaid_tax' : 'bank'), ...(at && { at }) }])
+  await postJournals(ctx, [{ ...head, postings: taxPaymentPostings(kind, amount, isCredit ? 'overpaid_tax' : 'bank'), ...(at && { at }) }])
 }
 
 /** The late-payment surcharge of an entry. */
@@ -74,5 +74,5 @@ export interface ClearingMoney extends Omit<JournalOwner, 'unitId'> {
 export async function postClearingPaid(ctx: Context, { id, no, centreId, mode, amount, memo }: ClearingMoney): Promise<void> {
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'clearing', owner, refType: 'tax_clearing_payment', refId: id, refNo: no, idemKey: `clearing-paid:${id}`, memo } as const
-  await postJournals(ctx, [{ ...head, postings: clearingPaidPostings(amount) }])
+  await postJournals(ctx, [{ ...head, postings: clearingPaymentPostings(amount) }])
 }

@@ -20,10 +20,10 @@ describe('amounts that are not plain numbers', () => {
     ['5万', '50000'],
     ['1.5万元', '15000'],
   ] as const
-  const ambiguous = ['1,5', '1,00', '1,2,345', '12,34.5', '1 000', '1.234,50', '1e3', '5亿', '1000-', '¥']
+  const ambiguousAmounts = ['1,5', '1,00', '1,2,345', '12,34.5', '1 000', '1.234,50', '1e3', '5亿', '1000-', '¥']
   const noteOf = (line: { issues: readonly { code: string; field: string | null; values: Record<string, unknown> }[] }) =>
     line.issues.find((issue) => issue.code === 'E103' && issue.field === 'amount')?.values
-  const seen = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows
+  const listLines = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows
   const cells = (at: number, amountText: string) => {
     const { name, idNumber, mobile, bankName, cardNo } = ordinaryPerson(at)
     return { name, idNumber, mobile, bankName, cardNo, amountText }
@@ -32,23 +32,23 @@ describe('amounts that are not plain numbers', () => {
   for (const way of ['typed', 'pasted over', 'uploaded'] as const) {
     test(`an amount ${way} keeps a note of its original text, or is refused if ambiguous`, async () => {
       const batchId = await newBatch(server)
-      const written = [...read.map(([text]) => text), ...ambiguous]
+      const writtenAmounts = [...read.map(([text]) => text), ...ambiguousAmounts]
       if (way === 'uploaded')
         await server.must('maker', 'lines.import', {
           batchId,
-          file: await fileOf(written.map((text, at) => rowFor(ordinaryPerson(at % 18), text))),
+          file: await fileOf(writtenAmounts.map((text, at) => rowFor(ordinaryPerson(at % 18), text))),
           allowSameFile: true,
         })
-      else await server.must('maker', 'lines.add', { batchId, rows: written.map((text, at) => cells(at % 18, way === 'typed' ? text : '9')) })
+      else await server.must('maker', 'lines.add', { batchId, rows: writtenAmounts.map((text, at) => cells(at % 18, way === 'typed' ? text : '9')) })
       if (way === 'pasted over') {
-        const changes = (await seen(batchId)).map((line, at) => ({ lineId: line.id, cells: { amountText: written[at] ?? '' } }))
+        const changes = (await listLines(batchId)).map((line, at) => ({ lineId: line.id, cells: { amountText: writtenAmounts[at] ?? '' } }))
         await server.must('maker', 'lines.repair', { batchId, changes })
       }
-      const lines = await seen(batchId)
+      const lines = await listLines(batchId)
       for (const [at, [text, amount]] of read.entries()) {
         assert.deepEqual([lines[at]?.amountText, noteOf(lines[at] ?? { issues: [] })], [amount, { field: 'amountText', text, amount }], text)
       }
-      for (const [at, text] of ambiguous.entries()) {
+      for (const [at, text] of ambiguousAmounts.entries()) {
         const line = lines[read.length + at]
         assert.ok(line?.state === 'invalid' && line.issues.some((issue) => issue.code === 'E106'), `${text} is taken as ${line?.gross}`)
       }
@@ -58,10 +58,10 @@ describe('amounts that are not plain numbers', () => {
   test('typing a plain number removes the note of the original text', async () => {
     const batchId = await newBatch(server)
     await server.must('maker', 'lines.add', { batchId, rows: [cells(0, '1000.50'), cells(1, '1,000')] })
-    const [plain, noted] = await seen(batchId)
+    const [plain, noted] = await listLines(batchId)
     assert.equal(noteOf(plain ?? { issues: [] }), undefined)
     assert.ok(noted && noteOf(noted))
     await server.must('maker', 'lines.repair', { batchId, changes: [{ lineId: noted.id, cells: { amountText: '1000' } }] })
-    assert.equal(noteOf((await seen(batchId))[1] ?? { issues: [] }), undefined)
+    assert.equal(noteOf((await listLines(batchId))[1] ?? { issues: [] }), undefined)
   })
 })

@@ -11,13 +11,13 @@ import { paidByUnit } from '#/server/people/disputes/public.ts'
 import * as operators from '#/server/people/operators/public.ts'
 
 const start = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
-const preparing = sql<SqlBool>`batch.state in ('draft', 'fixing', 'ready')`
+const isInPreparation = sql<SqlBool>`batch.state in ('draft', 'fixing', 'ready')`
 
-const forOrganisations = [
+const organisationAnswers = [
   answer(batchesInPreparation, async (ctx, unitId, indexes) => {
     const result = await sql<Row<'payment_batch', 'id'>>`
       select distinct batch.id from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
-      where batch.unit_id = ${unitId} and ${preparing} and line.id_number_index = any(${[...indexes]}::text[]) order by batch.id`.execute(ctx.db)
+      where batch.unit_id = ${unitId} and ${isInPreparation} and line.id_number_index = any(${[...indexes]}::text[]) order by batch.id`.execute(ctx.db)
     return result.rows.map((row) => row.id)
   }),
   answer(payeeOfLine, async (ctx, lineId) => {
@@ -36,7 +36,7 @@ const forOrganisations = [
   }),
 ]
 
-const forPeople = [
+const peopleAnswers = [
   answer(
     paidByUnit,
     (_, operatorId, from) => sql`select unit_id, count(*) as year_count, sum(net_fen)::bigint as year_paid, max(finished_at) as last_paid_at from payment_line
@@ -51,9 +51,9 @@ const forPeople = [
     ),
   ),
   answer(operators.batchesPreparing, async (ctx, operatorId, unitId) => {
-    const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
+    const unitCondition = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
     const result = await sql<Row<'payment_batch', 'id'>>`select distinct batch.id from payment_line line join payment_batch batch on batch.id = line.batch_id
-      where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and ${preparing} order by batch.id`.execute(ctx.db)
+      where line.operator_id = ${operatorId} and line.finished_at is null and ${unitCondition} and ${isInPreparation} order by batch.id`.execute(ctx.db)
     return result.rows.map((row) => row.id)
   }),
   answer(operators.paymentsOnMerge, (ctx, merge) => {
@@ -79,4 +79,4 @@ const forPeople = [
   answer(operators.yearIncome, earnings.yearIncome),
 ]
 
-export const answers: readonly Answer[] = [...forOrganisations, ...forPeople]
+export const answers: readonly Answer[] = [...organisationAnswers, ...peopleAnswers]

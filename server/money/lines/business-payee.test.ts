@@ -62,12 +62,12 @@ describe('registered business paid in mode 2', () => {
     // person's VAT threshold.
     assert.deepEqual([person?.vat, person?.iit], [0, 9_000])
     const { kysely } = server.running.kernel.database
-    const stored = await sql<{
+    const storedLines = await sql<{
       entity_id: number | null
       filing_way: string
     }>`select entity_id, filing_way from payment_line where batch_id = ${batch.id} order by seq`.execute(kysely)
     assert.deepEqual(
-      stored.rows.map((row) => [row.entity_id !== null, row.filing_way]),
+      storedLines.rows.map((row) => [row.entity_id !== null, row.filing_way]),
       [
         [true, 'SELF'],
         [false, 'EXEMPT'],
@@ -83,11 +83,11 @@ describe('registered business paid in mode 2', () => {
 
   test('a payment to a business counts towards the person’s limit but not their tax', async () => {
     const act = paymentScenario(server)
-    const ready = await draft([businessRow(owner(1), '40000.00')])
-    await act.pay(await act.audit(await act.check(await act.submit(ready))))
+    const readyBatch = await draft([businessRow(owner(1), '40000.00')])
+    await act.pay(await act.audit(await act.check(await act.submit(readyBatch))))
     await server.settle(1)
     assert.deepEqual(
-      (await linesOf(ready.id)).map((line) => line.state),
+      (await linesOf(readyBatch.id)).map((line) => line.state),
       ['success'],
     )
     const { kysely } = server.running.kernel.database
@@ -115,26 +115,26 @@ describe('registered business paid in mode 2', () => {
     const { kysely } = server.running.kernel.database
     await sql`update operator_entity set state = 'abnormal' where operator_id = ${owner(2).id}`.execute(kysely)
     const stranger = { ...personRow(owner(3), '100.00'), entityName: owner(0).entity.name, entityCreditCode: owner(0).entity.creditCode }
-    const half = { ...personRow(owner(3), '100.00'), entityName: owner(3).entity.name }
-    const batch = await draft([businessRow(owner(2), '100.00'), stranger, half])
+    const incompleteRow = { ...personRow(owner(3), '100.00'), entityName: owner(3).entity.name }
+    const batch = await draft([businessRow(owner(2), '100.00'), stranger, incompleteRow])
     const problems = (await linesOf(batch.id)).map((line) => line.issues.find((issue) => issue.code === 'E211')?.values.problem)
     assert.deepEqual(problems, ['state', 'owner', 'code'])
   })
 
   test('maker, checker and auditor see that an owner is paid as a natural person', async () => {
     const act = paymentScenario(server)
-    const ready = await draft([personRow(owner(4), '300.00')])
-    const warned = (issues: readonly { code: string; values: Readonly<Record<string, unknown>> }[]) =>
+    const readyBatch = await draft([personRow(owner(4), '300.00')])
+    const businessesInWarnings = (issues: readonly { code: string; values: Readonly<Record<string, unknown>> }[]) =>
       issues.filter((issue) => issue.code === 'W206').map((issue) => issue.values.business)
-    assert.deepEqual(warned((await linesOf(ready.id))[0]?.issues ?? []), [owner(4).entity.name])
-    const { version } = ready
-    assert.equal((await server.call('maker', 'payments.submit', { id: ready.id, version })).error, 'acknowledge')
-    const watched = async (who: string, at?: typeof atCentre) =>
-      warned((await server.must(who, 'payments.trial', { id: ready.id }, at)).watch.map((each) => each.issue))
-    const submitted = await act.submit(ready)
-    assert.deepEqual(await watched('checker'), [owner(4).entity.name])
-    await act.check(submitted)
-    assert.deepEqual(await watched('auditor', atCentre), [owner(4).entity.name])
+    assert.deepEqual(businessesInWarnings((await linesOf(readyBatch.id))[0]?.issues ?? []), [owner(4).entity.name])
+    const { version } = readyBatch
+    assert.equal((await server.call('maker', 'payments.submit', { id: readyBatch.id, version })).error, 'acknowledge')
+    const warningsSeenBy = async (who: string, at?: typeof atCentre) =>
+      businessesInWarnings((await server.must(who, 'payments.trial', { id: readyBatch.id }, at)).watch.map((each) => each.issue))
+    const submittedBatch = await act.submit(readyBatch)
+    assert.deepEqual(await warningsSeenBy('checker'), [owner(4).entity.name])
+    await act.check(submittedBatch)
+    assert.deepEqual(await warningsSeenBy('auditor', atCentre), [owner(4).entity.name])
   })
 
   test('a centre can refuse to pay owners of a business as natural persons', async () => {
@@ -159,7 +159,7 @@ describe('registered business paid in mode 2', () => {
     assert.ok(!business?.issues.some((issue) => issue.code === 'E207'))
     assert.ok(person?.issues.some((issue) => issue.code === 'E207'))
     await server.must('maker', 'lines.exclude', { batchId: batch.id, lineIds: [person?.id ?? 0] })
-    const payable = await act.audit(await act.check(await act.submit(await act.get(batch.id))))
-    await act.pay(payable)
+    const payableBatch = await act.audit(await act.check(await act.submit(await act.get(batch.id))))
+    await act.pay(payableBatch)
   })
 })

@@ -103,8 +103,8 @@ test('two people in one batch have separate monthly figures', () => {
 
 test('an excluded or invalid line does not count for the following lines', () => {
   const lines = [lineFor(1, 1, fen(6_000_000), { isExcluded: true }), lineFor(2, 1, fen(6_000_000)), lineFor(3, 1, fen(5_000_000))]
-  const broken = { ...lineFor(2, 1, fen(6_000_000)), cells: { ...lineFor(2, 1, fen(6_000_000)).cells, mobile: '1' } }
-  const [excluded, faulty, last] = assessBatch([lines[0], broken, lines[2]] as DraftLine[], factsWith())
+  const invalidLine = { ...lineFor(2, 1, fen(6_000_000)), cells: { ...lineFor(2, 1, fen(6_000_000)).cells, mobile: '1' } }
+  const [excluded, faulty, last] = assessBatch([lines[0], invalidLine, lines[2]] as DraftLine[], factsWith())
   assert.deepEqual([excluded?.state, faulty?.state, last?.state], ['excluded', 'invalid', 'ready'])
   assert.equal(last?.settlement?.vat, 0)
 })
@@ -149,10 +149,10 @@ test('a net amount is converted to gross with a note on the gap at the VAT thres
   const [simple, cliff] = assessBatch([lineFor(1, 1, fen(5_822_000)), lineFor(2, 2, fen(9_594_000))], facts)
   assert.deepEqual([simple?.settlement?.gross, simple?.settlement?.net, simple?.state], [6_000_000, 5_822_000, 'ready'])
   assert.ok((cliff?.settlement?.net ?? 0) >= 9_594_000)
-  const exact = cliff?.settlement?.net === 9_594_000
+  const isExact = cliff?.settlement?.net === 9_594_000
   assert.equal(
     cliff?.issues.some((issue) => issue.code === 'W307'),
-    !exact,
+    !isExact,
   )
 })
 
@@ -173,10 +173,10 @@ test('a minimum fee above the payment raises E309', () => {
 })
 
 test('random batches satisfy INV-05 on every line and keep the tax of a split payment', () => {
-  const bearer = fc.constantFrom('unit' as const, 'operator' as const)
+  const bearerArbitrary = fc.constantFrom('unit' as const, 'operator' as const)
   const amounts = fc.array(fc.record({ person: fc.nat(3), gross: fc.integer({ min: 1, max: 6_000_000 }) }), { minLength: 1, maxLength: 12 })
   fc.assert(
-    fc.property(amounts, bearer, fc.constantFrom('unit' as const, 'operator' as const, 'shared' as const), (rows, taxBearer, feeBearer) => {
+    fc.property(amounts, bearerArbitrary, fc.constantFrom('unit' as const, 'operator' as const, 'shared' as const), (rows, taxBearer, feeBearer) => {
       const base = factsWith()
       const terms = { ...base.terms, settlement: { ...base.terms.settlement, taxBearer, feeBearer, feeUnitSharePpm: ppm(400_000) } }
       const facts = { ...base, terms }
@@ -197,10 +197,10 @@ test('random batches satisfy INV-05 on every line and keep the tax of a split pa
       }
       for (const [person, total] of gross) {
         const [whole] = assessBatch([lineFor(1, person, fen(total))], facts)
-        const once = (whole?.settlement?.vat ?? 0) + (whole?.settlement?.iit ?? 0)
+        const taxOfSum = (whole?.settlement?.vat ?? 0) + (whole?.settlement?.iit ?? 0)
         // Tax is not refunded within a month. The tax of the parts may exceed that of the whole, because VAT lowers the
         // income, but is never lower.
-        assert.ok((tax.get(person) ?? 0) >= once, `${tax.get(person)} < ${once}`)
+        assert.ok((tax.get(person) ?? 0) >= taxOfSum, `${tax.get(person)} < ${taxOfSum}`)
       }
     }),
     { numRuns: 200 },

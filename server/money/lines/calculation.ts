@@ -3,7 +3,7 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import { add, atLeast, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { type Capacity, capacityOf, levyRateFor } from '#/domain/money/business-payee.ts'
 import { type GrossForNet, grossForNet } from '#/domain/money/gross-for-net.ts'
-import { type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
+import { type LineCells, parseLineAmount } from '#/domain/money/line-cells.ts'
 import {
   type CardRefusal,
   calculationIssues,
@@ -20,7 +20,7 @@ import {
   refusedCardIssues,
 } from '#/domain/money/line-check.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
-import { salesCountedElsewhere } from '#/domain/money/other-sales.ts'
+import { countedSalesElsewhere } from '#/domain/money/other-sales.ts'
 import { markSharedIssues } from '#/domain/money/payer-view.ts'
 import { type OtherUnitsPart, type PersonMonth, type Settlement, type SettlementTerms, settlePayment } from '#/domain/money/settlement.ts'
 import { sharedAccountIssues, sharedAccounts, sourceIssues } from '#/domain/money/source-account.ts'
@@ -99,11 +99,12 @@ interface PricedAmount {
  */
 const withoutCredit = (person: PersonMoney): PersonMoney => ({ ...person, personMonth: { ...person.personMonth, credit: null } })
 
-function price(gross: Fen, person: PersonMoney, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): PricedAmount {
+function priceAmount(gross: Fen, person: PersonMoney, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): PricedAmount {
   const { month, policy, category } = facts
   const { personMonth, elsewhere } = person
-  const bare = withoutCredit(person).personMonth
-  const feeBase = plan.basis === 'gross' ? gross : atLeast(settlePayment({ gross, fee: ZERO, month, elsewhere, category }, bare, terms, policy).net, ZERO)
+  const monthWithoutCredit = withoutCredit(person).personMonth
+  const feeBase =
+    plan.basis === 'gross' ? gross : atLeast(settlePayment({ gross, fee: ZERO, month, elsewhere, category }, monthWithoutCredit, terms, policy).net, ZERO)
   const fee = feeOf(plan, feeBase, unitBase)
   return { settlement: settlePayment({ gross, fee, month, elsewhere, category }, personMonth, terms, policy), feeBase }
 }
@@ -121,17 +122,17 @@ export function discontinuitiesOf(before: Fen, policy: TaxPolicy): Fen[] {
     while (!holds(total)) total++
     return total
   }
-  const near = (sales: Fen) => Math.round((sales * (1_000_000 + vat.reducedPpm)) / 1_000_000)
-  const taxed = firstTotalWhere(near(vat.monthThresholdFen), (total) => !isUnderThreshold(salesOf(total), vat.monthThresholdFen, vat))
-  const education = firstTotalWhere(near(surcharge.educationExemptMonthFen), (total) => salesOf(total) > surcharge.educationExemptMonthFen)
-  return [taxed, education].map((total) => fen(total - before)).filter((gross) => gross > 0)
+  const totalNear = (sales: Fen) => Math.round((sales * (1_000_000 + vat.reducedPpm)) / 1_000_000)
+  const vatStart = firstTotalWhere(totalNear(vat.monthThresholdFen), (total) => !isUnderThreshold(salesOf(total), vat.monthThresholdFen, vat))
+  const educationStart = firstTotalWhere(totalNear(surcharge.educationExemptMonthFen), (total) => salesOf(total) > surcharge.educationExemptMonthFen)
+  return [vatStart, educationStart].map((total) => fen(total - before)).filter((gross) => gross > 0)
 }
 
-function countedBefore({ personMonth, elsewhere }: PersonMoney, { params }: TaxPolicy): Fen {
-  return add(personMonth.gross, salesCountedElsewhere(elsewhere, params.vat))
+function salesCountedBefore({ personMonth, elsewhere }: PersonMoney, { params }: TaxPolicy): Fen {
+  return add(personMonth.gross, countedSalesElsewhere(elsewhere, params.vat))
 }
 
-function forNet(target: Fen, netOf: (gross: Fen) => Fen, discontinuities: readonly Fen[]): GrossForNet | null {
+function findGrossForNet(target: Fen, netOf: (gross: Fen) => Fen, discontinuities: readonly Fen[]): GrossForNet | null {
   try {
     return grossForNet(target, netOf, discontinuities)
   } catch (error) {
@@ -167,27 +168,31 @@ function priceLine(
   const { plan, settlement: shared } = facts.terms
   const isBusiness = paid.capacity === 'business'
   const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateFor(shared.mode, paid.entity) }
-  if (facts.amountBasis === 'gross') return { ...price(amount, person, terms, plan, running.feeBase, facts), residual: ZERO }
-  const discontinuities = isBusiness ? [] : discontinuitiesOf(countedBefore(person, facts.policy), facts.policy)
+  if (facts.amountBasis === 'gross') return { ...priceAmount(amount, person, terms, plan, running.feeBase, facts), residual: ZERO }
+  const discontinuities = isBusiness ? [] : discontinuitiesOf(salesCountedBefore(person, facts.policy), facts.policy)
   // The credit belongs to the payee, who receives it above the agreed net amount.
-  const gross = forNet(amount, (gross) => price(gross, withoutCredit(person), terms, plan, running.feeBase, facts).settlement.net, discontinuities)
-  return gross && { ...price(gross.gross, person, terms, plan, running.feeBase, facts), residual: gross.residual }
+  const gross = findGrossForNet(
+    amount,
+    (gross) => priceAmount(gross, withoutCredit(person), terms, plan, running.feeBase, facts).settlement.net,
+    discontinuities,
+  )
+  return gross && { ...priceAmount(gross.gross, person, terms, plan, running.feeBase, facts), residual: gross.residual }
 }
 
 /** Computes one payable line after all lines above it. A line above a limit does not affect the following lines. */
-function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: BatchFacts, running: RunningTotals) {
+function calculateLine(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: BatchFacts, running: RunningTotals) {
   const person = running.people.get(payee.id) ?? facts.money.get(payee.id) ?? facts.noMoney
   const priced = priceLine(amount, person, paid, facts, running)
   if (priced === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
   const { settlement, feeBase, residual } = priced
   // A business paid in mode 2 and its owner are two taxpayers, so payments to one never count for the other's tax.
   const isSeparateTaxpayer = facts.terms.rules.mode === settlementMode.generalContract && paid.capacity === 'business'
-  const rolling = isSeparateTaxpayer ? person.rollingSales : add(person.rollingSales, subtract(settlement.gross, settlement.vat))
-  const others = facts.others.get(payee.id) ?? null
+  const salesOfYear = isSeparateTaxpayer ? person.rollingSales : add(person.rollingSales, subtract(settlement.gross, settlement.vat))
+  const otherUnits = facts.others.get(payee.id) ?? null
   // In mode 2 a business is paid under its agreement with the centre.
   const contract = facts.terms.rules.mode === settlementMode.individualBusiness ? (paid.entity?.contract ?? null) : null
   const above = running.contracts.get(paid.entity?.id ?? 0) ?? ZERO
-  const used = {
+  const usedAmounts = {
     personMonth: person.monthGross,
     personEverywhere: person.everywhereGross,
     unitDay: running.day,
@@ -195,28 +200,28 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
     contract: add(contract?.used ?? ZERO, above),
   }
   const lineIssues = [
-    ...checkLimits(settlement.gross, used, facts.terms.rules, contract?.cap),
+    ...checkLimits(settlement.gross, usedAmounts, facts.terms.rules, contract?.cap),
     ...calculationIssues({
       net: settlement.net,
       recoveredVat: recoveredVat(settlement, person.personMonth, facts.policy),
-      mustGuide: paid.capacity === 'person' && mustGuideToRegister(rolling, facts.policy.params.watch),
+      mustGuide: paid.capacity === 'person' && mustGuideToRegister(salesOfYear, facts.policy.params.watch),
       residual,
     }),
   ]
-  const issues = markSharedIssues(lineIssues, others)
+  const issues = markSharedIssues(lineIssues, otherUnits)
   if (checkStateOf(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, {
     personMonth: isSeparateTaxpayer ? person.personMonth : settlement.personMonth,
     monthGross: add(person.monthGross, settlement.gross),
     everywhereGross: add(person.everywhereGross, settlement.gross),
     elsewhere: person.elsewhere,
-    rollingSales: rolling,
+    rollingSales: salesOfYear,
   })
   if (paid.entity) running.contracts.set(paid.entity.id, add(above, settlement.gross))
   running.day = add(running.day, settlement.gross)
   running.month = add(running.month, settlement.gross)
   running.feeBase = add(running.feeBase, feeBase)
-  return { issues, settlement: { ...settlement, steps: { ...settlement.steps, others } } }
+  return { issues, settlement: { ...settlement, steps: { ...settlement.steps, others: otherUnits } } }
 }
 
 /**
@@ -232,8 +237,8 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     const holder = facts.payees.get(cells.idNumber) ?? null
     const payee = holder?.idKind === line.idKind ? holder : null
     const entity = facts.entities.get(cells.entityCreditCode) ?? null
-    const who = { operatorId: payee?.id ?? null, entityId: payee && entity?.operatorId === payee.id ? entity.id : null }
-    if (line.isExcluded) return { ...who, state: 'excluded' as const, issues: line.notes, settlement: null }
+    const payeeReference = { operatorId: payee?.id ?? null, entityId: payee && entity?.operatorId === payee.id ? entity.id : null }
+    if (line.isExcluded) return { ...payeeReference, state: 'excluded' as const, issues: line.notes, settlement: null }
     const form = checkFormat(cells, line.idKind)
     const hasValidIdNumber = !form.some((each) => each.code === 'E102')
     const account = [...sourceIssues(cells, facts.sourcePlatform), ...sharedAccountIssues(shared.get(line.seq))]
@@ -242,15 +247,15 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
       const relation = facts.related.get(cells.idNumber) ?? null
       issues.push(...checkPayee({ cells, kind: line.idKind, payee: holder, entity, relation }, facts.terms.rules))
     }
-    const amount = lineAmount(cells.amountText)
+    const amount = parseLineAmount(cells.amountText)
     const isPayable = payee !== null && amount !== null && checkStateOf(issues) !== 'invalid'
     const paid: PayeeCapacity = { capacity: capacityOf(facts.terms.rules.mode, cells), entity }
-    const calculated = isPayable ? calculate(payee, paid, amount, facts, running) : { issues: [], settlement: null }
+    const calculated = isPayable ? calculateLine(payee, paid, amount, facts, running) : { issues: [], settlement: null }
     issues.push(...calculated.issues)
     const gross = calculated.settlement?.gross ?? amount
     const recent = payee === null || gross === null ? 0 : (facts.recent.get(`${payee.id}:${gross}`) ?? 0)
     issues.push(...duplicateIssues(repeats.get(line.seq), recent), ...refusedCardIssues(payee ? facts.refused.get(`${payee.id}:${cells.cardNo}`) : undefined))
     const { settlement } = calculated
-    return { ...who, issues, settlement, state: settlement === null ? ('invalid' as const) : (checkStateOf(issues) as 'warned' | 'ready') }
+    return { ...payeeReference, issues, settlement, state: settlement === null ? ('invalid' as const) : (checkStateOf(issues) as 'warned' | 'ready') }
   })
 }

@@ -47,12 +47,12 @@ async function linesFor(ctx: Context, batch: store.BatchRow, claims: readonly Cl
 /** Adds one line per claim to a batch in preparation, then checks and computes the whole batch. */
 export async function addClaimLines(ctx: Context, batchId: number, claims: readonly ClaimToPay[]): Promise<void> {
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const present = (await store.linesOf(ctx, batch)).map(toWorkingLine)
-  checkCount(present.length + claims.length)
-  await prepareLines(ctx, batch, [...present, ...(await linesFor(ctx, batch, claims, (present.at(-1)?.seq ?? 0) + 1))])
+  const presentLines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
+  checkCount(presentLines.length + claims.length)
+  await prepareLines(ctx, batch, [...presentLines, ...(await linesFor(ctx, batch, claims, (presentLines.at(-1)?.seq ?? 0) + 1))])
 }
 
-const isOfPayee = (issue: LineIssue) => issue.level === 'error' && (issue.code.startsWith('E2') || issue.code.startsWith('E1'))
+const isPayeeError = (issue: LineIssue) => issue.level === 'error' && (issue.code.startsWith('E2') || issue.code.startsWith('E1'))
 
 /** Refuses a claim whose operator this unit could not pay now, with the message of the line's error. */
 export async function expectPayable(
@@ -60,7 +60,7 @@ export async function expectPayable(
   at: { readonly unit_id: number; readonly centre_id: number; readonly mode: Mode; readonly order_id: number },
   claim: Omit<ClaimToPay, 'claimId'>,
 ): Promise<void> {
-  const nothingYet = {
+  const emptyBatchFields = {
     no: '',
     file_sha256: null,
     source_platform: '',
@@ -70,9 +70,9 @@ export async function expectPayable(
     line_count: 0,
     maker_id: ctx.actor.userId,
   }
-  const batch: store.BatchRow = { ...at, ...nothingYet, id: 0, version: 1, state: 'draft', amount_basis: 'gross', month: monthStart(monthOf(ctx.now)) }
+  const batch: store.BatchRow = { ...at, ...emptyBatchFields, id: 0, version: 1, state: 'draft', amount_basis: 'gross', month: monthStart(monthOf(ctx.now)) }
   const lines = await linesFor(ctx, batch, [{ ...claim, claimId: 0 }], 1)
   const [found] = assessBatch(lines, await loadFacts(ctx, batch, lines, false))
-  const fault = issuesFor(ctx, found?.issues ?? []).find(isOfPayee)
+  const fault = issuesFor(ctx, found?.issues ?? []).find(isPayeeError)
   if (fault) throw new Refusal('notPayable', lineRefusals.claimNotPayable, { fault: translate(issueMessages[fault.code], ctx.language, fault.values) })
 }

@@ -3,7 +3,7 @@ import { applyCells, areCellsEqual as haveSameCells } from '#/domain/base/cells.
 import { type IdKind, idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
 import { type BatchState, canMoveBatch } from '#/domain/money/batch.ts'
 import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/money/line-cells.ts'
-import { cleaningIssues, type IssueField, issueFieldOf, storedIssues } from '#/domain/money/line-issue.ts'
+import { cleaningIssues, type IssueField, issueFieldOf, remainingIssues } from '#/domain/money/line-issue.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -58,7 +58,7 @@ export function newLine(
   }
 }
 
-interface Repair {
+interface CellEdit {
   /** Whether the file contains every cell. */
   readonly isWholeRow?: boolean
   /** The kind of ID document, if given. */
@@ -77,7 +77,7 @@ function idKindAfterEdit({ idKind }: WorkingLine, number: string, isTouched: boo
  * Returns a line with other cells. Editing a cell removes its reading notes, even if the value stays the same. With
  * `isWholeRow`, only changed cells count as edited.
  */
-export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false, idKind }: Repair = {}): WorkingLine {
+export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false, idKind }: CellEdit = {}): WorkingLine {
   const { cells, touched, ...clean } = applyCells(lineCellKinds, line.cells, raw, isWholeRow)
   const fields = new Set<IssueField | null>([...touched].map(issueFieldOf))
   return {
@@ -85,7 +85,7 @@ export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false
     cells,
     idKind: idKind === undefined ? idKindAfterEdit(line, cells.idNumber, touched.has('idNumber')) : idKind,
     isKindGuessed: idKind === undefined && touched.has('idNumber'),
-    notes: [...storedIssues(line.notes, fields), ...cleaningIssues({ cells, ...clean })],
+    notes: [...remainingIssues(line.notes, fields), ...cleaningIssues({ cells, ...clean })],
   }
 }
 
@@ -98,14 +98,14 @@ export function checkCount(count: number): void {
   if (count > maxLines) refuse(lineRefusals, 'tooManyRows', { limit: maxLines })
 }
 
-const claimed = ['name', 'idNumber', 'amountText', 'entityName', 'entityCreditCode'] as const satisfies readonly CellField[]
+const claimFields = ['name', 'idNumber', 'amountText', 'entityName', 'entityCreditCode'] as const satisfies readonly CellField[]
 
 /** Refuses another amount or payee on a line that pays a claim, and including an excluded claim line again. */
-function carryOverClaims(before: readonly WorkingLine[], after: readonly WorkingLine[]): void {
+function expectClaimsUnchanged(before: readonly WorkingLine[], after: readonly WorkingLine[]): void {
   const linesBySeq = new Map(before.map((line) => [line.seq, line]))
   for (const line of after) {
-    const was = line.collectionId === null ? undefined : linesBySeq.get(line.seq)
-    if (was && (claimed.some((field) => was.cells[field] !== line.cells[field]) || (was.isExcluded && !line.isExcluded))) {
+    const lineBefore = line.collectionId === null ? undefined : linesBySeq.get(line.seq)
+    if (lineBefore && (claimFields.some((field) => lineBefore.cells[field] !== line.cells[field]) || (lineBefore.isExcluded && !line.isExcluded))) {
       refuse(lineRefusals, 'claimFixed', { seq: line.seq })
     }
   }
@@ -119,7 +119,7 @@ export async function saveLines(
   done: { changed: number; missed?: string[]; detail?: Record<string, unknown> },
 ): Promise<EditResult> {
   const { batch } = editable
-  carryOverClaims(editable.lines, lines)
+  expectClaimsUnchanged(editable.lines, lines)
   const { summary } = await prepareLines(ctx, batch, lines)
   noteChange(ctx, batch, { ...done.detail, ...changeDetail(editable.lines, lines), changed: done.changed, invalid: summary.invalid, all: summary.all })
   return { summary, changed: done.changed, missed: done.missed ?? [] }
@@ -145,17 +145,17 @@ export function changeOpened(
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
   expectAllFound(ids, lineIdsOf(batch))
-  const missed: string[] = []
-  let changed = 0
+  const missedLines: string[] = []
+  let changedCount = 0
   const lines = batch.lines.map((line) => {
     const id = line.stored?.id ?? 0
     if (!ids.has(id)) return line
     const next = change(line)
-    if (next === null) missed.push(String(line.seq))
-    else if (next.isExcluded !== line.isExcluded || !areLineCellsEqual(next.cells, line.cells)) changed++
+    if (next === null) missedLines.push(String(line.seq))
+    else if (next.isExcluded !== line.isExcluded || !areLineCellsEqual(next.cells, line.cells)) changedCount++
     return next ?? line
   })
-  return saveLines(ctx, batch, lines, { changed, missed, detail })
+  return saveLines(ctx, batch, lines, { changed: changedCount, missed: missedLines, detail })
 }
 
 export async function changeLines(

@@ -34,10 +34,10 @@ export function changeDetail(before: readonly WorkingLine[], after: readonly Wor
     return was && was !== line ? [{ was, line }] : []
   })
   const edits = pairs.flatMap(({ was, line }) => editsOf(was, line))
-  const moved = pairs.filter(({ was, line }) => was.isExcluded !== line.isExcluded).map(({ line }) => line.seq)
+  const toggledLines = pairs.filter(({ was, line }) => was.isExcluded !== line.isExcluded).map(({ line }) => line.seq)
   return {
     ...(edits.length > 0 && { edits: edits.slice(0, limit) }),
     ...(edits.length > limit && { unlisted: edits.length - limit }),
-    ...(moved.length > 0 && { seqs: moved.slice(0, limit) }),
+    ...(toggledLines.length > 0 && { seqs: toggledLines.slice(0, limit) }),
   }
 }

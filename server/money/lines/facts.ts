@@ -47,7 +47,7 @@ function wasVerified(card: store.CardRow): boolean {
 }
 
 /** Maps the blind index of each ID number to the number. */
-function byIndex(ctx: Context, lines: readonly DraftLine[]): Map<string, string> {
+function idNumberByIndex(ctx: Context, lines: readonly DraftLine[]): Map<string, string> {
   const numbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length >= minIdLength))
   return new Map([...numbers].map((each) => [sealingOf(ctx).index('id_number', each), each]))
 }
@@ -58,7 +58,7 @@ async function loadPayees(
   lines: readonly DraftLine[],
   idNumbers: ReadonlyMap<string, string>,
 ): Promise<Map<string, PayeeFacts>> {
-  const { index, know, open } = sealingOf(ctx)
+  const { index, addStored: know, open } = sealingOf(ctx)
   const today = dayOf(ctx.now)
   if (idNumbers.size === 0) return new Map()
   const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }, [...idNumbers.keys()])
@@ -78,19 +78,19 @@ async function loadPayees(
     if (storedCard) storedCard.push(card)
     else cards.set(card.operator_id, [card])
   }
-  const byIdNumber = new Map(rows.map((row) => [idNumbers.get(row.id_number_index) ?? '', row]))
-  const unknown = new Map<string, Parameters<typeof verifyCards>[2][number]>()
+  const rowByIdNumber = new Map(rows.map((row) => [idNumbers.get(row.id_number_index) ?? '', row]))
+  const unknownCards = new Map<string, Parameters<typeof verifyCards>[2][number]>()
   for (const { cells } of lines) {
-    const payee = byIdNumber.get(cells.idNumber)
+    const payee = rowByIdNumber.get(cells.idNumber)
     // A unit may bring cards only for its own people. For others nothing is queried or stored.
     if (!payee?.is_linked || !payee.is_identity_verified || !isSameName(payee.name, cells.name) || !isCardNumber(cells.cardNo)) continue
     if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasVerified(card))) continue
     const { id: operatorId, name, id_kind: idKind } = payee
     const { idNumber } = cells
     const mobile = open('mobile', payee.mobile_sealed, payee.mobile_index)
-    unknown.set(`${operatorId}:${cells.cardNo}`, { operatorId, name, idKind, idNumber, mobile, cardNo: cells.cardNo, bankName: cells.bankName })
+    unknownCards.set(`${operatorId}:${cells.cardNo}`, { operatorId, name, idKind, idNumber, mobile, cardNo: cells.cardNo, bankName: cells.bankName })
   }
-  const fresh = await verifyCards(ctx, batch.unit_id, [...unknown.values()])
+  const verifiedCards = await verifyCards(ctx, batch.unit_id, [...unknownCards.values()])
   return new Map(
     rows.map((row) => {
       const cardFacts: CardFacts[] = (cards.get(row.id) ?? []).map((card) => ({
@@ -100,7 +100,7 @@ async function loadPayees(
         isVerified: card.is_verified,
         isRefused: !card.is_verified && card.verified_at !== null,
       }))
-      const added = fresh.get(row.id) ?? []
+      const added = verifiedCards.get(row.id) ?? []
       const facts: PayeeFacts = {
         id: row.id,
         name: row.name,
@@ -125,8 +125,8 @@ async function loadPayees(
 
 async function loadEntities(ctx: Context, batch: BatchRow, lines: readonly DraftLine[]): Promise<Map<string, EntityFacts>> {
   const codes = new Set(lines.map((line) => line.cells.entityCreditCode).filter((code) => code.length === creditCodeLength))
-  const at = { today: dayOf(ctx.now), batchId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id }
-  const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes], at)
+  const entityPlace = { today: dayOf(ctx.now), batchId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id }
+  const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes], entityPlace)
   return new Map(
     rows.map((row) => [
       row.credit_code,
@@ -153,48 +153,48 @@ export async function amountsUsedByUnit(
   paidOnly = false,
 ): Promise<{ day: Fen; month: Fen; net: Fen }> {
   const today = dayOf(ctx.now)
-  const since = { day: midnight(today), month: midnight(monthStart(monthOf(ctx.now))) }
-  const paid = (await store.paidBatches(ctx, batch, since.month)).filter((each) => !paidOnly || each.is_paid)
-  const failed = paid.filter((each) => each.has_failed)
-  const sums = new Map(failed.length === 0 ? [] : (await store.remainingSums(ctx, failed)).map((each) => [each.batch_id, each]))
-  const counted = paid.map((each) => {
-    const remaining = sums.get(each.id)
+  const periodStarts = { day: midnight(today), month: midnight(monthStart(monthOf(ctx.now))) }
+  const paidBatches = (await store.paidBatches(ctx, batch, periodStarts.month)).filter((each) => !paidOnly || each.is_paid)
+  const failedBatches = paidBatches.filter((each) => each.has_failed)
+  const sums = new Map(failedBatches.length === 0 ? [] : (await store.remainingSums(ctx, failedBatches)).map((each) => [each.batch_id, each]))
+  const countedBatches = paidBatches.map((each) => {
+    const remainingSum = sums.get(each.id)
     return {
       at: each.at,
-      gross: fen(each.has_failed ? (remaining?.gross ?? 0) : each.gross_fen),
-      net: fen(each.has_failed ? (remaining?.net ?? 0) : each.net_fen),
+      gross: fen(each.has_failed ? (remainingSum?.gross ?? 0) : each.gross_fen),
+      net: fen(each.has_failed ? (remainingSum?.net ?? 0) : each.net_fen),
     }
   })
   return {
     day: sumOf(
-      counted.filter((each) => each.at >= since.day),
+      countedBatches.filter((each) => each.at >= periodStarts.day),
       (each) => each.gross,
     ),
-    month: sumOf(counted, (each) => each.gross),
-    net: sumOf(counted, (each) => each.net),
+    month: sumOf(countedBatches, (each) => each.gross),
+    net: sumOf(countedBatches, (each) => each.net),
   }
 }
 
 /** Loads the cards of these lines that refused the unit's last payment, as `operator:card`. */
-async function loadRefused(
+async function loadRefusedCards(
   ctx: Context,
   batch: BatchRow,
   lines: readonly DraftLine[],
   payees: ReadonlyMap<string, PayeeFacts>,
 ): Promise<Map<string, CardRefusal>> {
   if (payees.size === 0) return new Map()
-  const of = { unitId: batch.unit_id, centreId: batch.centre_id, sinceMonth: monthStart(shiftMonth(monthOf(ctx.now), -refusedMonths)) }
+  const refusalFilter = { unitId: batch.unit_id, centreId: batch.centre_id, sinceMonth: monthStart(shiftMonth(monthOf(ctx.now), -refusedMonths)) }
   const rows = await store.refusedCards(
     ctx,
-    of,
+    refusalFilter,
     [...payees.values()].map((payee) => payee.id),
   )
-  const byCard = new Map(rows.map((row) => [`${row.operator_id}:${row.card_no_index}`, row]))
+  const rowByCard = new Map(rows.map((row) => [`${row.operator_id}:${row.card_no_index}`, row]))
   const { index } = sealingOf(ctx)
   return new Map(
     lines.flatMap(({ cells }): [string, CardRefusal][] => {
       const payee = payees.get(cells.idNumber)
-      const row = payee && byCard.get(`${payee.id}:${index('card_no', cells.cardNo)}`)
+      const row = payee && rowByCard.get(`${payee.id}:${index('card_no', cells.cardNo)}`)
       return row ? [[`${payee.id}:${cells.cardNo}`, { batch: row.batch_no, day: dayOf(row.at), code: row.fail_code, said: bankTextOf(row) }]] : []
     }),
   )
@@ -208,23 +208,23 @@ function bankTextOf({ fail_code: code, fail_reason: bankText }: store.RefusedCar
 /** Loads all facts for the check of these lines, in a fixed number of statements. */
 export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], isFixed: boolean): Promise<BatchFacts> {
   return ctx.widen('facts of a batch', async () => {
-    const active = lines.filter((line) => !line.isExcluded)
+    const activeLines = lines.filter((line) => !line.isExcluded)
     const { terms, policy } = await loadTerms(ctx, batch, isFixed)
     const { today } = terms.rules
     const month = monthOf(ctx.now)
-    const numbers = byIndex(ctx, active)
-    const payees = await loadPayees(ctx, batch, active, numbers)
+    const numbers = idNumberByIndex(ctx, activeLines)
+    const payees = await loadPayees(ctx, batch, activeLines, numbers)
     const operatorIds = [...payees.values()].map((payee) => payee.id)
-    const entities = await loadEntities(ctx, batch, active)
+    const entities = await loadEntities(ctx, batch, activeLines)
     const related = (await store.relatedPeople(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
       (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
     )
     const money = await personMonths(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
     const others = await amountsOfOtherUnits(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
-    const since = new Date(ctx.now.getTime() - recentDays * dayMs)
+    const recentSince = new Date(ctx.now.getTime() - recentDays * dayMs)
     // A line is stored under the month of its batch's creation, which may be long before its payment.
-    const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(maxLateDays / 31)))
-    const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since, sinceMonth }, operatorIds)
+    const sinceMonth = monthStart(shiftMonth(monthOf(recentSince), -1 - Math.ceil(maxLateDays / 31)))
+    const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since: recentSince, sinceMonth }, operatorIds)
     const used = await amountsUsedByUnit(ctx, batch)
     const base = terms.plan.basis === 'net' ? used.net : used.month
     return {
@@ -241,7 +241,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       category: await store.categoryOf(ctx, batch),
       others,
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
-      refused: await loadRefused(ctx, batch, active, payees),
+      refused: await loadRefusedCards(ctx, batch, activeLines, payees),
       debts: new Map((await store.debtsElsewhere(ctx, batch)).map(({ seq, ...fact }) => [seq, fact])),
       used: { day: used.day, month: used.month, feeBase: isFixed && terms.stored.feeBase !== undefined ? fen(terms.stored.feeBase) : base },
     }
@@ -257,20 +257,20 @@ export async function payeesToCopy(
   return ctx.widen('data on file that a line can adopt', async () => {
     const numbers = new Map(idNumbers.map((idNumber) => [sealingOf(ctx).index('id_number', idNumber), idNumber]))
     const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today: dayOf(ctx.now) }, [...numbers.keys()])
-    const linked = rows.filter((row) => row.is_linked)
+    const linkedRows = rows.filter((row) => row.is_linked)
     const cards = new Map(
       (
         await store.cardsOf(
           ctx,
           batch.unit_id,
-          linked.map((row) => row.id),
+          linkedRows.map((row) => row.id),
         )
       )
         .filter((card) => card.is_default)
         .map((card) => [card.operator_id, card]),
     )
     return new Map(
-      linked.map((row) => {
+      linkedRows.map((row) => {
         const card = cards.get(row.id)
         return [numbers.get(row.id_number_index) ?? '', { name: row.name, card: card ? { cardNo: card.card_no, bankName: card.bank_name } : null }]
       }),

@@ -67,7 +67,7 @@ function instructions(mode: Mode, basis: 'gross' | 'net'): WriteSheet {
   return instructionSheet(rows)
 }
 
-async function keep(
+async function storeExport(
   ctx: Context,
   name: string,
   purpose: string,
@@ -90,7 +90,7 @@ export async function lineTemplate(ctx: Context, of: { mode: Mode; amountBasis: 
   const columns = templateColumns(of.mode, of.amountBasis, of.hasSource)
   const name = `批量支付模板-模式${of.mode}-${of.amountBasis === 'gross' ? '应发' : '实发'}.xlsx`
   const sheets = [{ name: '批量支付', columns, rows: [] }, instructions(of.mode, of.amountBasis)]
-  return keep(ctx, name, 'template', { sheets, template: templateMark })
+  return storeExport(ctx, name, 'template', { sheets, template: templateMark })
 }
 
 /**
@@ -99,25 +99,25 @@ export async function lineTemplate(ctx: Context, of: { mode: Mode; amountBasis: 
  */
 export async function lineErrorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
   if (!canSeeUnmasked(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
-  const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
-  if (faulty.length === 0) refuse(lineRefusals, 'nothingToExport')
+  const faultyLines = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
+  if (faultyLines.length === 0) refuse(lineRefusals, 'nothingToExport')
   const columns = templateColumns(batch.mode, batch.amount_basis, batch.source_platform !== '').filter((column) => column.field !== 'seq')
-  const rows = faulty.map((line) => {
-    const cells: Record<string, string> = { ...cellsOf(line), idKind: written(line.id_kind) }
+  const rows = faultyLines.map((line) => {
+    const cells: Record<string, string> = { ...cellsOf(line), idKind: idKindCell(line.id_kind) }
     return { seq: line.seq, values: columns.map(({ field }) => cells[field] ?? ''), issues: issuesFor(ctx, line.issues) }
   })
-  const placed = columns.map((column) => ({ ...column, field: column.field === 'seq' || column.field === 'idKind' ? null : issueFieldOf(column.field) }))
-  const sheet = faultySheet(ctx, placed, rows, { messages: issueMessages, suggestions: issueSuggestions })
-  return keep(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', { sheets: [sheet] }, { batch, rows: rows.length })
+  const placedColumns = columns.map((column) => ({ ...column, field: column.field === 'seq' || column.field === 'idKind' ? null : issueFieldOf(column.field) }))
+  const sheet = faultySheet(ctx, placedColumns, rows, { messages: issueMessages, suggestions: issueSuggestions })
+  return storeExport(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', { sheets: [sheet] }, { batch, rows: rows.length })
 }
 
 /** Returns the kind of ID document as the template writes it; unknown words become 其他. */
-function written(stored: string): string {
+function idKindCell(stored: string): string {
   const kind = idKindIn(stored)
   return kind === null ? '其他' : idKindLabel(kind)
 }
 
-function kindNamed(stored: string, language: Language): string {
+function idKindName(stored: string, language: Language): string {
   const kind = idKindIn(stored)
   return kind === null ? '' : translate(idKindNames[kind], language)
 }
@@ -134,7 +134,7 @@ function columnsOf(isPlain: boolean, sourcePlatform: string): readonly ListColum
   return [
     { heading: lineFields.seq, kind: 'number', width: 8, value: (line) => line.seq },
     { heading: lineFields.no, width: 28, value: (line) => line.no },
-    { heading: lineFields.idKind, width: 22, value: (line, language) => kindNamed(line.id_kind, language) },
+    { heading: lineFields.idKind, width: 22, value: (line, language) => idKindName(line.id_kind, language) },
     ...cellFields
       .filter((field) => field !== 'amountText' && (sourcePlatform !== '' || !sourceFields.has(field)))
       .map((field) => ({ heading: lineFields[field], width: 20, value: (line: ExportLine) => display(field, line.cells[field]) })),
@@ -154,7 +154,7 @@ export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReas
   if (lines.length === 0) refuse(lineRefusals, 'nothingToExport')
   const rows = lines.map((line) => ({ ...line, cells: cellsOf(line), words: issueText(ctx, issuesFor(ctx, line.issues), issueMessages) }))
   const stamp = await stampOf(ctx, { filter: { batch: batch.no, mode: batch.mode }, rows: lines.length, plainReason })
-  return keep(
+  return storeExport(
     ctx,
     `${batch.no}.xlsx`,
     'export',

@@ -17,17 +17,17 @@ const revalidateJob = job('lines.revalidate', z.object({ batchId: Id, candidateI
  * Returns the lines after a candidate's review: corrected to a known operator where mistyped, or restored after a
  * reverted merge.
  */
-async function resolved(ctx: Context, resolution: CandidateResolution, lines: readonly WorkingLine[]): Promise<WorkingLine[]> {
+async function applyResolution(ctx: Context, resolution: CandidateResolution, lines: readonly WorkingLine[]): Promise<WorkingLine[]> {
   const { becomes, restored, idIndex } = resolution
-  const taken: number[] = []
+  const correctedIds: number[] = []
   const next = lines.map((line) => {
     const id = line.stored?.id ?? 0
     if (restored?.lineIds.includes(id)) return withCells(line, { name: restored.name, idNumber: restored.idNumber })
     if (becomes === null || sealingOf(ctx).index('id_number', line.cells.idNumber) !== idIndex) return line
-    taken.push(id)
+    correctedIds.push(id)
     return withCells(line, becomes)
   })
-  if (becomes !== null || restored !== null) await resolution.keep(taken)
+  if (becomes !== null || restored !== null) await resolution.keep(correctedIds)
   return next
 }
 
@@ -39,9 +39,9 @@ async function revalidate(job: JobContext, { batchId, candidateId = null }: Data
   await job.run('lines.revalidate', async (ctx) => {
     const batch = await store.lockBatch(ctx, batchId)
     if (!batch || !canMoveBatch(batch.state as BatchState, 'edit')) return
-    const stored = (await store.linesOf(ctx, batch)).map(toWorkingLine)
+    const storedLines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
     const resolution = candidateId === null ? null : await resolutionOf(ctx, candidateId)
-    const lines = resolution === null ? stored : await resolved(ctx, resolution, stored)
+    const lines = resolution === null ? storedLines : await applyResolution(ctx, resolution, storedLines)
     if (resolution?.decidedBy) await store.setTrailActor(ctx, resolution.decidedBy)
     const { summary, changed } = await prepareLines(ctx, batch, lines)
     const isReady = (await store.lockBatch(ctx, batchId))?.state === 'ready'

@@ -9,10 +9,10 @@ import {
   bytesOf,
   fileOf,
   headings,
+  type ImportRow,
   newBatch,
   payeeOfOtherUnit,
   ordinaryPerson as person,
-  type RowOf,
   rowFor,
   specialPerson,
 } from '#/server/money/lines/testing.ts'
@@ -32,25 +32,25 @@ describe('lines of a batch', () => {
   after(async () => {
     try {
       const { kysely } = server.running.kernel.database
-      const off = await sql`select centre_id, mode, operator_id, month, sum(gross_fen) from (
+      const deviations = await sql`select centre_id, mode, operator_id, month, sum(gross_fen) from (
           select centre_id, mode, operator_id, month, gross_fen from tax_standing
           union all select centre_id, mode, operator_id, month, -gross_fen from tax_reservation) each group by 1, 2, 3, 4 having sum(gross_fen) <> 0`.execute(
         kysely,
       )
-      assert.deepEqual(off.rows, [], 'standings are the sum of what is counted')
+      assert.deepEqual(deviations.rows, [], 'standings are the sum of what is counted')
     } finally {
       await server.close()
     }
   })
   const linesOf = async (batchId: number, who = 'maker') => (await server.must(who, 'lines.list', { batchId, size: 200 })).rows
-  const imported = async (rows: readonly RowOf[], batchId?: number) => {
+  const importRows = async (rows: readonly ImportRow[], batchId?: number) => {
     const id = batchId ?? (await newBatch(server))
     const answer = await server.must('maker', 'lines.import', { batchId: id, file: await fileOf(rows), allowSameFile: true })
     return { id, answer, lines: await linesOf(id) }
   }
 
   test('one upload reports every fault of every row (ST-05)', async () => {
-    const faulty: [Partial<RowOf>, string][] = [
+    const faultyRows: [Partial<ImportRow>, string][] = [
       [{ name: '' }, 'E101'],
       [{ idNumber: '110105199001011234' }, 'E102'],
       [{ idNumber: '11010519900101' }, 'E102'],
@@ -65,7 +65,7 @@ describe('lines of a batch', () => {
       [{ cardNo: bankCardFor('622202', 5, '9999') }, 'E204'],
       [{ amount: '200000.01' }, 'E301'],
     ]
-    const rows = faulty.map(([more], index) => rowFor(person(index % 10), `${100 + index}.00`, more))
+    const rows = faultyRows.map(([more], index) => rowFor(person(index % 10), `${100 + index}.00`, more))
     const others = [
       [specialPerson('unverified'), 'E203'],
       [specialPerson('noAgreement'), 'E206'],
@@ -77,8 +77,8 @@ describe('lines of a batch', () => {
       [specialPerson('related'), 'E210'],
     ] as const
     rows.push(...others.map(([each]) => rowFor(each, '500.00')), rowFor(person(12)), rowFor(person(13)))
-    const { id, answer, lines } = await imported(rows)
-    const expected = [...faulty.map(([, code]) => code), ...others.map(([, code]) => code)]
+    const { id, answer, lines } = await importRows(rows)
+    const expected = [...faultyRows.map(([, code]) => code), ...others.map(([, code]) => code)]
     for (const [index, code] of expected.entries()) {
       const line = lines[index]
       assert.ok(line && codesOf(line).includes(code), `row ${index + 1} should have ${code}, has ${line && codesOf(line)}`)
@@ -90,52 +90,52 @@ describe('lines of a batch', () => {
     const batch = await server.must('maker', 'payments.get', { id })
     assert.deepEqual([batch.state, batch.lineCount, batch.errorCount, batch.gross], ['fixing', rows.length, expected.length, 200_000])
     assert.deepEqual(await server.must('maker', 'lines.summary', { batchId: id }), answer.summary)
-    const filtered = await server.must('maker', 'lines.list', { batchId: id, code: 'E208', size: 50 })
-    assert.equal(filtered.rows.length, 2)
+    const filteredList = await server.must('maker', 'lines.list', { batchId: id, code: 'E208', size: 50 })
+    assert.equal(filteredList.rows.length, 2)
     // All lines with the same issue share its advice, so it is returned once, with the unit's payees.
-    const outOfAge = await server.must('maker', 'lines.withIssue', { batchId: id, code: 'E208' })
+    const ageIssue = await server.must('maker', 'lines.withIssue', { batchId: id, code: 'E208' })
     assert.deepEqual(
-      outOfAge.lineIds,
-      filtered.rows.map((line) => line.id),
+      ageIssue.lineIds,
+      filteredList.rows.map((line) => line.id),
     )
-    assert.deepEqual(outOfAge.operatorIds, [specialPerson('tooYoung').id, specialPerson('tooOld').id])
+    assert.deepEqual(ageIssue.operatorIds, [specialPerson('tooYoung').id, specialPerson('tooOld').id])
     assert.deepEqual(await server.must('maker', 'lines.withIssue', { batchId: id, code: 'E201' }).then(({ operatorIds }) => operatorIds), [])
     assert.equal((await server.call('unit2', 'lines.withIssue', { batchId: id, code: 'E208' })).error, 'batchNotFound')
     assert.equal((await server.must('maker', 'lines.list', { batchId: id, onlyErrors: true, size: 200 })).rows.length, expected.length)
   })
 
   test('a batch of valid lines is ready, with tax, fee and cost', async () => {
-    const { id, lines } = await imported([rowFor(person(0), '1000.00'), rowFor(person(1), '２，０００．５０')])
+    const { id, lines } = await importRows([rowFor(person(0), '1000.00'), rowFor(person(1), '２，０００．５０')])
     const batch = await server.must('maker', 'payments.get', { id })
     assert.deepEqual([batch.state, batch.gross, batch.fee, batch.cost], ['ready', 300_050, 18_003, 318_053])
     assert.deepEqual(
       lines.map((line) => line.state),
       ['ready', 'ready'],
     )
-    const explained = await server.must('maker', 'lines.explain', { lineId: lines[0]?.id ?? 0 })
-    assert.equal(explained.policyVersion, '2026-11')
-    assert.ok(explained.calculation.iit && explained.calculation.vat)
+    const explanation = await server.must('maker', 'lines.explain', { lineId: lines[0]?.id ?? 0 })
+    assert.equal(explanation.policyVersion, '2026-11')
+    assert.ok(explanation.calculation.iit && explanation.calculation.vat)
   })
 
   test('correcting, excluding or including a line checks the batch again immediately', async () => {
-    const { id, lines } = await imported([rowFor(person(0), 'abc'), rowFor(person(1), '100', { mobile: '1' }), rowFor(person(2), '100')])
+    const { id, lines } = await importRows([rowFor(person(0), 'abc'), rowFor(person(1), '100', { mobile: '1' }), rowFor(person(2), '100')])
     const [first, second, third] = lines.map((line) => line.id)
-    const repaired = await server.must('maker', 'lines.repair', { batchId: id, changes: [{ lineId: first ?? 0, cells: { amountText: '88.80' } }] })
-    assert.deepEqual([repaired.summary.invalid, repaired.changed, repaired.missed], [1, 1, []])
-    const excluded = await server.must('maker', 'lines.exclude', { batchId: id, allInvalid: true })
-    assert.deepEqual([excluded.summary.excluded, excluded.changed], [1, 1])
+    const repairResult = await server.must('maker', 'lines.repair', { batchId: id, changes: [{ lineId: first ?? 0, cells: { amountText: '88.80' } }] })
+    assert.deepEqual([repairResult.summary.invalid, repairResult.changed, repairResult.missed], [1, 1, []])
+    const exclusionResult = await server.must('maker', 'lines.exclude', { batchId: id, allInvalid: true })
+    assert.deepEqual([exclusionResult.summary.excluded, exclusionResult.changed], [1, 1])
     const batch = await server.must('maker', 'payments.get', { id })
     assert.deepEqual([batch.state, batch.lineCount, batch.gross], ['ready', 2, 18_880])
-    const included = await server.must('maker', 'lines.include', { batchId: id, lineIds: [second ?? 0] })
-    assert.equal(included.summary.invalid, 1)
-    const strange = await server.call('maker', 'lines.repair', { batchId: id, changes: [{ lineId: 987_654, cells: { remark: 'x' } }] })
-    assert.equal(strange.error, 'not_all_there')
-    const out = await server.must('maker', 'lines.exclude', { batchId: id, lineIds: [first ?? 0, third ?? 0] })
-    assert.equal(out.summary.excluded, 2)
+    const inclusionResult = await server.must('maker', 'lines.include', { batchId: id, lineIds: [second ?? 0] })
+    assert.equal(inclusionResult.summary.invalid, 1)
+    const foreignLineAnswer = await server.call('maker', 'lines.repair', { batchId: id, changes: [{ lineId: 987_654, cells: { remark: 'x' } }] })
+    assert.equal(foreignLineAnswer.error, 'not_all_there')
+    const secondExclusion = await server.must('maker', 'lines.exclude', { batchId: id, lineIds: [first ?? 0, third ?? 0] })
+    assert.equal(secondExclusion.summary.excluded, 2)
   })
 
   test('text replacement in a column treats the search text literally', async () => {
-    const { id } = await imported([rowFor(person(0), '100', { service: '推广$1' }), rowFor(person(1), '100', { service: '推广$1服务' })])
+    const { id } = await importRows([rowFor(person(0), '100', { service: '推广$1' }), rowFor(person(1), '100', { service: '推广$1服务' })])
     const answer = await server.must('maker', 'lines.replace', { batchId: id, field: 'service', find: '$1', by: '$&' })
     assert.equal(answer.changed, 2)
     assert.deepEqual(
@@ -157,9 +157,9 @@ describe('lines of a batch', () => {
 
   test('full-width digits and spaces are cleaned, and digits lost by Excel are reported', async () => {
     const { idNumber, cardNo } = person(0)
-    const wide = [...idNumber].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join('')
-    const { lines } = await imported([
-      rowFor(person(0), '100', { idNumber: wide, cardNo: `${cardNo.slice(0, 4)} ${cardNo.slice(4)}` }),
+    const fullWidthNumber = [...idNumber].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join('')
+    const { lines } = await importRows([
+      rowFor(person(0), '100', { idNumber: fullWidthNumber, cardNo: `${cardNo.slice(0, 4)} ${cardNo.slice(4)}` }),
       rowFor(person(1), '100', { cardNo: Number(person(1).cardNo) }),
       rowFor(person(2), '100', { cardNo: '6.2220000000000E+18' }),
     ])
@@ -167,15 +167,15 @@ describe('lines of a batch', () => {
     assert.equal(lines[0]?.idNumber, idNumber)
     assert.ok(codesOf(lines[1] ?? { issues: [] }).includes('W108'))
     assert.ok(codesOf(lines[2] ?? { issues: [] }).includes('W108'))
-    const fixed = await server.must('maker', 'lines.repair', {
+    const correctedCard = await server.must('maker', 'lines.repair', {
       batchId: lines[1]?.batchId ?? 0,
       changes: [{ lineId: lines[1]?.id ?? 0, cells: { cardNo: person(1).cardNo } }],
     })
-    assert.equal(fixed.summary.byCode.W108, 1)
+    assert.equal(correctedCard.summary.byCode.W108, 1)
   })
 
   test('a repeated amount in a batch shows a warning (W401) until the duplicate is excluded', async () => {
-    const { id, lines } = await imported([rowFor(person(0), '66'), rowFor(person(0), '66.00')])
+    const { id, lines } = await importRows([rowFor(person(0), '66'), rowFor(person(0), '66.00')])
     assert.deepEqual([lines[1]?.state, lines[1]?.issues[0]?.code, lines[1]?.issues[0]?.values], ['warned', 'W401', { seq: 1 }])
     const answer = await server.must('maker', 'lines.exclude', { batchId: id, lineIds: [lines[0]?.id ?? 0] })
     assert.equal(answer.summary.warned, 0)
@@ -183,40 +183,40 @@ describe('lines of a batch', () => {
 
   test('an unknown card is verified once and remembered (W205, E204)', async () => {
     const card = bankCardFor('622202', 777)
-    const { lines } = await imported([rowFor(person(4), '50', { cardNo: card }), rowFor(person(5), '50', { cardNo: bankCardFor('622202', 6, '9999') })])
+    const { lines } = await importRows([rowFor(person(4), '50', { cardNo: card }), rowFor(person(5), '50', { cardNo: bankCardFor('622202', 6, '9999') })])
     assert.deepEqual([lines[0]?.state, codesOf(lines[0] ?? { issues: [] })], ['warned', ['W205']])
     assert.deepEqual(codesOf(lines[1] ?? { issues: [] }), ['E204'])
     const { kysely } = server.running.kernel.database
-    const stored = await kysely
+    const storedCard = await kysely
       .selectFrom('operator_card')
       .select(['is_verified', 'is_default'])
       .where('card_no_index', '=', server.running.kernel.vault.index('card_no', card))
       .executeTakeFirst()
-    assert.deepEqual(stored, { is_verified: true, is_default: false })
-    const adopted = await server.must('maker', 'lines.adopt', { batchId: lines[0]?.batchId ?? 0, lineIds: lines.map((line) => line.id), what: 'card' })
-    assert.deepEqual([adopted.summary.ready, adopted.changed], [2, 2])
+    assert.deepEqual(storedCard, { is_verified: true, is_default: false })
+    const adoptedCards = await server.must('maker', 'lines.adopt', { batchId: lines[0]?.batchId ?? 0, lineIds: lines.map((line) => line.id), what: 'card' })
+    assert.deepEqual([adoptedCards.summary.ready, adoptedCards.changed], [2, 2])
   })
 
   test('a person of another unit is shown only with a masked name and cannot be adopted', async () => {
     const payee = payeeOfOtherUnit()
-    const { id, lines } = await imported([rowFor(payee, '50', { name: '甲乙丙' })])
+    const { id, lines } = await importRows([rowFor(payee, '50', { name: '甲乙丙' })])
     const issue = lines[0]?.issues.find((each) => each.code === 'E202')
     assert.ok(String(issue?.values.known).includes('*'))
     assert.ok(!JSON.stringify(lines).includes(payee.name))
     const answer = await server.must('maker', 'lines.adopt', { batchId: id, lineIds: [lines[0]?.id ?? 0], what: 'name' })
     assert.deepEqual([answer.changed, answer.missed], [0, ['1']])
-    const importedRows = await imported([rowFor(person(6), '50', { name: '甲乙丙' })])
-    const taken = await server.must('maker', 'lines.adopt', { batchId: importedRows.id, lineIds: [importedRows.lines[0]?.id ?? 0], what: 'name' })
-    assert.deepEqual([taken.changed, taken.summary.ready], [1, 1])
+    const importedRows = await importRows([rowFor(person(6), '50', { name: '甲乙丙' })])
+    const adoptedName = await server.must('maker', 'lines.adopt', { batchId: importedRows.id, lineIds: [importedRows.lines[0]?.id ?? 0], what: 'name' })
+    assert.deepEqual([adoptedName.changed, adoptedName.summary.ready], [1, 1])
   })
 
   describe('the file of faulty rows', () => {
     const columns = '行号 姓名 证件类型 证件号码 手机号 收款银行 收款账号 应发金额 个体户名称 统一社会信用代码 服务内容 备注 错误码 错误说明 建议'.split(' ')
-    let batch: Awaited<ReturnType<typeof imported>>
+    let batch: Awaited<ReturnType<typeof importRows>>
     let rows: string[][] = []
 
     before(async () => {
-      batch = await imported([rowFor(person(0), '10', { mobile: '1' }), rowFor(person(1), '20'), rowFor(person(2), 'x', { name: '' })])
+      batch = await importRows([rowFor(person(0), '10', { mobile: '1' }), rowFor(person(1), '20'), rowFor(person(2), 'x', { name: '' })])
       const { fileId } = await server.must('maker', 'lines.errorFile', { batchId: batch.id })
       const read = await readSheet(await bytesOf(server, fileId), {
         maxRows: 10,
@@ -238,11 +238,15 @@ describe('lines of a batch', () => {
     })
 
     test('a second import of the file changes only its rows and reports unknown ones', async () => {
-      const corrected = rows.map((row) => {
+      const correctedRows = rows.map((row) => {
         const { name, idNumber, mobile, bankName, cardNo } = person(Number(row[0]) - 1)
         return [row[0], name, row[2], idNumber, mobile, bankName, cardNo, '77.70', '', '', ...row.slice(10)]
       })
-      const sheet = { name: '错误明细', columns: columns.map((heading) => ({ heading })), rows: [...corrected, ['9', ...(corrected[0] ?? []).slice(1)]] }
+      const sheet = {
+        name: '错误明细',
+        columns: columns.map((heading) => ({ heading })),
+        rows: [...correctedRows, ['9', ...(correctedRows[0] ?? []).slice(1)]],
+      }
       const file = { filename: 'a.xlsx', mediaType: '', bytes: await writeSheet({ sheets: [sheet] }) }
       const answer = await server.must('maker', 'lines.reimport', { batchId: batch.id, file })
       assert.deepEqual([answer.summary.ready, answer.changed, answer.missed], [3, 2, ['9']])
@@ -257,34 +261,36 @@ describe('lines of a batch', () => {
     })
 
     test('a file without fault codes is refused', async () => {
-      const plain = await server.call('maker', 'lines.reimport', { batchId: batch.id, file: await fileOf([rowFor(person(0))]) })
-      assert.equal(plain.error, 'notAnErrorFile')
+      const ordinaryFileAnswer = await server.call('maker', 'lines.reimport', { batchId: batch.id, file: await fileOf([rowFor(person(0))]) })
+      assert.equal(ordinaryFileAnswer.error, 'notAnErrorFile')
     })
   })
 
   test('an unreadable or oversized file is refused with its fault', async () => {
     const id = await newBatch(server)
-    const refused = async (file: Upload) => server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
+    const importAnswer = async (file: Upload) => server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
     const text = (words: string) => ({ filename: 'a.xlsx', mediaType: '', bytes: new TextEncoder().encode(words) })
-    const wrong = await refused(await fileOf([rowFor(person(0))], { headings: headings.map((heading) => (heading === '收款账号*' ? '账户' : heading)) }))
-    assert.deepEqual([wrong.error, /收款账号/.test(wrong.message), /账户/.test(wrong.message)], ['wrongHeader', true, true])
+    const wrongHeaderAnswer = await importAnswer(
+      await fileOf([rowFor(person(0))], { headings: headings.map((heading) => (heading === '收款账号*' ? '账户' : heading)) }),
+    )
+    assert.deepEqual([wrongHeaderAnswer.error, /收款账号/.test(wrongHeaderAnswer.message), /账户/.test(wrongHeaderAnswer.message)], ['wrongHeader', true, true])
     const net = headings.map((heading) => heading.replace('应发', '实发'))
-    assert.equal((await refused(await fileOf([rowFor(person(0))], { headings: net }))).error, 'wrongBasis')
-    assert.equal((await refused(await fileOf([]))).error, 'noRows')
-    assert.equal((await refused(await fileOf([rowFor(person(0))], { template: { id: 'T2', version: '0' } }))).error, 'otherTemplate')
-    assert.equal((await refused(text('%PDF-1.7'))).error === undefined, false)
-    const many = Array.from({ length: 5001 }, () => rowFor(person(0)))
-    const tooMany = await refused(await fileOf(many))
-    assert.deepEqual([tooMany.error, /5[,]?000/.test(tooMany.message)], ['tooManyRows', true])
+    assert.equal((await importAnswer(await fileOf([rowFor(person(0))], { headings: net }))).error, 'wrongBasis')
+    assert.equal((await importAnswer(await fileOf([]))).error, 'noRows')
+    assert.equal((await importAnswer(await fileOf([rowFor(person(0))], { template: { id: 'T2', version: '0' } }))).error, 'otherTemplate')
+    assert.equal((await importAnswer(text('%PDF-1.7'))).error === undefined, false)
+    const manyRows = Array.from({ length: 5001 }, () => rowFor(person(0)))
+    const tooManyAnswer = await importAnswer(await fileOf(manyRows))
+    assert.deepEqual([tooManyAnswer.error, /5[,]?000/.test(tooManyAnswer.message)], ['tooManyRows', true])
     assert.equal((await linesOf(id)).length, 0)
   })
 
   test('a list with hidden rows is refused with their line numbers until they are confirmed', async () => {
     const id = await newBatch(server)
-    const whole = await fileOf([rowFor(person(0)), rowFor(person(1)), rowFor(person(2))])
-    const file = { ...whole, bytes: await withHiddenRow(whole.bytes, 3) }
-    const refused = await server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
-    assert.deepEqual([refused.error, /第 3 行/.test(refused.message)], ['hiddenRows', true])
+    const fullFile = await fileOf([rowFor(person(0)), rowFor(person(1)), rowFor(person(2))])
+    const file = { ...fullFile, bytes: await withHiddenRow(fullFile.bytes, 3) }
+    const hiddenRowsAnswer = await server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
+    assert.deepEqual([hiddenRowsAnswer.error, /第 3 行/.test(hiddenRowsAnswer.message)], ['hiddenRows', true])
     assert.equal((await linesOf(id)).length, 0)
     await server.must('maker', 'lines.import', { batchId: id, file, allowSameFile: true }, { takesHidden: true })
     assert.equal((await linesOf(id)).length, 3)
@@ -296,23 +302,23 @@ describe('lines of a batch', () => {
     await server.must('maker', 'lines.import', { batchId: first, file })
     const { no } = await server.must('maker', 'payments.get', { id: first })
     const second = await newBatch(server)
-    const again = await server.call('maker', 'lines.import', { batchId: second, file })
-    assert.deepEqual([again.error, again.message.includes(no)], ['sameFile', true])
-    const valueOfWord = await server.must('maker', 'lines.import', { batchId: second, file, allowSameFile: true })
-    assert.equal(valueOfWord.summary.all, 1)
-    const elsewhere = await server.must('unit2', 'payments.create', { orderId: 22 })
-    assert.equal((await server.call('unit2', 'lines.import', { batchId: elsewhere.id, file })).code, 1)
+    const repeatedImport = await server.call('maker', 'lines.import', { batchId: second, file })
+    assert.deepEqual([repeatedImport.error, repeatedImport.message.includes(no)], ['sameFile', true])
+    const confirmedImport = await server.must('maker', 'lines.import', { batchId: second, file, allowSameFile: true })
+    assert.equal(confirmedImport.summary.all, 1)
+    const batchOfOtherUnit = await server.must('unit2', 'payments.create', { orderId: 22 })
+    assert.equal((await server.call('unit2', 'lines.import', { batchId: batchOfOtherUnit.id, file })).code, 1)
   })
 
   test('the empty template can be imported for both amount bases', async () => {
     for (const amountBasis of ['gross', 'net'] as const) {
       const { fileId } = await server.must('maker', 'lines.template', { mode: 2, amountBasis })
       const id = await newBatch(server, { amountBasis })
-      const empty = await server.call('maker', 'lines.import', {
+      const emptyImport = await server.call('maker', 'lines.import', {
         batchId: id,
         file: { filename: 't.xlsx', mediaType: '', bytes: await bytesOf(server, fileId) },
       })
-      assert.equal(empty.error, 'noRows')
+      assert.equal(emptyImport.error, 'noRows')
     }
   })
 
@@ -325,7 +331,7 @@ describe('lines of a batch', () => {
   })
 
   test('two concurrent corrections both take effect', async () => {
-    const { id, lines } = await imported([rowFor(person(0), '100'), rowFor(person(1), '100')])
+    const { id, lines } = await importRows([rowFor(person(0), '100'), rowFor(person(1), '100')])
     await Promise.all(
       lines.map((line, index) =>
         server.must('maker', 'lines.repair', { batchId: id, changes: [{ lineId: line.id, cells: { amountText: `${200 + index}` } }] }),
@@ -336,42 +342,47 @@ describe('lines of a batch', () => {
   })
 
   test('a person’s month includes other batches once they are reserved', async () => {
-    const payable = async (yuan: string) => {
-      const { id } = await imported([rowFor(person(11), yuan)])
-      const at = async (who: string, extra = {}) => ({ id, version: (await server.must(who, 'payments.get', { id }, extra)).version })
-      await server.must('maker', 'payments.submit', { ...(await at('maker')), acknowledgement: '已逐条核对' })
-      await server.must('checker', 'payments.check', { ...(await at('checker')), approve: true })
+    const createAuditedBatch = async (yuan: string) => {
+      const { id } = await importRows([rowFor(person(11), yuan)])
+      const versionOf = async (who: string, extra = {}) => ({ id, version: (await server.must(who, 'payments.get', { id }, extra)).version })
+      await server.must('maker', 'payments.submit', { ...(await versionOf('maker')), acknowledgement: '已逐条核对' })
+      await server.must('checker', 'payments.check', { ...(await versionOf('checker')), approve: true })
       const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
-      return server.must('auditor', 'payments.audit', { ...(await at('auditor', { centre: 2, mode: 2 })), approve: true, checklist }, { centre: 2, mode: 2 })
+      return server.must(
+        'auditor',
+        'payments.audit',
+        { ...(await versionOf('auditor', { centre: 2, mode: 2 })), approve: true, checklist },
+        { centre: 2, mode: 2 },
+      )
     }
-    const first = await payable('48000.00')
+    const first = await createAuditedBatch('48000.00')
     assert.equal(first.state, 'payable')
-    const { lines } = await imported([rowFor(person(11), '54000.00')])
+    const { lines } = await importRows([rowFor(person(11), '54000.00')])
     assert.deepEqual(codesOf(lines[0] ?? { issues: [] }), ['W303'])
     assert.ok((lines[0]?.vat ?? 0) > 0)
     await server.must('auditor', 'payments.cancel', { id: first.id, version: first.version, reason: '测试' }, { centre: 2, mode: 2 })
-    const again = await server.must('maker', 'lines.repair', {
+    const recheckedBatch = await server.must('maker', 'lines.repair', {
       batchId: lines[0]?.batchId ?? 0,
       changes: [{ lineId: lines[0]?.id ?? 0, cells: { remark: '再算' } }],
     })
-    assert.deepEqual([again.summary.warned, again.summary.ready], [0, 1])
+    assert.deepEqual([recheckedBatch.summary.warned, recheckedBatch.summary.ready], [0, 1])
   })
 
   test('a unit’s daily limit (E302) counts other batches of today without failed lines', async () => {
     const { kysely } = server.running.kernel.database
     const setting = kysely.updateTable('unit_setting_version').where('setting_id', '=', 12)
-    const before = await kysely.selectFrom('unit_setting_version').select('day_limit_fen').where('setting_id', '=', 12).executeTakeFirstOrThrow()
-    const used = await sql<{ fen: number }>`select coalesce(sum(gross_fen), 0)::bigint as fen from payment_batch
+    const settingBefore = await kysely.selectFrom('unit_setting_version').select('day_limit_fen').where('setting_id', '=', 12).executeTakeFirstOrThrow()
+    const usedToday = await sql<{ fen: number }>`select coalesce(sum(gross_fen), 0)::bigint as fen from payment_batch
       where unit_id = 1 and mode = 2 and centre_id = 2 and state in ('payable', 'paying', 'paid')`.execute(kysely)
-    await setting.set({ day_limit_fen: (used.rows[0]?.fen ?? 0) + 60_000 }).execute()
+    await setting.set({ day_limit_fen: (usedToday.rows[0]?.fen ?? 0) + 60_000 }).execute()
     const act = paymentScenario(server)
-    const { id: earlier } = await act.paid([
+    const { id: earlier } = await act.createPaidBatch([
       { person: person(15), yuan: '300.00' },
       { person: person(16), yuan: '200.00' },
     ])
     const lines = await act.lines(earlier)
-    const full = await imported([rowFor(person(17), '150.00')])
-    assert.deepEqual([full.lines[0]?.issues[0]?.code, full.lines[0]?.issues[0]?.values.scope], ['E302', 'day'])
+    const limitedBatch = await importRows([rowFor(person(17), '150.00')])
+    assert.deepEqual([limitedBatch.lines[0]?.issues[0]?.code, limitedBatch.lines[0]?.issues[0]?.values.scope], ['E302', 'day'])
     for (const state of ['sent', 'failed'])
       await kysely
         .updateTable('payment_line')
@@ -379,8 +390,11 @@ describe('lines of a batch', () => {
         .where('id', '=', lines[1]?.id ?? 0)
         .execute()
     await kysely.updateTable('payment_batch').set({ state: 'partial', failed_count: 1 }).where('id', '=', earlier).execute()
-    const again = await server.must('maker', 'lines.repair', { batchId: full.id, changes: [{ lineId: full.lines[0]?.id ?? 0, cells: { remark: '再查' } }] })
-    assert.equal(again.summary.ready, 1)
-    await setting.set(before).execute()
+    const recheckedBatch = await server.must('maker', 'lines.repair', {
+      batchId: limitedBatch.id,
+      changes: [{ lineId: limitedBatch.lines[0]?.id ?? 0, cells: { remark: '再查' } }],
+    })
+    assert.equal(recheckedBatch.summary.ready, 1)
+    await setting.set(settingBefore).execute()
   })
 })

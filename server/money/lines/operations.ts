@@ -24,7 +24,7 @@ import {
 import { payeesToCopy } from '#/server/money/lines/facts.ts'
 import { exportBatch, lineErrorFile, lineTemplate } from '#/server/money/lines/files.ts'
 import type { WorkingLine } from '#/server/money/lines/preparation.ts'
-import { calculationFor, sharesOf, showLine } from '#/server/money/lines/presentation.ts'
+import { calculationFor, presentLine, sharesOf } from '#/server/money/lines/presentation.ts'
 import { addPeople, rosterPage } from '#/server/money/lines/roster.ts'
 import { readLines } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
@@ -66,37 +66,37 @@ async function importFile(ctx: Context, batchId: number, file: Upload, allowSame
   checkCount(lines.length + sheet.lines.length)
   const first = (lines.at(-1)?.seq ?? 0) + 1
   const added = sheet.lines.map((row, index) => newLine(batch, first + index, row.raw, { idKind: row.idKind }))
-  const stored = await storeFile(ctx, batch, file, 'payment_import')
-  await store.setLineFile(ctx, batch.id, stored)
-  return saveLines(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: stored.sha256 } })
+  const storedFile = await storeFile(ctx, batch, file, 'payment_import')
+  await store.setLineFile(ctx, batch.id, storedFile)
+  return saveLines(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: storedFile.sha256 } })
 }
 
 async function reimportFile(ctx: Context, batchId: number, file: Upload): Promise<EditResult> {
   const editableBatch = await openBatch(ctx, batchId)
   const sheet = await readLines(ctx, file.bytes, { basis: editableBatch.batch.amount_basis, maxRows: maxLines, isErrorFile: true })
-  const byNumber = new Map(sheet.lines.map((row) => [row.rowNo, row]))
-  let changed = 0
+  const rowByNumber = new Map(sheet.lines.map((row) => [row.rowNo, row]))
+  let changedCount = 0
   const lines = editableBatch.lines.map((line) => {
-    const row = byNumber.get(line.seq)
+    const row = rowByNumber.get(line.seq)
     if (!row) return line
-    byNumber.delete(line.seq)
+    rowByNumber.delete(line.seq)
     const next = withCells(line, row.raw, { isWholeRow: true, idKind: row.idKind })
     if (areLineCellsEqual(next.cells, line.cells) && next.idKind === line.idKind) return line
-    changed++
+    changedCount++
     return next
   })
-  const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
+  const missedRows = [...rowByNumber.keys()].map((number) => (number === null ? '-' : String(number)))
   const { sha256 } = await storeFile(ctx, editableBatch.batch, file, 'payment_reimport')
-  return saveLines(ctx, editableBatch, lines, { changed, missed, detail: { file: file.filename, sha256 } })
+  return saveLines(ctx, editableBatch, lines, { changed: changedCount, missed: missedRows, detail: { file: file.filename, sha256 } })
 }
 
 /** Copies the known name or card into lines. Works only for people of this unit, whose names it may see. */
-async function adopt(ctx: Context, batchId: number, ids: ReadonlySet<number>, what: 'name' | 'card'): Promise<EditResult> {
+async function adoptKnownData(ctx: Context, batchId: number, ids: ReadonlySet<number>, what: 'name' | 'card'): Promise<EditResult> {
   const editableBatch = await openBatch(ctx, batchId)
-  const requested = editableBatch.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)
-  const adoptableFiles = await payeesToCopy(ctx, editableBatch.batch, requested)
+  const requestedIdNumbers = editableBatch.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)
+  const adoptableData = await payeesToCopy(ctx, editableBatch.batch, requestedIdNumbers)
   const change = (line: WorkingLine): WorkingLine | null => {
-    const person = adoptableFiles.get(line.cells.idNumber)
+    const person = adoptableData.get(line.cells.idNumber)
     if (!person) return null
     if (what === 'name') return withCells(line, { name: person.name })
     return person.card === null ? null : withCells(line, { cardNo: person.card.cardNo, bankName: person.card.bankName })
@@ -124,7 +124,7 @@ export const lines: Implementation<Modules['lines']> = {
     const rows = listedLines.slice(0, size)
     const last = rows.at(-1)
     return {
-      rows: rows.map((row) => showLine(ctx, row)),
+      rows: rows.map((row) => presentLine(ctx, row)),
       next: listedLines.length > size && last ? (batchId === undefined ? last.id : last.seq) : null,
     }
   },
@@ -160,22 +160,22 @@ export const lines: Implementation<Modules['lines']> = {
 
   async repair(ctx, { batchId, changes }) {
     const cellsByLine = new Map(changes.map(({ lineId, cells }) => [lineId, cells]))
-    const repaired = (line: WorkingLine) => {
+    const repairLine = (line: WorkingLine) => {
       const { idKind, ...cells } = cellsByLine.get(line.stored?.id ?? 0) ?? {}
       return withCells(line, cells as RawCells, { idKind })
     }
-    return changeLines(ctx, batchId, new Set(cellsByLine.keys()), repaired, { repaired: changes.length })
+    return changeLines(ctx, batchId, new Set(cellsByLine.keys()), repairLine, { repaired: changes.length })
   },
 
   async replace(ctx, { batchId, field, find, by }) {
     const editableBatch = await openBatch(ctx, batchId)
-    let changed = 0
+    let changedCount = 0
     const next = editableBatch.lines.map((line) => {
       if (line.isExcluded || !line.cells[field].includes(find)) return line
-      changed++
+      changedCount++
       return withCells(line, { [field]: line.cells[field].replaceAll(find, () => by) })
     })
-    return saveLines(ctx, editableBatch, next, { changed, detail: { field } })
+    return saveLines(ctx, editableBatch, next, { changed: changedCount, detail: { field } })
   },
 
   async exclude(ctx, { batchId, lineIds, allInvalid }) {
@@ -183,33 +183,33 @@ export const lines: Implementation<Modules['lines']> = {
     if (!allInvalid) return changeLines(ctx, batchId, ids, (line) => ({ ...line, isExcluded: true }), { excluded: ids.size })
     const editableBatch = await openBatch(ctx, batchId)
     expectAllFound(ids, lineIdsOf(editableBatch))
-    const isOut = (line: WorkingLine) => !line.isExcluded && (line.stored?.state === 'invalid' || ids.has(line.stored?.id ?? 0))
-    const changed = editableBatch.lines.filter(isOut).length
+    const isToExclude = (line: WorkingLine) => !line.isExcluded && (line.stored?.state === 'invalid' || ids.has(line.stored?.id ?? 0))
+    const changedCount = editableBatch.lines.filter(isToExclude).length
     return saveLines(
       ctx,
       editableBatch,
-      editableBatch.lines.map((line) => (isOut(line) ? { ...line, isExcluded: true } : line)),
-      { changed, detail: { excluded: 'all invalid' } },
+      editableBatch.lines.map((line) => (isToExclude(line) ? { ...line, isExcluded: true } : line)),
+      { changed: changedCount, detail: { excluded: 'all invalid' } },
     )
   },
 
   include: (ctx, { batchId, lineIds }) => changeLines(ctx, batchId, new Set(lineIds), (line) => ({ ...line, isExcluded: false }), { included: lineIds.length }),
 
-  adopt: (ctx, { batchId, lineIds, what }) => adopt(ctx, batchId, new Set(lineIds), what),
+  adopt: (ctx, { batchId, lineIds, what }) => adoptKnownData(ctx, batchId, new Set(lineIds), what),
 
   async refer(ctx, { batchId, lineIds }) {
     const editableBatch = await openBatch(ctx, batchId)
     const { batch, lines: all } = editableBatch
     const ids = new Set(lineIds)
     expectAllFound(ids, lineIdsOf(editableBatch))
-    const strangers = all
+    const reviewableLines = all
       .filter((line) => ids.has(line.stored?.id ?? 0) && !line.isExcluded)
       .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => reviewableIssues.has(code)) }))
       .filter(({ problems }) => problems.length > 0)
       .map(({ line: { stored, cells }, problems }) => ({ lineId: stored?.id ?? 0, ...cells, problems }))
-    const referred = await submitForReview(ctx, { centreId: batch.centre_id, unitId: batch.unit_id, batchId }, strangers)
-    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, referred } })
-    return { referred }
+    const reviewResult = await submitForReview(ctx, { centreId: batch.centre_id, unitId: batch.unit_id, batchId }, reviewableLines)
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, referred: reviewResult } })
+    return { referred: reviewResult }
   },
 
   async explain(ctx, { lineId }) {
@@ -224,7 +224,7 @@ export const lines: Implementation<Modules['lines']> = {
       settings: { ...batch.setting_snapshot, feePlan: batch.fee_snapshot, amountBasis: batch.amount_basis, mode: batch.mode },
       calculation: calculationFor(ctx, row.calculation, policy),
       shares: sharesOf(row, batch.fee_snapshot),
-      line: showLine(ctx, row),
+      line: presentLine(ctx, row),
     }
   },
 

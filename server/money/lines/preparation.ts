@@ -140,12 +140,12 @@ function rowOf(line: WorkingLine, assessed: AssessedLine): Omit<store.LineRow, '
 }
 
 /** Compares values regardless of key order, which the database does not keep. */
-function isSame(a: unknown, b: unknown): boolean {
+function areEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   const keys = Object.keys(a)
   if (keys.length !== Object.keys(b).length) return false
-  return keys.every((key) => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+  return keys.every((key) => areEqual((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
 }
 
 const figures = [
@@ -168,7 +168,7 @@ function hasDifferentFigures(stored: store.LineRow, row: Omit<store.LineRow, 'id
 }
 
 function isUnchanged(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boolean {
-  return (Object.keys(row) as (keyof typeof row)[]).every((key) => isSame(stored[key], row[key]))
+  return (Object.keys(row) as (keyof typeof row)[]).every((key) => areEqual(stored[key], row[key]))
 }
 
 function summaryOf(assessed: readonly AssessedLine[]): LineSummary {
@@ -182,25 +182,25 @@ function summaryOf(assessed: readonly AssessedLine[]): LineSummary {
 }
 
 function totalsOf(assessed: readonly AssessedLine[]): LineTotals {
-  const paid = assessed.flatMap((each) => (each.settlement === null ? [] : [each.settlement]))
+  const settlements = assessed.flatMap((each) => (each.settlement === null ? [] : [each.settlement]))
   return {
-    gross: sumOf(paid, (each) => each.gross),
-    vat: sumOf(paid, (each) => each.vat),
-    surcharge: sumOf(paid, (each) => each.surcharge),
-    iit: sumOf(paid, (each) => each.iit),
-    fee: sumOf(paid, (each) => each.fee),
-    net: sumOf(paid, (each) => each.net),
-    cost: sumOf(paid, (each) => each.cost),
+    gross: sumOf(settlements, (each) => each.gross),
+    vat: sumOf(settlements, (each) => each.vat),
+    surcharge: sumOf(settlements, (each) => each.surcharge),
+    iit: sumOf(settlements, (each) => each.iit),
+    fee: sumOf(settlements, (each) => each.fee),
+    net: sumOf(settlements, (each) => each.net),
+    cost: sumOf(settlements, (each) => each.cost),
   }
 }
 
 async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: PreparedBatch, isFixed: boolean): Promise<void> {
   const { summary, totals, facts } = outcome
-  const payable = summary.all - summary.excluded
-  const prepared = payable > 0 && summary.invalid === 0 ? 'ready' : summary.all === 0 ? 'draft' : 'fixing'
+  const payableCount = summary.all - summary.excluded
+  const preparedState = payableCount > 0 && summary.invalid === 0 ? 'ready' : summary.all === 0 ? 'draft' : 'fixing'
   await store.setFigures(ctx, batch.id, {
-    state: isFixed ? batch.state : prepared,
-    line_count: payable,
+    state: isFixed ? batch.state : preparedState,
+    line_count: payableCount,
     error_count: summary.invalid,
     warning_count: summary.warned,
     gross_fen: totals.gross,
@@ -224,24 +224,30 @@ async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: Prepare
 export async function prepareLines(ctx: Context, batch: store.BatchRow, workingLines: readonly WorkingLine[], isFixed = false): Promise<PreparedBatch> {
   const facts = await loadFacts(ctx, batch, workingLines, isFixed)
   const lines = workingLines.map((line) => (line.isKindGuessed ? { ...line, idKind: facts.payees.get(line.cells.idNumber)?.idKind ?? line.idKind } : line))
-  const assessed = assessBatch(lines, facts)
-  const added: Omit<store.LineRow, 'id'>[] = []
-  const changed: store.LineRow[] = []
+  const assessedLines = assessBatch(lines, facts)
+  const addedRows: Omit<store.LineRow, 'id'>[] = []
+  const changedRows: store.LineRow[] = []
   let figuresChanged = false
   for (const [index, line] of lines.entries()) {
-    const result = assessed[index]
+    const result = assessedLines[index]
     if (!result) continue
     const row = rowOf(line, result)
-    if (line.stored === null) added.push(row)
+    if (line.stored === null) addedRows.push(row)
     else if (!isUnchanged(line.stored, row)) {
-      changed.push({ ...row, id: line.stored.id })
+      changedRows.push({ ...row, id: line.stored.id })
       figuresChanged ||= hasDifferentFigures(line.stored, row)
     }
   }
-  await store.insertLines(ctx, batch, added)
-  await store.updateLines(ctx, batch, changed)
+  await store.insertLines(ctx, batch, addedRows)
+  await store.updateLines(ctx, batch, changedRows)
   if (lines.some((line) => line.retryOfLineId !== null || line.collectionId !== null)) await store.countRepeated(ctx, batch.id)
-  const outcome: PreparedBatch = { summary: summaryOf(assessed), totals: totalsOf(assessed), changed: added.length + changed.length, figuresChanged, facts }
+  const outcome: PreparedBatch = {
+    summary: summaryOf(assessedLines),
+    totals: totalsOf(assessedLines),
+    changed: addedRows.length + changedRows.length,
+    figuresChanged,
+    facts,
+  }
   if (!isFixed || outcome.changed > 0 || batch.policy_version !== facts.policy.version) await saveFigures(ctx, batch, outcome, isFixed)
   return outcome
 }

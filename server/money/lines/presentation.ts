@@ -44,8 +44,8 @@ export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly 
  */
 export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>, policy: TaxPolicy | null): Record<string, unknown> {
   const steps = calculation as unknown as SettlementSteps
-  const seen = canSeePayer(ctx) ? steps : stepsForUnit(steps)
-  return { ...seen, relief: policy && surchargeRelief(steps, policy.params.surcharge, !('isShared' in seen)) }
+  const visibleSteps = canSeePayer(ctx) ? steps : stepsForUnit(steps)
+  return { ...visibleSteps, relief: policy && surchargeRelief(steps, policy.params.surcharge, !('isShared' in visibleSteps)) }
 }
 
 /** Returns who pays the tax and the fee of a line, and the rate of a plan without tiers. */
@@ -65,14 +65,14 @@ export function sharesOf(row: ListedLine, plan: Readonly<Record<string, unknown>
 /** States in which the file's cells are still being corrected, so a bank is shown as typed. */
 const isPrepared: ReadonlySet<string> = new Set(['invalid', 'warned', 'ready', 'excluded'])
 
-export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
-  const whole = canSeeUnmasked(ctx, row)
+export function presentLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
+  const isUnmasked = canSeeUnmasked(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'batch_id', 'batch_no', 'seq', 'no', 'name'),
-    idNumber: whole ? row.id_number : maskIdNumber(row.id_number),
-    mobile: whole ? row.mobile : maskMobile(row.mobile),
+    idNumber: isUnmasked ? row.id_number : maskIdNumber(row.id_number),
+    mobile: isUnmasked ? row.mobile : maskMobile(row.mobile),
     bankName: isPrepared.has(row.state) ? row.bank_name : presetName(row.bank_name, ctx.language),
-    cardNo: whole ? row.card_no : maskCard(row.card_no),
+    cardNo: isUnmasked ? row.card_no : maskCard(row.card_no),
     ...fieldsOf(row, 'entity_name', 'entity_credit_code', 'service', 'remark', 'nickname', 'user_no', 'amount_text', 'gross_fen', 'vat_fen'),
     ...fieldsOf(row, 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen', 'state'),
     issues: issuesFor(ctx, row.issues).map((issue: LineIssue) => ({ ...issue, values: { ...issue.values } })),

@@ -70,9 +70,9 @@ export async function exceededUnitLimit(ctx: Context, batchId: number, gross: Fe
   return ctx.widen('limits of a unit', async () => {
     await store.lockUnit(ctx, batch.unit_id)
     const { row } = await loadTerms(ctx, batch, true)
-    const used = await amountsUsedByUnit(ctx, batch, true)
-    if (used.day + gross > row.day_limit_fen) return { scope: 'day', used: used.day, limit: fen(row.day_limit_fen) }
-    return used.month + gross > row.month_limit_fen ? { scope: 'month', used: used.month, limit: fen(row.month_limit_fen) } : null
+    const usedAmounts = await amountsUsedByUnit(ctx, batch, true)
+    if (usedAmounts.day + gross > row.day_limit_fen) return { scope: 'day', used: usedAmounts.day, limit: fen(row.day_limit_fen) }
+    return usedAmounts.month + gross > row.month_limit_fen ? { scope: 'month', used: usedAmounts.month, limit: fen(row.month_limit_fen) } : null
   })
 }
 
@@ -146,17 +146,17 @@ export async function checkBatchFacts(
 /**
  * Returns the given lines of a batch for resending, or all payable ones, each with the payee's current default card.
  */
-async function repeated(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] | null }) {
+async function linesToRepeat(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] | null }) {
   const source = (await store.findBatch(ctx, from.batchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const requested = from.lineIds && new Set(from.lineIds)
-  const states = requested ? releasedStates : lineStates.filter((state) => state !== 'excluded' && state !== 'invalid')
-  const rows = (await listed.listInBatch(ctx, source, { states, size: maxLines })).filter((row) => requested?.has(row.id) ?? true)
-  const adoptableFiles = await payeesToCopy(
+  const requestedIds = from.lineIds && new Set(from.lineIds)
+  const states = requestedIds ? releasedStates : lineStates.filter((state) => state !== 'excluded' && state !== 'invalid')
+  const rows = (await listed.listInBatch(ctx, source, { states, size: maxLines })).filter((row) => requestedIds?.has(row.id) ?? true)
+  const adoptableData = await payeesToCopy(
     ctx,
     source,
     rows.map((row) => row.id_number),
   )
-  return rows.map((row) => ({ row, card: adoptableFiles.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name } }))
+  return rows.map((row) => ({ row, card: adoptableData.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name } }))
 }
 
 export interface ResendPreview {
@@ -175,7 +175,7 @@ export interface ResendPreview {
 
 /** Previews these lines of a batch as they would be resent now, with masked numbers. */
 export async function previewResend(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }): Promise<ResendPreview[]> {
-  return (await repeated(ctx, from)).map(({ row, card }) => ({
+  return (await linesToRepeat(ctx, from)).map(({ row, card }) => ({
     id: row.id,
     seq: row.seq,
     name: row.name,
@@ -194,7 +194,7 @@ export async function previewResend(ctx: Context, from: { readonly batchId: numb
  * repeats, uses the payee's current default card, and is checked and computed. Returns the number of copies.
  */
 export async function cloneLines(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }, intoBatchId: number): Promise<number> {
-  return addCopies(ctx, await repeated(ctx, from), intoBatchId, true)
+  return addCopies(ctx, await linesToRepeat(ctx, from), intoBatchId, true)
 }
 
 /**
@@ -202,20 +202,20 @@ export async function cloneLines(ctx: Context, from: { readonly batchId: number;
  * of copies.
  */
 export async function copyLines(ctx: Context, fromBatchId: number, intoBatchId: number): Promise<number> {
-  return addCopies(ctx, await repeated(ctx, { batchId: fromBatchId, lineIds: null }), intoBatchId, false)
+  return addCopies(ctx, await linesToRepeat(ctx, { batchId: fromBatchId, lineIds: null }), intoBatchId, false)
 }
 
-async function addCopies(ctx: Context, rows: Awaited<ReturnType<typeof repeated>>, intoBatchId: number, isRepeat: boolean): Promise<number> {
+async function addCopies(ctx: Context, rows: Awaited<ReturnType<typeof linesToRepeat>>, intoBatchId: number, isRepeat: boolean): Promise<number> {
   const target = (await store.lockBatch(ctx, intoBatchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const present = (await store.linesOf(ctx, target)).map(toWorkingLine)
-  const first = (present.at(-1)?.seq ?? 0) + 1
+  const presentLines = (await store.linesOf(ctx, target)).map(toWorkingLine)
+  const first = (presentLines.at(-1)?.seq ?? 0) + 1
   const copies = rows.map(({ row, card }, index) => {
     const { cells } = toWorkingLine(row)
     // A batch by gross copies the computed gross, not the typed text, so that each person gets the same amount.
     const amountText = target.amount_basis === 'gross' ? plainYuan(fen(row.gross_fen)) : plainYuan(fen(row.net_fen))
     return newLine(target, first + index, { ...cells, ...card, amountText }, { idKind: idKindIn(row.id_kind), ...(isRepeat && { retryOfLineId: row.id }) })
   })
-  await prepareLines(ctx, target, [...present, ...copies])
+  await prepareLines(ctx, target, [...presentLines, ...copies])
   return copies.length
 }
 

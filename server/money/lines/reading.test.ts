@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { bytesOf, fileOf, newBatch, ordinaryPerson as person, type RowOf, rowFor } from '#/server/money/lines/testing.ts'
+import { bytesOf, fileOf, type ImportRow, newBatch, ordinaryPerson as person, rowFor } from '#/server/money/lines/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('access to lines', () => {
@@ -10,23 +10,23 @@ describe('access to lines', () => {
   })
   after(() => server.close())
   const linesOf = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 200 })).rows
-  const imported = async (rows: readonly RowOf[]) => {
+  const importRows = async (rows: readonly ImportRow[]) => {
     const id = await newBatch(server)
     await server.must('maker', 'lines.import', { batchId: id, file: await fileOf(rows) })
     return { id, lines: await linesOf(id) }
   }
 
   test('only the unit that corrects lines sees full numbers, while they are editable', async () => {
-    const { id } = await imported([rowFor(person(9), '100')])
-    const seen = async (who: string, extra = {}) => (await server.must(who, 'lines.list', { batchId: id, size: 1 }, extra)).rows[0]
-    assert.equal((await seen('maker'))?.cardNo, person(9).cardNo)
+    const { id } = await importRows([rowFor(person(9), '100')])
+    const firstLineSeenBy = async (who: string, extra = {}) => (await server.must(who, 'lines.list', { batchId: id, size: 1 }, extra)).rows[0]
+    assert.equal((await firstLineSeenBy('maker'))?.cardNo, person(9).cardNo)
     for (const who of ['checker', 'payer', 'centre', 'platform']) {
-      const line = await seen(who, { centre: 2, mode: 2 })
+      const line = await firstLineSeenBy(who, { centre: 2, mode: 2 })
       assert.ok(line && !line.cardNo.includes(person(9).cardNo) && line.idNumber.includes('*') && line.mobile.includes('*'), who)
     }
     const { version } = await server.must('maker', 'payments.get', { id })
     await server.must('maker', 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
-    assert.ok((await seen('maker'))?.idNumber.includes('*'))
+    assert.ok((await firstLineSeenBy('maker'))?.idNumber.includes('*'))
     assert.equal((await server.call('maker', 'lines.exclude', { batchId: id, allInvalid: true })).error, 'notEditable')
     const { fileId } = await server.must('maker', 'lines.exportBatch', { batchId: id })
     const bytes = Buffer.from(await bytesOf(server, fileId))
@@ -34,7 +34,7 @@ describe('access to lines', () => {
   })
 
   test('another unit can find neither the batch nor its lines', async () => {
-    const { id, lines } = await imported([rowFor(person(0), '100')])
+    const { id, lines } = await importRows([rowFor(person(0), '100')])
     const lineId = lines[0]?.id ?? 0
     const file = await fileOf([rowFor(person(0))])
     const answers = [
@@ -48,22 +48,22 @@ describe('access to lines', () => {
       await server.call('unit2', 'lines.events', { lineId }),
     ]
     assert.deepEqual([...new Set(answers.map((answer) => answer.error))].sort(), ['batchNotFound', 'lineNotFound'])
-    const across = await server.must('unit2', 'lines.list', { size: 200 })
-    assert.ok(across.rows.every((line) => line.batchId !== id))
+    const linesOfUnit2 = await server.must('unit2', 'lines.list', { size: 200 })
+    assert.ok(linesOfUnit2.rows.every((line) => line.batchId !== id))
     assert.equal((await server.call('centre', 'lines.list', { batchId: id }, { centre: 5, mode: 2 })).error, 'batchNotFound')
   })
 
   test('lists continue after the previous page, within a batch and across batches', async () => {
-    const { id } = await imported(Array.from({ length: 7 }, (_, index) => rowFor(person(index), `${index + 1}.00`)))
+    const { id } = await importRows(Array.from({ length: 7 }, (_, index) => rowFor(person(index), `${index + 1}.00`)))
     for (const who of ['maker', 'platform'] as const) {
       for (const input of [{ batchId: id }, {}] as { batchId?: number }[]) {
         const rowNumbers: number[] = []
-        let after: number | undefined
+        let lastId: number | undefined
         do {
-          const page = await server.must(who, 'lines.list', { ...input, size: 3, ...(after !== undefined && { after }) }, { centre: 2, mode: 2 })
+          const page = await server.must(who, 'lines.list', { ...input, size: 3, ...(lastId !== undefined && { after: lastId }) }, { centre: 2, mode: 2 })
           rowNumbers.push(...page.rows.map((line) => line.id))
-          after = page.next ?? undefined
-        } while (after !== undefined && rowNumbers.length < 500)
+          lastId = page.next ?? undefined
+        } while (lastId !== undefined && rowNumbers.length < 500)
         assert.equal(new Set(rowNumbers).size, rowNumbers.length)
         if (input.batchId !== undefined) assert.equal(rowNumbers.length, 7)
         else assert.ok(rowNumbers.length >= 7)
@@ -72,7 +72,7 @@ describe('access to lines', () => {
   })
 
   test('lines are found across batches by name, ID number or line number', async () => {
-    const { lines } = await imported([rowFor(person(14), '123.45')])
+    const { lines } = await importRows([rowFor(person(14), '123.45')])
     const line = lines[0]
     assert.ok(line)
     for (const keyword of [person(14).name, person(14).idNumber, person(14).cardNo, line.no]) {

@@ -5,10 +5,10 @@ import { translate } from '#/server/kernel/translate.ts'
 import { translateReason } from '#/server/money/lines/reasons.ts'
 
 test('a reason from the program is translated with its figures, a bank’s reason is unchanged', () => {
-  const stored = translate(lineReasons.daily, 'zh', { limit: '¥1,000.00', sent: '¥900.00' })
-  assert.equal(stored, '超过通道当日限额 ¥1,000.00，今日已发 ¥900.00')
-  assert.equal(translateReason(stored, 'zh'), stored)
-  assert.equal(translateReason(stored, 'en'), 'Above the channel’s daily limit of ¥1,000.00; ¥900.00 sent today')
+  const storedReason = translate(lineReasons.daily, 'zh', { limit: '¥1,000.00', sent: '¥900.00' })
+  assert.equal(storedReason, '超过通道当日限额 ¥1,000.00，今日已发 ¥900.00')
+  assert.equal(translateReason(storedReason, 'zh'), storedReason)
+  assert.equal(translateReason(storedReason, 'en'), 'Above the channel’s daily limit of ¥1,000.00; ¥900.00 sent today')
   assert.match(translateReason(translate(lineReasons.unfit, 'zh', { codes: ['E206', 'E207'] }), 'es'), /\(E206, E207\)/)
   assert.deepEqual([translateReason('户名不符', 'ja'), translateReason('系统维护', 'en')], ['口座名義が一致しません', '系统维护'])
 })

@@ -9,13 +9,13 @@ describe('adding payees from the roster', () => {
     server = await startTestServer()
   })
   after(() => server.close())
-  const named = async (batchId: number, keyword: string) => server.must('maker', 'lines.roster', { batchId, keyword, size: 20 })
+  const searchRoster = async (batchId: number, keyword: string) => server.must('maker', 'lines.roster', { batchId, keyword, size: 20 })
 
   test('the roster finds the unit’s people by name or full number, masked, page by page', async () => {
     const batchId = await newBatch(server)
     const person = ordinaryPerson(0)
     for (const keyword of [person.name, person.idNumber, person.mobile]) {
-      const { rows } = await named(batchId, keyword)
+      const { rows } = await searchRoster(batchId, keyword)
       const [found] = rows.filter((row) => row.name === person.name)
       assert.ok(found, keyword)
       assert.match(found.idNumber, /\*/)
@@ -35,7 +35,7 @@ describe('adding payees from the roster', () => {
   test('each chosen person gets a line with the data on file', async () => {
     const batchId = await newBatch(server)
     const people = [ordinaryPerson(3), ordinaryPerson(1)]
-    const ids = await Promise.all(people.map(async (person) => (await named(batchId, person.idNumber)).rows[0]?.operatorId ?? 0))
+    const ids = await Promise.all(people.map(async (person) => (await searchRoster(batchId, person.idNumber)).rows[0]?.operatorId ?? 0))
     const { changed } = await server.must('maker', 'lines.choose', { batchId, operatorIds: [...ids, ids[0] ?? 0], amountText: '120.00' })
     assert.equal(changed, 2)
     const { rows } = await server.must('maker', 'lines.list', { batchId })
@@ -43,13 +43,13 @@ describe('adding payees from the roster', () => {
       rows.map(({ name, idNumber, mobile, cardNo, amountText }) => ({ name, idNumber, mobile, cardNo, amountText })),
       people.map(({ name, idNumber, mobile, cardNo }) => ({ name, idNumber, mobile, cardNo, amountText: '120.00' })),
     )
-    assert.ok((await named(batchId, people[0]?.idNumber ?? '')).rows[0]?.isListed)
+    assert.ok((await searchRoster(batchId, people[0]?.idNumber ?? '')).rows[0]?.isListed)
   })
 
   test('the roster neither shows nor adds people of another unit', async () => {
     const batchId = await newBatch(server)
-    const { id, idNumber } = await personOfAnother()
-    assert.deepEqual((await named(batchId, idNumber)).rows, [])
+    const { id, idNumber } = await personOfOtherUnit()
+    assert.deepEqual((await searchRoster(batchId, idNumber)).rows, [])
     assert.notEqual((await server.call('maker', 'lines.choose', { batchId, operatorIds: [id] })).code, 1)
     assert.deepEqual((await server.must('maker', 'lines.list', { batchId })).rows, [])
     for (const [operation, more] of [
@@ -59,7 +59,7 @@ describe('adding payees from the roster', () => {
       assert.notEqual((await server.call('unit2', operation, { batchId, ...more } as never)).code, 1, operation)
   })
 
-  async function personOfAnother() {
+  async function personOfOtherUnit() {
     const { idNumber } = payeeOfOtherUnit()
     const { rows } = await server.must('platform', 'operators.list', { kind: 'platform', keyword: idNumber })
     return { id: rows[0]?.id ?? 0, idNumber }

@@ -19,7 +19,7 @@ export async function rosterPage(ctx: Context, { batchId, ...turn }: PageRequest
   const { ids, next, count } = await rosterOf(ctx, batch.unit_id, turn)
   const cards = new Map((await cardsOf(ctx, batch.unit_id, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
   const people = await rosterRowsByIds(ctx, ids)
-  const listed = await findListedOperators(
+  const listedOperators = await findListedOperators(
     ctx,
     batch,
     people.map((person) => person.id_number_index),
@@ -32,7 +32,7 @@ export async function rosterPage(ctx: Context, { batchId, ...turn }: PageRequest
     mobile: maskMobile(person.mobile),
     bankName: presetName(cards.get(person.id)?.bank_name ?? '', ctx.language),
     cardNo: maskCard(cards.get(person.id)?.card_no ?? ''),
-    isListed: listed.has(person.id_number_index),
+    isListed: listedOperators.has(person.id_number_index),
   }))
   return { rows, next, count }
 }
@@ -56,8 +56,8 @@ export async function addPeople(
     operatorIds.map((operatorId) => ({ operatorId, entityId: businesses.get(operatorId) ?? null })),
   )
   const first = (lines.at(-1)?.seq ?? 0) + 1
-  const chosen = [...new Set(operatorIds)].flatMap((id) => people.get(id) ?? [])
-  const added = chosen.map(({ idKind, businesses: [business], ...cells }, index) =>
+  const chosenPeople = [...new Set(operatorIds)].flatMap((id) => people.get(id) ?? [])
+  const added = chosenPeople.map(({ idKind, businesses: [business], ...cells }, index) =>
     newLine(
       batch,
       first + index,

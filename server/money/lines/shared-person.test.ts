@@ -12,7 +12,7 @@ const cellsOf = ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amoun
 describe('person paid by several units', () => {
   let server: TestServer
   // Another unit has reserved ¥95,000.00 for this person this month, so the next ¥6,000.00 reach the VAT threshold.
-  const shared = specialPerson('nearThreshold')
+  const sharedPayee = specialPerson('nearThreshold')
   before(async () => {
     server = await startTestServer()
   })
@@ -30,29 +30,31 @@ describe('person paid by several units', () => {
   }
 
   test('an explained calculation shows the centre everything and a unit only its own part', async () => {
-    const batchId = await batchOf([cellsOf(shared, '6000.00')])
+    const batchId = await batchOf([cellsOf(sharedPayee, '6000.00')])
     const line = await lineOf('maker', batchId)
-    const toUnit = await server.must('maker', 'lines.explain', { lineId: line.id })
-    const messages = JSON.stringify(toUnit.calculation)
+    const explanationForUnit = await server.must('maker', 'lines.explain', { lineId: line.id })
+    const messages = JSON.stringify(explanationForUnit.calculation)
     // 95,000.00 of the other unit, 101,000.00 of both.
     for (const figure of [9_500_000, 10_100_000]) assert.ok(!messages.includes(String(figure)), `the unit sees ${figure}: ${messages}`)
-    const vat = toUnit.calculation.vat as Record<string, unknown>
+    const vat = explanationForUnit.calculation.vat as Record<string, unknown>
     assert.deepEqual([vat.ownBefore, vat.ownMonth, vat.due], [0, 600_000, line.vat])
-    assert.equal(toUnit.calculation.isShared, true)
-    const iit = toUnit.calculation.iit as Record<string, unknown>
+    assert.equal(explanationForUnit.calculation.isShared, true)
+    const iit = explanationForUnit.calculation.iit as Record<string, unknown>
     assert.deepEqual(Object.keys(iit).sort(), ['due', 'income'])
-    const toCentre = await server.must('auditor', 'lines.explain', { lineId: line.id }, atCentre)
-    assert.equal((toCentre.calculation.vat as Record<string, unknown>).monthGrossBefore, 9_500_000)
+    const explanationForCentre = await server.must('auditor', 'lines.explain', { lineId: line.id }, atCentre)
+    assert.equal((explanationForCentre.calculation.vat as Record<string, unknown>).monthGrossBefore, 9_500_000)
     // Unit and centre see that the surcharges are halved. Only the centre sees the person's figures of the whole month.
-    const [seenByUnit, seenByCentre] = [toUnit, toCentre].map(({ calculation }) => calculation.relief as { reliefPpm: number; month: object | null })
+    const [seenByUnit, seenByCentre] = [explanationForUnit, explanationForCentre].map(
+      ({ calculation }) => calculation.relief as { reliefPpm: number; month: object | null },
+    )
     assert.deepEqual([seenByUnit?.reliefPpm, seenByUnit?.month], [500_000, null])
     assert.deepEqual(Object.keys(seenByCentre?.month ?? {}), ['full', 'relief', 'due', 'takenBefore'])
-    const { shares } = toUnit
+    const { shares } = explanationForUnit
     assert.equal(shares.taxUnit + shares.feeUnit + line.gross, line.cost)
   })
 
   test('the warning on recovered VAT hides the amounts of other units', async () => {
-    const batchId = await batchOf([cellsOf(shared, '6000.00')])
+    const batchId = await batchOf([cellsOf(sharedPayee, '6000.00')])
     const warning = (line: Awaited<ReturnType<typeof lineOf>>) => line.issues.find((issue) => issue.code === 'W303')?.values
     assert.deepEqual(warning(await lineOf('maker', batchId)), { amount: 'hidden' })
     assert.equal(warning(await lineOf('auditor', batchId, atCentre))?.amount, '¥940.59')
@@ -69,7 +71,7 @@ describe('person paid by several units', () => {
   test('a limit error names limit and payment, not the amounts of other units, in every output', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update centre set single_limit_fen = 9900000, month_limit_fen = 9900000 where id = 2`.execute(kysely)
-    const batchId = await batchOf([cellsOf(shared, '6000.00'), cellsOf(ordinaryPerson(1), '100.00')])
+    const batchId = await batchOf([cellsOf(sharedPayee, '6000.00'), cellsOf(ordinaryPerson(1), '100.00')])
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 50 })
     const [theirs] = rows.map((row) => row.issues.find((issue) => issue.code === 'E302')?.values)
     assert.deepEqual(theirs, { scope: 'personShared', amount: '¥6,000.00', limit: '¥99,000.00' })
@@ -86,12 +88,12 @@ describe('person paid by several units', () => {
 
   test('a unit’s list of high earners counts only its own payments', async () => {
     const { kysely } = server.running.kernel.database
-    await sql`update tax_standing set gross_fen = gross_fen + 420000000 where operator_id = ${shared.id} and month = (select max(month) from tax_standing where operator_id = ${shared.id})`.execute(
+    await sql`update tax_standing set gross_fen = gross_fen + 420000000 where operator_id = ${sharedPayee.id} and month = (select max(month) from tax_standing where operator_id = ${sharedPayee.id})`.execute(
       kysely,
     )
     const watched = async (who: string, extra = {}) =>
       (await server.must(who, 'operators.list', { kind: 'platform', isWatched: true, size: 200 }, extra)).rows.map((row) => row.id)
-    assert.ok((await watched('auditor', atCentre)).includes(shared.id))
-    assert.ok(!(await watched('unit1')).includes(shared.id), 'a unit that paid nothing learns that others paid more than 4,000,000')
+    assert.ok((await watched('auditor', atCentre)).includes(sharedPayee.id))
+    assert.ok(!(await watched('unit1')).includes(sharedPayee.id), 'a unit that paid nothing learns that others paid more than 4,000,000')
   })
 })

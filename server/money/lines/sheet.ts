@@ -43,12 +43,12 @@ const amounts: Readonly<Record<Basis, readonly string[]>> = {
 const required: ReadonlySet<Key> = new Set(['name', 'idNumber', 'mobile', 'cardNo', 'amountText'])
 
 function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<Key>[] {
-  const named: SheetColumn<Key>[] = Object.entries(headings).map(([key, names]) => ({
+  const fieldColumns: SheetColumn<Key>[] = Object.entries(headings).map(([key, names]) => ({
     key: key as Key,
     headings: names,
     required: required.has(key as Key) || (isErrorFile && key === 'rowNo'),
   }))
-  return [...named, { key: 'amountText', headings: amounts[basis], required: true }]
+  return [...fieldColumns, { key: 'amountText', headings: amounts[basis], required: true }]
 }
 
 function refuseFile(problem: SheetProblem, basis: Basis): never {

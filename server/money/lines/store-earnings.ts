@@ -20,9 +20,9 @@ export function highEarners(ctx: Context, payers: number) {
         and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
       group by line.operator_id having sum(line.gross_fen) > ${watchThresholdFen}::bigint`
   }
-  const seen = (table: string) => (scope.centreId === null ? sql`true` : sql`${sql.ref(`${table}.centre_id`)} = ${scope.centreId}`)
-  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${seen('standing')} and ${canReachThreshold(payers)}
-    and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${first} and ${seen('each')}) > ${watchThresholdFen}::bigint`
+  const centreCondition = (table: string) => (scope.centreId === null ? sql`true` : sql`${sql.ref(`${table}.centre_id`)} = ${scope.centreId}`)
+  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${centreCondition('standing')} and ${canReachThreshold(payers)}
+    and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${first} and ${centreCondition('each')}) > ${watchThresholdFen}::bigint`
 }
 
 /** Selects the amounts paid to the person by the caller's unit. For other callers, by all payers that they can see. */
@@ -31,17 +31,17 @@ export function paidAmounts(ctx: Context) {
   const now = monthOf(ctx.now)
   const [year, rolling] = [`${now.slice(0, 4)}-01`, shiftMonth(now, -11)]
   if (scope.unitIds.length > 0) {
-    const at = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
+    const startOfMonth = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
     // A line is stored under the month of its batch's creation, which may precede the payment.
-    return sql`select coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(year)}), 0)::bigint as year,
-        coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(now)}), 0)::bigint as month, coalesce(sum(line.gross_fen), 0)::bigint as rolling
+    return sql`select coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${startOfMonth(year)}), 0)::bigint as year,
+        coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${startOfMonth(now)}), 0)::bigint as month, coalesce(sum(line.gross_fen), 0)::bigint as rolling
       from payment_line line where line.operator_id = operator.id and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
-        and line.finished_at >= ${at(rolling)} and line.month >= ${monthStart(shiftMonth(rolling, -3))}::date`
+        and line.finished_at >= ${startOfMonth(rolling)} and line.month >= ${monthStart(shiftMonth(rolling, -3))}::date`
   }
-  const payer = scope.centreId === null ? sql`true` : sql`standing.centre_id = ${scope.centreId}`
+  const payerCondition = scope.centreId === null ? sql`true` : sql`standing.centre_id = ${scope.centreId}`
   return sql`select coalesce(sum(standing.gross_fen) filter (where standing.month >= ${year}), 0)::bigint as year,
       coalesce(sum(standing.gross_fen) filter (where standing.month = ${now}), 0)::bigint as month, coalesce(sum(standing.gross_fen), 0)::bigint as rolling
-    from tax_standing standing where standing.operator_id = operator.id and standing.month >= ${rolling} and ${payer}`
+    from tax_standing standing where standing.operator_id = operator.id and standing.month >= ${rolling} and ${payerCondition}`
 }
 
 /** Selects the person's income of twelve months, newest first. */
@@ -53,8 +53,8 @@ export function yearIncome(ctx: Context, operatorId: number) {
     from payment_line line where line.operator_id = ${operatorId} and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
       and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
     group by 1 order by 1 desc`
-  const payer = scope.centreId === null ? sql`true` : sql`centre_id = ${scope.centreId}`
-  const all = sql`select month, sum(gross_fen)::bigint as gross, sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen)::bigint as tax
-    from tax_standing where operator_id = ${operatorId} and month >= ${first} and gross_fen > 0 and ${payer} group by month order by month desc`
-  return scope.unitIds.length > 0 ? earnings : all
+  const payerCondition = scope.centreId === null ? sql`true` : sql`centre_id = ${scope.centreId}`
+  const allPayers = sql`select month, sum(gross_fen)::bigint as gross, sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen)::bigint as tax
+    from tax_standing where operator_id = ${operatorId} and month >= ${first} and gross_fen > 0 and ${payerCondition} group by month order by month desc`
+  return scope.unitIds.length > 0 ? earnings : allPayers
 }

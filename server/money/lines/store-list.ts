@@ -57,7 +57,7 @@ function conditionsOf(filter: LineFilter): Expression<SqlBool>[] {
   return parts
 }
 
-function all(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+function allConditions(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
   return parts.length === 0 ? sql<SqlBool>`true` : (sql.join(parts, sql` and `) as Expression<SqlBool>)
 }
 
@@ -81,7 +81,7 @@ function linesByKeyword(ctx: Context, keyword: string) {
     where batch.no = ${batchNo} and line.seq = ${number} offset 0)`
 }
 
-const listed = sql`line.id, ${sql.raw(writtenColumns.map((name) => `line.${name}`).join(', '))}, line.batch_id, batch.no as batch_no, batch.state as batch_state,
+const listedColumns = sql`line.id, ${sql.raw(writtenColumns.map((name) => `line.${name}`).join(', '))}, line.batch_id, batch.no as batch_no, batch.state as batch_state,
   line.unit_id, unit.name as unit_name, line.fail_code, line.fail_reason, line.finished_at, line.returned_at, line.released_at, line.queries, line.version,
   case when line.retry_of_line_id is not null
     then (select earlier.no from payment_line earlier where earlier.id = line.retry_of_line_id and earlier.unit_id = line.unit_id limit 1) end as retry_of_no,
@@ -94,9 +94,9 @@ const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit
 /** Returns lines of one batch, ordered by their number. */
 export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFilter): Promise<ListedLine[]> {
   const scope = inScope(ctx.scope, 'line', { mode: true })
-  const result = await sql<StoredRow & SelectionContext>`select ${listed} from payment_line line ${joins}
+  const result = await sql<StoredRow & SelectionContext>`select ${listedColumns} from payment_line line ${joins}
     where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scope}
-      and ${all([...conditionsOf(filter), ...(filter.keyword ? [matchesKeyword(ctx, filter.keyword)] : [])])}
+      and ${allConditions([...conditionsOf(filter), ...(filter.keyword ? [matchesKeyword(ctx, filter.keyword)] : [])])}
     order by line.seq limit ${filter.size}`.execute(ctx.db)
   return result.rows.map((row) => unsealLine(ctx, row))
 }
@@ -113,12 +113,12 @@ export async function listAcross(ctx: Context, filter: LineFilter): Promise<List
   const scope = inScope(ctx.scope, 'line', { mode: true })
   const { after } = filter
   const first = sql<SqlBool>`true`
-  const before = ctx.scope.all
+  const cursorCondition = ctx.scope.all
     ? sql<SqlBool>`(line.month, line.id) < ((select month from payment_line line where line.id = ${after ?? 0} and ${centreCondition}), ${after ?? 0})`
     : sql<SqlBool>`line.id < ${after ?? 0}`
   const lines = filter.keyword ? linesByKeyword(ctx, filter.keyword) : sql`payment_line`
-  const result = await sql<StoredRow & SelectionContext>`select ${listed} from ${lines} line ${joins}
-    where ${after === undefined ? first : before} and ${scope} and ${all(conditionsOf(filter))}
+  const result = await sql<StoredRow & SelectionContext>`select ${listedColumns} from ${lines} line ${joins}
+    where ${after === undefined ? first : cursorCondition} and ${scope} and ${allConditions(conditionsOf(filter))}
     order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`.execute(ctx.db)
   return result.rows.map((row) => unsealLine(ctx, row))
 }
@@ -129,7 +129,7 @@ export async function findLine(ctx: Context, id: number): Promise<ListedLine | u
   const place = ctx.scope.all ? centreCondition : sql<SqlBool>`true`
   const result = await sql<
     StoredRow & SelectionContext
-  >`select ${listed} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(ctx.db)
+  >`select ${listedColumns} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(ctx.db)
   return result.rows[0] && unsealLine(ctx, result.rows[0])
 }
 

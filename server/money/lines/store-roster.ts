@@ -24,8 +24,8 @@ function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
 
 /** Returns a page of the people who work with a unit, newest first, and their total number. */
 export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn }: PageRequest & { readonly keyword: string }) {
-  const where = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${matchesKeyword(ctx, keyword)}`
-  const listing = { table: sql`unit_operator link`, where, id: sql<number>`link.operator_id` }
+  const rosterCondition = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${matchesKeyword(ctx, keyword)}`
+  const listing = { table: sql`unit_operator link`, where: rosterCondition, id: sql<number>`link.operator_id` }
   const { ids, next } = await pageKeys(ctx, listing, turn)
   return { ids, next, count: await countOf(ctx, listing) }
 }

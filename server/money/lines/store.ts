@@ -6,7 +6,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import { type SealedColumns, sealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
+import { type SealedColumns, sealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 import type { StoredTerms } from '#/server/money/lines/terms.ts'
 
 export interface BatchRow
@@ -61,7 +61,7 @@ export async function lockUnit(ctx: Context, unitId: number): Promise<void> {
 
 /** A stored line with opened numbers. */
 export interface LineRow
-  extends Row<'payment_line', 'id' | Exclude<keyof typeof written, keyof SealedColumns<SealedColumnName> | 'card_tail'>>,
+  extends Row<'payment_line', 'id' | Exclude<keyof typeof columnTypes, keyof SealedColumns<SealedColumnName> | 'card_tail'>>,
     Readonly<Record<SealedColumnName, string>> {
   calculation: Record<string, unknown> | null
   issues: readonly LineIssue[]
@@ -76,7 +76,7 @@ export type SealedColumnName = (typeof sealedColumnNames)[number]
 export type StoredRow = Omit<LineRow, SealedColumnName> & SealedColumns<SealedColumnName> & Row<'payment_line', 'card_tail'>
 
 /** The columns that preparation writes, without those of the channel. */
-const written = {
+const columnTypes = {
   seq: 'integer',
   no: 'text',
   operator_id: 'bigint',
@@ -120,20 +120,21 @@ const written = {
   collection_id: 'bigint',
 } as const satisfies Partial<Record<keyof Row<'payment_line'>, string>>
 
-export const writtenColumns = Object.keys(written) as (keyof typeof written)[]
+export const writtenColumns = Object.keys(columnTypes) as (keyof typeof columnTypes)[]
 
 const columns = sql.raw(writtenColumns.join(', '))
 
-const mayBeNull: ReadonlySet<string> = new Set(['operator_id', 'entity_id', 'retry_of_line_id', 'collection_id', 'filing_way', 'calculation'])
+const nullableColumns: ReadonlySet<string> = new Set(['operator_id', 'entity_id', 'retry_of_line_id', 'collection_id', 'filing_way', 'calculation'])
 
 // SQL literals for columns that are zero or empty in every line, to send fewer parameters.
-const empty = { text: "''", jsonb: "'[]'", json: 'null', bigint: '0', integer: '0' } as const
+const emptyLiterals = { text: "''", jsonb: "'[]'", json: 'null', bigint: '0', integer: '0' } as const
 
-const filled = (name: keyof typeof written) => (mayBeNull.has(name) ? `fresh.${name}` : `coalesce(fresh.${name}, ${empty[written[name]]})`)
+const columnValue = (name: keyof typeof columnTypes) =>
+  nullableColumns.has(name) ? `fresh.${name}` : `coalesce(fresh.${name}, ${emptyLiterals[columnTypes[name]]})`
 
-const values = sql.raw(writtenColumns.map(filled).join(', '))
+const values = sql.raw(writtenColumns.map(columnValue).join(', '))
 
-const assignments = sql.raw(writtenColumns.map((name) => `${name} = ${filled(name)}`).join(', '))
+const assignments = sql.raw(writtenColumns.map((name) => `${name} = ${columnValue(name)}`).join(', '))
 
 /** Returns every line of a batch in file order. */
 export async function linesOf(ctx: Context, batch: { id: number; month: string }): Promise<LineRow[]> {
@@ -148,7 +149,7 @@ export function unsealLine<R extends StoredRow>(
   row: R,
 ): Omit<R, keyof SealedColumns<SealedColumnName> | 'card_tail'> & Readonly<Record<SealedColumnName, string>> {
   const { card_tail: _, ...rest } = row
-  return unsealedRow(ctx, rest as Omit<R, 'card_tail'> & SealedColumns<SealedColumnName>, sealedColumnNames) as never
+  return unsealRow(ctx, rest as Omit<R, 'card_tail'> & SealedColumns<SealedColumnName>, sealedColumnNames) as never
 }
 
 function toRow<R extends Omit<LineRow, 'id'>>(ctx: Context, { id_number, mobile, card_no, ...row }: R) {
@@ -160,14 +161,14 @@ export async function insertLines(ctx: Context, batch: BatchRow, lines: readonly
   if (lines.length === 0) return
   await sql`insert into payment_line (month, batch_id, centre_id, unit_id, mode, ${columns})
     select ${batch.month}::date, ${batch.id}::bigint, ${batch.centre_id}::bigint, ${batch.unit_id}::bigint, ${batch.mode}::smallint, ${values}
-    from ${rowsFrom('fresh', written, await mapInSlices(lines, (line) => toRow(ctx, line)))}`.execute(ctx.db)
+    from ${rowsFrom('fresh', columnTypes, await mapInSlices(lines, (line) => toRow(ctx, line)))}`.execute(ctx.db)
 }
 
 /** Updates changed lines in one statement. */
 export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly LineRow[]): Promise<void> {
   if (lines.length === 0) return
   await sql`update payment_line set ${assignments}, version = payment_line.version + 1
-    from ${rowsFrom('fresh', { id: 'bigint', ...written }, await mapInSlices(lines, (line) => toRow(ctx, line)))}
+    from ${rowsFrom('fresh', { id: 'bigint', ...columnTypes }, await mapInSlices(lines, (line) => toRow(ctx, line)))}
     where payment_line.month = ${batch.month} and payment_line.batch_id = ${batch.id} and payment_line.id = fresh.id`.execute(ctx.db)
 }
 

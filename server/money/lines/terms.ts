@@ -49,7 +49,7 @@ function isPlan(value: unknown): value is Parameters<typeof planOf>[0] {
   return typeof value === 'object' && value !== null && 'tiers' in value && Array.isArray(value.tiers) && 'minimumFen' in value
 }
 
-function storedOf(batch: BatchRow, row: TermsRow, isFixed: boolean): StoredTerms {
+function storedTermsOf(batch: BatchRow, row: TermsRow, isFixed: boolean): StoredTerms {
   const now: StoredTerms = {
     taxBearer: row.tax_bearer,
     feeBearer: row.fee_bearer,
@@ -65,20 +65,20 @@ function storedOf(batch: BatchRow, row: TermsRow, isFixed: boolean): StoredTerms
  * submission. Rules for people and limits are always current.
  */
 export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed: boolean, personEverywhereLimit: Fen | null = null): PaymentTerms {
-  const stored = storedOf(batch, row, isFixed)
+  const storedTerms = storedTermsOf(batch, row, isFixed)
   const plan =
     isFixed && isPlan(batch.fee_snapshot)
       ? planOf(batch.fee_snapshot)
       : planOf({ method: row.method, isProgressive: row.is_progressive, basis: row.basis, minimumFen: row.minimum_fen, tiers: row.tiers })
   return {
-    stored,
+    stored: storedTerms,
     plan,
     settlement: {
       mode: batch.mode,
-      cityRatePpm: ppm(stored.cityRatePpm),
-      taxBearer: stored.taxBearer,
-      feeBearer: stored.feeBearer,
-      feeUnitSharePpm: ppm(stored.feeUnitSharePpm),
+      cityRatePpm: ppm(storedTerms.cityRatePpm),
+      taxBearer: storedTerms.taxBearer,
+      feeBearer: storedTerms.feeBearer,
+      feeUnitSharePpm: ppm(storedTerms.feeUnitSharePpm),
     },
     rules: {
       mode: batch.mode,

@@ -29,7 +29,7 @@ export function specialPerson(name: string): DemoPerson {
   return person
 }
 
-export interface RowOf {
+export interface ImportRow {
   name: string
   idKind: string
   idNumber: string | number
@@ -41,13 +41,13 @@ export interface RowOf {
   remark: string
 }
 
-export function rowFor(person: DemoPerson, amount = '1000.00', more: Partial<RowOf> = {}): RowOf {
+export function rowFor(person: DemoPerson, amount = '1000.00', more: Partial<ImportRow> = {}): ImportRow {
   const { name, idNumber, mobile, bankName, cardNo } = person
   return { name, idKind: '居民身份证', idNumber, mobile, bankName, cardNo, amount, service: '推广服务', remark: '', ...more }
 }
 
 /** Builds a file with these rows. Numbers are numeric cells, as in careless spreadsheets. */
-export async function fileOf(rows: readonly RowOf[], as: { headings?: readonly string[]; template?: { id: string; version: string } } = {}) {
+export async function fileOf(rows: readonly ImportRow[], as: { headings?: readonly string[]; template?: { id: string; version: string } } = {}) {
   const columns = (as.headings ?? headings).map((heading) => ({ heading, kind: /账号|证件号/.test(heading) ? ('number' as const) : ('text' as const) }))
   const cells: WriteRow[] = rows.map((row, at) => [
     String(at + 1),

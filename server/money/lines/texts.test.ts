@@ -48,7 +48,7 @@ test('every issue code has messages in four languages without unfilled values', 
     fault: 'x',
     line: 3,
   }
-  const all: Record<string, Text>[] = [
+  const allTexts: Record<string, Text>[] = [
     issueMessages,
     issueSuggestions,
     batchIssueMessages,
@@ -58,7 +58,7 @@ test('every issue code has messages in four languages without unfilled values', 
     lineStateNames,
     lineFields,
   ]
-  for (const texts of all) {
+  for (const texts of allTexts) {
     for (const [name, text] of Object.entries(texts)) {
       for (const language of languages) {
         const words = translate(text, language, values)
@@ -72,16 +72,16 @@ test('every issue code has messages in four languages without unfilled values', 
 })
 
 test('random line checks produce only issues that can be rendered', () => {
-  const written = fc.constantFrom('', '1', '张三', '12345', '+85291234567', '110101199003074258', 'H12345678', '100.001', '=1', '9'.repeat(60))
+  const cellArbitrary = fc.constantFrom('', '1', '张三', '12345', '+85291234567', '110101199003074258', 'H12345678', '100.001', '=1', '9'.repeat(60))
   const line = fc.record({
-    name: written,
-    idNumber: written,
-    mobile: written,
-    cardNo: written,
-    amountText: written,
-    remark: written,
-    entityName: written,
-    entityCreditCode: written,
+    name: cellArbitrary,
+    idNumber: cellArbitrary,
+    mobile: cellArbitrary,
+    cardNo: cellArbitrary,
+    amountText: cellArbitrary,
+    remark: cellArbitrary,
+    entityName: cellArbitrary,
+    entityCreditCode: cellArbitrary,
   })
   fc.assert(
     fc.property(line, fc.constantFrom(null, ...idKinds), (cells, kind) => {

@@ -7,8 +7,8 @@ import { accountsOfOperator, sendNotification } from '#/server/services/messages
 /** Notifies the operator of the decision; `reason` is null when the declaration counts. */
 export async function notifyOfDecision(ctx: Context, row: SaleRow, reason: string | null): Promise<void> {
   const to = await accountsOfOperator(ctx, row.operator_id)
-  const about = { path: pages.otherSales.path, refType: 'other_sale', refId: row.id }
+  const reference = { path: pages.otherSales.path, refType: 'other_sale', refId: row.id }
   const values = { month: row.month, amount: formatYuan(fen(row.gross_fen)) }
-  if (reason === null) await sendNotification(ctx, { to, kind: 'otherSaleConfirmed', values, ...about })
-  else await sendNotification(ctx, { to, kind: 'otherSaleRejected', values: { ...values, reason }, ...about })
+  if (reason === null) await sendNotification(ctx, { to, kind: 'otherSaleConfirmed', values, ...reference })
+  else await sendNotification(ctx, { to, kind: 'otherSaleRejected', values: { ...values, reason }, ...reference })
 }

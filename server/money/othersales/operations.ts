@@ -19,7 +19,7 @@ import { peopleWithoutAnswer } from '#/server/money/othersales/store-unanswered.
 import { lockPeople, reviewDeclaredSales } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
-type Declared = z.output<Modules['othersales']['declare']['input']>
+type Declaration = z.output<Modules['othersales']['declare']['input']>
 
 const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
@@ -31,7 +31,7 @@ function blocker(ctx: Context, row: store.SaleRow): keyof typeof otherSaleRefusa
   return row.is_same_hand ? 'ownEntry' : null
 }
 
-function present(ctx: Context, row: store.SaleRow) {
+function presentSale(ctx: Context, row: store.SaleRow) {
   const why = blocker(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'month', 'version', 'gross_fen'),
@@ -44,7 +44,7 @@ function present(ctx: Context, row: store.SaleRow) {
 }
 
 /** Returns amount and payers as declared. Refuses a month that is not declarable and an amount without evidence. */
-function checked(ctx: Context, { month, none, amount, payers, file }: Declared) {
+function parseDeclaration(ctx: Context, { month, none, amount, payers, file }: Declaration) {
   const current = monthOf(ctx.now)
   if (!isDeclarable(month, current)) refuse(otherSaleRefusals, 'monthOutside', { first: firstDeclarableMonth(current), last: current })
   if (none) return { gross: ZERO, payers: '' }
@@ -54,15 +54,15 @@ function checked(ctx: Context, { month, none, amount, payers, file }: Declared) 
 }
 
 /** Adds the next version of an operator's month and an audit entry. */
-async function add(ctx: Context, operatorId: number, declared: Declared, entry: { readonly isEntered: boolean; readonly reason: string }) {
-  const sale = checked(ctx, declared)
+async function addVersion(ctx: Context, operatorId: number, declared: Declaration, entry: { readonly isEntered: boolean; readonly reason: string }) {
+  const sale = parseDeclaration(ctx, declared)
   const centreId = (await store.centreIdOf(ctx, operatorId)) ?? refuse(otherSaleRefusals, 'operatorUnknown')
   const place = { centreId, operatorId, purpose: 'otherSale' }
-  const stored = declared.file ? await storeDocument(ctx, { upload: declared.file, kinds: ['pdf', 'xlsx'], pictures: true, ...place }) : null
+  const storedFile = declared.file ? await storeDocument(ctx, { upload: declared.file, kinds: ['pdf', 'xlsx'], pictures: true, ...place }) : null
   await lockPeople(ctx, [operatorId])
   const { month } = declared
-  const { id, version } = await store.insert(ctx, { operatorId, centreId, month, ...sale, fileId: stored?.fileId ?? null, ...entry })
-  const detail = { month, version, amount: sale.gross, payers: sale.payers, sha256: stored?.sha256 ?? '', ...(entry.reason && { reason: entry.reason }) }
+  const { id, version } = await store.insert(ctx, { operatorId, centreId, month, ...sale, fileId: storedFile?.fileId ?? null, ...entry })
+  const detail = { month, version, amount: sale.gross, payers: sale.payers, sha256: storedFile?.sha256 ?? '', ...(entry.reason && { reason: entry.reason }) }
   ctx.note({ refType: 'other_sale', refId: id, centreId, detail })
   return { id }
 }
@@ -71,7 +71,7 @@ export const othersales: Implementation<Modules['othersales']> = {
   async own(ctx) {
     const operatorId = ctx.actor.operatorId ?? refuse(otherSaleRefusals, 'notOperator')
     const months = await salesMonths(ctx, operatorId)
-    return { countsFrom: await firstCountedDay(ctx), months: months.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })) }
+    return { countsFrom: await firstCountedDay(ctx), months: months.map(({ sale, ...month }) => ({ ...month, sale: sale && presentSale(ctx, sale) })) }
   },
 
   async ofOperator(ctx, { operatorId }) {
@@ -81,7 +81,7 @@ export const othersales: Implementation<Modules['othersales']> = {
     return {
       countsFrom: await firstCountedDay(ctx),
       sellsElsewhere: await store.answerAtRegistration(ctx, operatorId),
-      months: visibleMonths.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })),
+      months: visibleMonths.map(({ sale, ...month }) => ({ ...month, sale: sale && presentSale(ctx, sale) })),
     }
   },
 
@@ -98,20 +98,20 @@ export const othersales: Implementation<Modules['othersales']> = {
 
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
-    return { count, next, rows: rows.map((row) => present(ctx, row)) }
+    return { count, next, rows: rows.map((row) => presentSale(ctx, row)) }
   },
 
   exportList: (ctx, filter) => storeExport(ctx, filter, () => salesForExport(ctx, filter), { centreId: ctx.scope.centreId }),
 
   declare(ctx, declared) {
     const operatorId = ctx.actor.operatorId ?? refuse(otherSaleRefusals, 'notOperator')
-    return add(ctx, operatorId, declared, { isEntered: false, reason: '' })
+    return addVersion(ctx, operatorId, declared, { isEntered: false, reason: '' })
   },
 
   enter(ctx, { operatorId, reason, ...declared }) {
     if (!isStaff(ctx)) refuse(otherSaleRefusals, 'noPlace')
     if (declared.file === undefined) refuse(otherSaleRefusals, 'fileNeeded')
-    return add(ctx, operatorId, declared, { isEntered: true, reason })
+    return addVersion(ctx, operatorId, declared, { isEntered: true, reason })
   },
 
   async decide(ctx, { otherSaleId, isConfirmed, answer }) {

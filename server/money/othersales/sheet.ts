@@ -1,5 +1,5 @@
 import { otherSaleFields as fields, noticeReasonNames, otherSaleStateNames, otherSaleTexts as words } from '#/api/money/othersales.texts.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -18,9 +18,9 @@ const columns: readonly ListColumn<store.SaleRow>[] = [
   { heading: fields.source, width: 12, value: (row, language) => translate(row.is_entered ? words.byCentre : words.byOperator, language) },
   { heading: fields.reason, width: 24, value: (row) => row.reason },
   { heading: fields.createdBy, width: 12, value: (row) => row.created_by },
-  { heading: fields.createdAt, width: 20, value: (row) => secondOf(row.created_at) },
+  { heading: fields.createdAt, width: 20, value: (row) => dateTimeOf(row.created_at) },
   { heading: fields.decidedBy, width: 12, value: (row) => row.decided_by ?? '' },
-  { heading: fields.decidedAt, width: 20, value: (row) => (row.decided_at === null ? '' : secondOf(row.decided_at)) },
+  { heading: fields.decidedAt, width: 20, value: (row) => (row.decided_at === null ? '' : dateTimeOf(row.decided_at)) },
   { heading: fields.answer, width: 24, value: (row) => row.answer },
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]

@@ -49,12 +49,12 @@ export async function peopleWithoutAnswer(
 ): Promise<{ rows: UnansweredRow[]; count: number }> {
   const months = await monthsRequiringAnswer(ctx, month)
   if (months.length === 0) return { rows: [], count: 0 }
-  const named = keyword ? sql`(operator.name ilike ${like(keyword)} or operator.code = ${keyword})` : sql`true`
+  const keywordCondition = keyword ? sql`(operator.name ilike ${like(keyword)} or operator.code = ${keyword})` : sql`true`
   const { rows } = await ctx.widen('tax standings', () =>
     sql<UnansweredRow & { all_rows: number }>`
     with asked as (select * from json_to_recordset(${JSON.stringify(months)}::json) as asked(month text, least bigint)),
     person as materialized (select operator.id, operator.name, operator.code, operator.sells_elsewhere, centre.name as centre_name
-      from operator join centre on centre.id = operator.centre_id where ${inScope(ctx.scope, 'operator')} and ${named}),
+      from operator join centre on centre.id = operator.centre_id where ${inScope(ctx.scope, 'operator')} and ${keywordCondition}),
     month_paid as (select standing.operator_id, standing.month, sum(standing.gross_fen) as gross
       from tax_standing standing join person on person.id = standing.operator_id
       where standing.mode = ${settlementMode.generalContract} group by standing.operator_id, standing.month having sum(standing.gross_fen) > 0),

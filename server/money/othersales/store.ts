@@ -55,7 +55,7 @@ export const isForCaller = (ctx: Context) => sql<SqlBool>`sale.state = 'pending'
 
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-const selected = (ctx: Context) => sql`select sale.id, sale.operator_id, sale.centre_id, sale.month, sale.version, sale.gross_fen, sale.payers, sale.file_id,
+const selectSales = (ctx: Context) => sql`select sale.id, sale.operator_id, sale.centre_id, sale.month, sale.version, sale.gross_fen, sale.payers, sale.file_id,
     sale.is_entered, sale.reason, sale.state, sale.created_at, sale.decided_at, sale.answer, operator.name as operator_name, operator.code as operator_code,
     centre.name as centre_name, maker.name as created_by, decider.name as decided_by, ${isSamePerson(ctx)} as is_same_hand,
     exists (select from other_sale known where known.operator_id = sale.operator_id and known.month = sale.month and known.state = 'confirmed') as has_confirmed
@@ -75,20 +75,20 @@ function listingOf(ctx: Context, { states, month, isForMe, keyword }: SaleFilter
 export async function list(ctx: Context, filter: SaleFilter, page: PageRequest): Promise<{ rows: SaleRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<SaleRow>`${selected(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<SaleRow>`${selectSales(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a declaration in the caller's scope. With `lock`, it is locked until the transaction ends. */
 export async function find(ctx: Context, id: number, lock = false): Promise<SaleRow | undefined> {
-  const locked = lock ? sql`for no key update of sale` : sql``
-  const result = await sql<SaleRow>`${selected(ctx)} where sale.id = ${id} and ${inSight(ctx)} ${locked}`.execute(ctx.db)
+  const lockClause = lock ? sql`for no key update of sale` : sql``
+  const result = await sql<SaleRow>`${selectSales(ctx)} where sale.id = ${id} and ${inSight(ctx)} ${lockClause}`.execute(ctx.db)
   return result.rows[0]
 }
 
 /** Returns the last version of each month of an operator since `from`. */
 export async function lastVersions(ctx: Context, operatorId: number, from: string): Promise<SaleRow[]> {
-  const result = await sql<SaleRow>`${selected(ctx)} where sale.id in (select distinct on (month) id from other_sale
+  const result = await sql<SaleRow>`${selectSales(ctx)} where sale.id in (select distinct on (month) id from other_sale
     where operator_id = ${operatorId} and month >= ${from} order by month, version desc) order by sale.month desc`.execute(ctx.db)
   return result.rows
 }

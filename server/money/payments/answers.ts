@@ -24,8 +24,8 @@ export const answers: readonly Answer[] = [
     const result = await sql<Row<'payment_batch', 'id' | 'no' | 'state' | 'line_count' | 'gross_fen' | 'created_at'>>`
       select id, no, state, line_count, gross_fen, created_at from payment_batch batch where ${orderCondition} order by id desc
       limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-    const counted = await sql<{ count: number }>`select count(*) as count from payment_batch batch where ${orderCondition}`.execute(ctx.db)
-    return { rows: result.rows, count: counted.rows[0]?.count ?? 0 }
+    const countResult = await sql<{ count: number }>`select count(*) as count from payment_batch batch where ${orderCondition}`.execute(ctx.db)
+    return { rows: result.rows, count: countResult.rows[0]?.count ?? 0 }
   }),
   answer(batchCount, () => sql<number>`(select count(*) from payment_batch batch where batch.order_id = orders.id)`),
   answer(

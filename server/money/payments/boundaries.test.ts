@@ -38,10 +38,10 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
   before(async () => {
     server = await startTestServer()
     const act = paymentScenario(server)
-    const owed = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
-    earlier = (await act.paid(owed(['100.00', '200.00', '300.00']))).id
+    const payeesWith = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
+    earlier = (await act.createPaidBatch(payeesWith(['100.00', '200.00', '300.00']))).id
     await server.settle(2)
-    later = (await act.check(await act.submit(await act.draft(owed(['150.00', '200.00', '149.99']))))).id
+    later = (await act.check(await act.submit(await act.draft(payeesWith(['150.00', '200.00', '149.99']))))).id
     assert.deepEqual(
       (await act.lines(earlier)).map(({ state }) => state),
       ['success', 'success', 'success'],
@@ -55,7 +55,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
     })
 
   describe('pending work', () => {
-    const waits = async (change: Change) => {
+    const pendingKindsAfter = async (change: Change) => {
       const sums = (changes: readonly Change[]) =>
         withChanges(changes, async (ctx) => {
           const counts: Record<string, number> = {}
@@ -83,13 +83,13 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       ['a batch in payment with failed lines so far', sql`state = 'paying', failed_count = 2, returned_count = 1`, []],
     ] as const)
       test(`${title} waits ${expected.length === 0 ? 'for no one' : `as ${expected.join()}`}`, async () => {
-        assert.deepEqual(new Set(await waits(change)), new Set(expected))
+        assert.deepEqual(new Set(await pendingKindsAfter(change)), new Set(expected))
       })
 
     test('a batch that is paid manually is pending for the centre', async () => {
-      const made: Change = sql`update channel set kind = 'offline' where id = 3`
+      const manualChannel: Change = sql`update channel set kind = 'offline' where id = 3`
       const count = (changes: readonly Change[]) =>
-        withChanges([made, ...changes], async (ctx) => {
+        withChanges([manualChannel, ...changes], async (ctx) => {
           const sums = await pendingKinds.find(({ kind }) => kind === 'byHand')?.sums(ctx, ctx.scope)
           return sums?.reduce((sum, each) => sum + each.count, 0)
         })
@@ -106,20 +106,20 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
 
   describe('people notified to continue a batch', () => {
     const people = { maker: 5, checker: 6, payer: 7, checkerOfUnit2: 122, auditor: 3, auditorOf3: 23, finance: 4 } as const
-    const isAsked = (state: Parameters<typeof recipients>[2], who: keyof typeof people, ...changes: Change[]) =>
+    const isNotified = (state: Parameters<typeof recipients>[2], who: keyof typeof people, ...changes: Change[]) =>
       withChanges(changes, async (ctx) => (await recipients(ctx, await batchOf(ctx, later), state, 2)).includes(people[who]))
-    const byHand = sql`update channel set kind = 'offline' where id = 2`
+    const manualPayment = sql`update channel set kind = 'offline' where id = 2`
 
     test('each step is pending for people with its permission, at the unit or at the centre', async () => {
       assert.deepEqual(
-        [await isAsked('checking', 'checker'), await isAsked('checking', 'payer'), await isAsked('checking', 'checkerOfUnit2')],
+        [await isNotified('checking', 'checker'), await isNotified('checking', 'payer'), await isNotified('checking', 'checkerOfUnit2')],
         [true, false, false],
       )
       assert.deepEqual(
-        [await isAsked('auditing', 'auditor'), await isAsked('auditing', 'finance'), await isAsked('auditing', 'auditorOf3')],
+        [await isNotified('auditing', 'auditor'), await isNotified('auditing', 'finance'), await isNotified('auditing', 'auditorOf3')],
         [true, false, false],
       )
-      assert.deepEqual([await isAsked('payable', 'payer'), await isAsked('payable', 'maker')], [true, false])
+      assert.deepEqual([await isNotified('payable', 'payer'), await isNotified('payable', 'maker')], [true, false])
     })
 
     test('auditors of another mode, frozen auditors and the checker are not notified to audit', async () => {
@@ -130,20 +130,21 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
         batch(later, sql`checker_id = 3`),
         sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${later}, 3, 'edit', 2, 1, now())`,
       ])
-        assert.equal(await isAsked('auditing', 'auditor', change), false)
+        assert.equal(await isNotified('auditing', 'auditor', change), false)
       const secondBatchAction = sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${earlier}, 3, 'edit', 2, 1, now())`
-      assert.equal(await isAsked('auditing', 'auditor', secondBatchAction), true)
+      assert.equal(await isNotified('auditing', 'auditor', secondBatchAction), true)
     })
 
     test('a batch in payment is pending work only if its channel pays manually', async () => {
-      assert.deepEqual([await isAsked('paying', 'finance'), await isAsked('paying', 'finance', byHand)], [false, true])
-      assert.equal(await isAsked('paying', 'finance', sql`update channel set kind = 'offline' where id = 3`), false)
+      assert.deepEqual([await isNotified('paying', 'finance'), await isNotified('paying', 'finance', manualPayment)], [false, true])
+      assert.equal(await isNotified('paying', 'finance', sql`update channel set kind = 'offline' where id = 3`), false)
     })
   })
 
   describe('book checks of batches', () => {
-    const broken = async (...changes: Change[]) => (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name).sort()
-    const failed = () =>
+    const violatedInvariants = async (...changes: Change[]) =>
+      (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name).sort()
+    const failFirstLine = () =>
       batch(
         earlier,
         sql`state = 'partial', success_count = 2, success_cost_fen = success_cost_fen - (select cost_fen from payment_line
@@ -151,10 +152,10 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       )
 
     test('cancelled lines count as failed', async () => {
-      assert.deepEqual(await broken(), [])
-      assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'cancelled'`)), ['INV-09'])
-      assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'failed'`)), ['INV-09'])
-      assert.deepEqual(await broken(line(earlier, 1, sql`state = 'cancelled'`)), ['INV-06', 'INV-09'])
+      assert.deepEqual(await violatedInvariants(), [])
+      assert.deepEqual(await violatedInvariants(failFirstLine(), line(earlier, 1, sql`state = 'cancelled'`)), ['INV-09'])
+      assert.deepEqual(await violatedInvariants(failFirstLine(), line(earlier, 1, sql`state = 'failed'`)), ['INV-09'])
+      assert.deepEqual(await violatedInvariants(line(earlier, 1, sql`state = 'cancelled'`)), ['INV-06', 'INV-09'])
     })
 
     for (const [title, change, expected] of [
@@ -181,29 +182,35 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       ['a line in progress that was booked', () => line(earlier, 1, sql`state = 'held'`), ['INV-06', 'INV-09']],
     ] as const)
       test(`${title}: ${expected.length === 0 ? 'nothing is broken' : expected.join()}`, async () => {
-        assert.deepEqual(await broken(change()), expected)
+        assert.deepEqual(await violatedInvariants(change()), expected)
       })
 
     test('reserved money belongs to the account of its unit, centre and mode', async () => {
       const others = sql`insert into account (centre_id, mode, kind, unit_id) values (2, 1, 'unit_frozen', 1), (3, 2, 'unit_frozen', 1), (2, 2, 'unit_frozen', 3) on conflict do nothing`
-      const set = sql`update payment_batch set is_frozen = true where id = ${later}`
-      assert.deepEqual(await broken(others), [])
-      assert.deepEqual(await broken(others, set), ['INV-07', 'INV-09', 'INV-28'])
-      const aside = sql`update account set balance_fen = balance_fen + (select cost_fen from payment_batch where id = ${later})
+      const reserveMark = sql`update payment_batch set is_frozen = true where id = ${later}`
+      assert.deepEqual(await violatedInvariants(others), [])
+      assert.deepEqual(await violatedInvariants(others, reserveMark), ['INV-07', 'INV-09', 'INV-28'])
+      const reserveMoney = sql`update account set balance_fen = balance_fen + (select cost_fen from payment_batch where id = ${later})
         where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`
-      const back = sql`update payment_batch set state = 'payable' where id = ${later}`
-      assert.deepEqual(await broken(others, aside, set, back), ['INV-07', 'INV-28'], 'the account agrees, but no journal set it aside')
+      const makePayable = sql`update payment_batch set state = 'payable' where id = ${later}`
+      assert.deepEqual(
+        await violatedInvariants(others, reserveMoney, reserveMark, makePayable),
+        ['INV-07', 'INV-28'],
+        'the account agrees, but no journal set it aside',
+      )
     })
 
     test('each debt has at most one line paid or under way', async () => {
-      const repeats = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
+      const repeatFirstLine = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
         from payment_line first where first.batch_id = ${earlier} and first.seq = 1 and line.batch_id = ${later} and line.seq = 1`
-      assert.deepEqual(await broken(repeats), [])
+      assert.deepEqual(await violatedInvariants(repeatFirstLine), [])
       for (const state of ['queued', 'sent', 'processing', 'held', 'unknown', 'success'])
-        assert.ok((await broken(repeats, line(later, 1, sql`state = ${state}`))).includes('INV-59'), state)
+        assert.ok((await violatedInvariants(repeatFirstLine, line(later, 1, sql`state = ${state}`))).includes('INV-59'), state)
       for (const state of ['failed', 'cancelled', 'returned'])
-        assert.ok(!(await broken(repeats, line(later, 1, sql`state = ${state}`))).includes('INV-59'), state)
-      assert.ok(!(await broken(repeats, line(earlier, 1, sql`state = 'failed'`), line(later, 1, sql`state = 'success'`))).includes('INV-59'))
+        assert.ok(!(await violatedInvariants(repeatFirstLine, line(later, 1, sql`state = ${state}`))).includes('INV-59'), state)
+      assert.ok(
+        !(await violatedInvariants(repeatFirstLine, line(earlier, 1, sql`state = 'failed'`), line(later, 1, sql`state = 'success'`))).includes('INV-59'),
+      )
     })
   })
 
@@ -215,14 +222,14 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
   })
 
   test('a batch follows the terms of its own unit, centre and mode', async () => {
-    const terms = [
+    const termChanges = [
       sql`insert into unit_setting (id, unit_id, centre_id, mode, virtual_account_no) values (990001, 1, 3, 2, 'VA990001')`,
       sql`insert into unit_setting_version select (jsonb_populate_record(version, '{"id": 990001, "setting_id": 990001, "centre_id": 3}')).*
         from unit_setting_version version where setting_id = 12 order by id desc limit 1`,
       sql`update unit_setting_version version set evidence_limit_fen = setting.unit_id * 1000 + setting.centre_id * 10 + setting.mode from unit_setting setting
         where setting.id = version.setting_id`,
     ]
-    const limit = (set: Change) => withChanges([...terms, batch(later, set)], async (ctx) => (await batchOf(ctx, later)).evidence_limit_fen)
+    const limit = (set: Change) => withChanges([...termChanges, batch(later, set)], async (ctx) => (await batchOf(ctx, later)).evidence_limit_fen)
     assert.deepEqual([await limit(sql`mode = 2`), await limit(sql`mode = 1`), await limit(sql`centre_id = 3`)], [1022, 1021, 1032])
   })
 })

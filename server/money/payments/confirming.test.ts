@@ -72,7 +72,7 @@ describe('confirmation of a payment', () => {
   }
 
   test('a payment runs its handler once and does not pass the password to it', async () => {
-    const batch = await act.payable([payeeAt(0), payeeAt(1)])
+    const batch = await act.createPayableBatch([payeeAt(0), payeeAt(1)])
     const inputs = await runsOf(() => act.pay(batch))
     const { paymentPassword, ...seen } = act.payment(batch)
     assert.ok(paymentPassword)
@@ -81,7 +81,7 @@ describe('confirmation of a payment', () => {
   })
 
   test('a wrong or missing password pays no line and never reaches the handler', async () => {
-    const batch = await act.payable([payeeAt(2)])
+    const batch = await act.createPayableBatch([payeeAt(2)])
     const { paymentPassword: _, ...bare } = act.payment(batch)
     const refusals: (string | undefined)[] = []
     const inputs = await runsOf(async () => {
@@ -98,7 +98,7 @@ describe('confirmation of a payment', () => {
   })
 
   test('eight concurrent wrong passwords count five tries and lock payment', async () => {
-    const batch = await act.payable([payeeAt(3)])
+    const batch = await act.createPayableBatch([payeeAt(3)])
     const answers = await Promise.all(Array.from({ length: 8 }, () => server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))))
     const errors = answers.map((answer) => answer.error)
     assert.deepEqual([...errors].sort(), [...Array(4).fill('payment_password_locked'), ...Array(4).fill('payment_password_wrong')])
@@ -110,7 +110,7 @@ describe('confirmation of a payment', () => {
   })
 
   test('a repeated key with the same password returns the same answer without a new try', async () => {
-    const batch = await act.payable([payeeAt(4)])
+    const batch = await act.createPayableBatch([payeeAt(4)])
     const key = 'pay-once'
     const first = await server.call('payer', 'payments.pay', act.payment(batch), { key })
     assert.equal(first.data?.state, 'paying')
@@ -124,7 +124,7 @@ describe('confirmation of a payment', () => {
   })
 
   test('a caller who cannot pay the batch is refused before a try is counted', async () => {
-    const batch = await act.payable([payeeAt(5)])
+    const batch = await act.createPayableBatch([payeeAt(5)])
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch, 'Wrong#2026'), id: 999_999 })).error, 'notFound')
     await act.pay(batch)
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))).error, 'wrongState')
@@ -133,11 +133,11 @@ describe('confirmation of a payment', () => {
   })
 
   test('a stale version is refused only after the password check, which counts a wrong password', async () => {
-    const batch = await act.payable([payeeAt(6)])
-    const stale = { ...act.payment(batch), version: batch.version - 1 }
-    assert.equal((await server.call('payer', 'payments.pay', { ...stale, paymentPassword: 'Wrong#2026' })).error, 'payment_password_wrong')
+    const batch = await act.createPayableBatch([payeeAt(6)])
+    const stalePayment = { ...act.payment(batch), version: batch.version - 1 }
+    assert.equal((await server.call('payer', 'payments.pay', { ...stalePayment, paymentPassword: 'Wrong#2026' })).error, 'payment_password_wrong')
     assert.equal(await tries(), 1)
-    assert.equal((await server.call('payer', 'payments.pay', stale)).error, 'changed')
+    assert.equal((await server.call('payer', 'payments.pay', stalePayment)).error, 'changed')
     assert.equal((await act.get(batch.id)).state, 'payable')
   })
 })

@@ -30,54 +30,55 @@ describe("one user's batch list", () => {
   })
 
   test('the submitter can withdraw an unchecked batch, correct it and submit it again', async () => {
-    const submitted = await act.submit(await act.draft([some(0)]))
-    assert.equal((await batchSeenBy('maker', submitted.id)).may.withdraw, '')
-    assert.equal((await batchSeenBy('unit1', submitted.id)).may.withdraw, undefined)
-    assert.equal((await withdraw('unit1', submitted)).error, 'notYourDuty')
-    const back = (await withdraw('maker', submitted)).data ?? assert.fail('not taken back')
-    assert.deepEqual([back.state, back.stateReason, back.may.submit], ['fixing', '提交人已撤回，可修改后重新提交', ''])
-    assert.equal((await server.call('checker', 'payments.check', { ...act.target(submitted), approve: true })).error, 'wrongState')
-    const again = await act.submit(await batchSeenBy('unit1', submitted.id), 'unit1')
-    assert.deepEqual([again.state, again.stateReason], ['checking', ''])
-    assert.equal((await withdraw('maker', again)).error, 'notYourDuty', 'it is no longer the submission of the first one')
-    const checked = await act.check(again)
-    assert.equal((await withdraw('unit1', checked)).error, 'wrongState')
-    assert.equal((await batchSeenBy('unit1', submitted.id)).may.withdraw, undefined)
-    const history = (await server.must('maker', 'payments.history', { id: submitted.id })).map((payment) => payment.action)
+    const batchSubmitted = await act.submit(await act.draft([some(0)]))
+    assert.equal((await batchSeenBy('maker', batchSubmitted.id)).may.withdraw, '')
+    assert.equal((await batchSeenBy('unit1', batchSubmitted.id)).may.withdraw, undefined)
+    assert.equal((await withdraw('unit1', batchSubmitted)).error, 'notYourDuty')
+    const withdrawnBatch = (await withdraw('maker', batchSubmitted)).data ?? assert.fail('not taken back')
+    assert.deepEqual([withdrawnBatch.state, withdrawnBatch.stateReason, withdrawnBatch.may.submit], ['fixing', '提交人已撤回，可修改后重新提交', ''])
+    assert.equal((await server.call('checker', 'payments.check', { ...act.target(batchSubmitted), approve: true })).error, 'wrongState')
+    const resubmittedBatch = await act.submit(await batchSeenBy('unit1', batchSubmitted.id), 'unit1')
+    assert.deepEqual([resubmittedBatch.state, resubmittedBatch.stateReason], ['checking', ''])
+    assert.equal((await withdraw('maker', resubmittedBatch)).error, 'notYourDuty', 'it is no longer the submission of the first one')
+    const checkedBatch = await act.check(resubmittedBatch)
+    assert.equal((await withdraw('unit1', checkedBatch)).error, 'wrongState')
+    assert.equal((await batchSeenBy('unit1', batchSubmitted.id)).may.withdraw, undefined)
+    const history = (await server.must('maker', 'payments.history', { id: batchSubmitted.id })).map((payment) => payment.action)
     assert.ok(history.includes('撤回'))
-    await server.must('auditor', 'payments.cancel', { ...act.target(checked), reason: '测试结束' }, atCentre)
+    await server.must('auditor', 'payments.cancel', { ...act.target(checkedBatch), reason: '测试结束' }, atCentre)
   })
 
   test('withdrawing a batch releases the money reserved at submission', async () => {
-    const terms = (freeze_on_submit: boolean) => db().updateTable('unit_setting_version').set({ freeze_on_submit }).where('setting_id', '=', 12).execute()
-    await terms(true)
+    const setFreezeOnSubmit = (freeze_on_submit: boolean) =>
+      db().updateTable('unit_setting_version').set({ freeze_on_submit }).where('setting_id', '=', 12).execute()
+    await setFreezeOnSubmit(true)
     const start = await act.balance()
-    const submitted = await act.submit(await act.draft([some(1)]))
+    const batchSubmitted = await act.submit(await act.draft([some(1)]))
     assert.notDeepEqual(await act.balance(), start)
-    const back = (await withdraw('maker', submitted)).data ?? assert.fail('not taken back')
-    assert.equal(back.isFrozen, false)
+    const withdrawnBatch = (await withdraw('maker', batchSubmitted)).data ?? assert.fail('not taken back')
+    assert.equal(withdrawnBatch.isFrozen, false)
     assert.deepEqual(await act.balance(), start)
-    await terms(false)
-    await server.must('maker', 'payments.cancel', act.target(back))
+    await setFreezeOnSubmit(false)
+    await server.must('maker', 'payments.cancel', act.target(withdrawnBatch))
   })
 
   test('after a decision the user sees the oldest pending batch of another author', async () => {
-    const made = []
-    for (const index of [2, 3, 4]) made.push(await act.submit(await act.draft([some(index)])))
-    const [first, second, third] = made.map((batch) => batch.id) as [number, number, number]
+    const batchesOfMaker = []
+    for (const index of [2, 3, 4]) batchesOfMaker.push(await act.submit(await act.draft([some(index)])))
+    const [first, second, third] = batchesOfMaker.map((batch) => batch.id) as [number, number, number]
     const submittedBatch = await act.submit(await act.draft([some(5)], { maker: 'unit1' }), 'unit1')
     const next = async (who: string, id: number, duty: 'check' | 'audit') =>
       (await server.must(who, 'payments.next', { id, duty }, duty === 'audit' ? atCentre : {})).next?.id ?? null
     assert.deepEqual([await next('checker', first, 'check'), await next('checker', second, 'check')], [second, third])
     assert.equal(await next('unit1', third, 'check'), await next('unit1', submittedBatch.id, 'check'), 'one’s own submission is passed over')
     assert.notEqual(await next('unit1', third, 'check'), submittedBatch.id)
-    const waiting = (await server.must('checker', 'payments.list', { states: ['checking'], sort: 'oldest' })).rows.map((row) => row.id)
-    assert.equal(await next('checker', submittedBatch.id, 'check'), waiting[0], 'behind the last one it begins with the oldest')
-    for (const batch of made) await act.check(batch)
+    const waitingIds = (await server.must('checker', 'payments.list', { states: ['checking'], sort: 'oldest' })).rows.map((row) => row.id)
+    assert.equal(await next('checker', submittedBatch.id, 'check'), waitingIds[0], 'behind the last one it begins with the oldest')
+    for (const batch of batchesOfMaker) await act.check(batch)
     assert.equal(await next('auditor', first, 'audit'), second)
     assert.equal((await server.call('maker', 'payments.next', { id: first, duty: 'check' })).error, 'forbidden')
     assert.equal(await next('auditor', first, 'check'), null, 'a centre does not check for its units')
-    for (const { id } of [...made, submittedBatch]) await server.must('unit1', 'payments.cancel', act.target(await batchSeenBy('unit1', id)))
+    for (const { id } of [...batchesOfMaker, submittedBatch]) await server.must('unit1', 'payments.cancel', act.target(await batchSeenBy('unit1', id)))
   })
 
   test('each tab’s count equals its list under the same filters', async () => {
@@ -88,9 +89,9 @@ describe("one user's batch list", () => {
       ['auditor', {}],
       ['auditor', { short: 'no' }],
     ] as const) {
-      const at = who === 'auditor' ? atCentre : {}
-      const counts = await server.must(who, 'payments.counts', filter, at)
-      for (const tab of batchTabs) assert.equal(counts[tab], (await server.must(who, 'payments.list', { ...filter, tab }, at)).count, `${who} ${tab}`)
+      const placeOf = who === 'auditor' ? atCentre : {}
+      const counts = await server.must(who, 'payments.counts', filter, placeOf)
+      for (const tab of batchTabs) assert.equal(counts[tab], (await server.must(who, 'payments.list', { ...filter, tab }, placeOf)).count, `${who} ${tab}`)
       assert.ok(counts.auditing > 0, who)
     }
   })
@@ -103,9 +104,9 @@ describe("one user's batch list", () => {
     ] as const) {
       const idsBy = async (sort: 'cost' | 'costRising' | 'newest' | 'oldest', more = {}) =>
         (await server.must(who, 'payments.list', { sort, size: 200, ...more }, at)).rows.map((row) => row.id)
-      const falling = await idsBy('cost')
-      assert.ok(falling.length > 3 && falling.length < 200)
-      assert.deepEqual((await idsBy('costRising')).toReversed(), falling)
+      const idsByFallingCost = await idsBy('cost')
+      assert.ok(idsByFallingCost.length > 3 && idsByFallingCost.length < 200)
+      assert.deepEqual((await idsBy('costRising')).toReversed(), idsByFallingCost)
       const states = { states: ['auditing', 'paid', 'closed'] as const }
       assert.deepEqual((await idsBy('oldest', states)).toReversed(), await idsBy('newest', states))
     }
@@ -116,7 +117,7 @@ describe("one user's batch list", () => {
     const { fileId } = await server.must('maker', 'payments.export', { ...filter, states: [...filter.states] })
     const names = ['批次号', '状态', '单位应付', '成功笔数', '结算模式']
     const columns = names.map((heading) => ({ key: heading, headings: [heading], required: true }))
-    const read = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 1000, unknown: 'ignore' })
+    const read = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 1000, unknownColumns: 'ignore' })
     assert.ok(read.ok)
     const { rows } = await server.must('maker', 'payments.list', { ...filter, states: [...filter.states], size: 200 })
     assert.deepEqual(
@@ -126,9 +127,9 @@ describe("one user's batch list", () => {
         ['合计', rows.reduce((sum, row) => sum + row.cost, 0), rows.reduce((sum, row) => sum + row.successCount, 0)],
       ],
     )
-    const logged = await db().selectFrom('audit_log').select(['ref_type', 'ref_id']).where('action', '=', 'payments.export').execute()
-    assert.deepEqual(logged, [{ ref_type: 'file', ref_id: fileId }])
-    const stored = await server.must('maker', 'files.exports', {})
-    assert.equal(stored[0]?.name, '批次列表.xlsx')
+    const logEntries = await db().selectFrom('audit_log').select(['ref_type', 'ref_id']).where('action', '=', 'payments.export').execute()
+    assert.deepEqual(logEntries, [{ ref_type: 'file', ref_id: fileId }])
+    const exportedFiles = await server.must('maker', 'files.exports', {})
+    assert.equal(exportedFiles[0]?.name, '批次列表.xlsx')
   })
 })

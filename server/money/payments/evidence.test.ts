@@ -17,15 +17,15 @@ describe('reused evidence', () => {
   after(() => server.close())
 
   test('the index finds every picture that differs in at most twenty bits (property)', async () => {
-    const print = fc.tuple(fc.constantFrom(0.05, 0.2, 0.5), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: bits, maxLength: bits }))
-    const turned = fc.uniqueArray(fc.nat(bits - 1), { maxLength: limit })
+    const printArbitrary = fc.tuple(fc.constantFrom(0.05, 0.2, 0.5), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: bits, maxLength: bits }))
+    const flippedPlaces = fc.uniqueArray(fc.nat(bits - 1), { maxLength: limit })
     await fc.assert(
-      fc.asyncProperty(print, turned, async ([density, draws], places) => {
+      fc.asyncProperty(printArbitrary, flippedPlaces, async ([density, draws], places) => {
         const one = draws.map((draw) => (draw < density ? '1' : '0'))
-        const flipped = one.map((bit, at) => (places.includes(at) ? (bit === '1' ? '0' : '1') : bit))
-        const { rows } = await sql<{ is_found: boolean }>`select app.print_bands(${one.join('')}) && app.near_bands(${flipped.join('')}) as is_found`.execute(
-          db(),
-        )
+        const flippedBits = one.map((bit, at) => (places.includes(at) ? (bit === '1' ? '0' : '1') : bit))
+        const { rows } = await sql<{
+          is_found: boolean
+        }>`select app.print_bands(${one.join('')}) && app.near_bands(${flippedBits.join('')}) as is_found`.execute(db())
         return rows[0]?.is_found === true
       }),
       { numRuns: 100 },

@@ -20,9 +20,9 @@ describe('batch figures for different readers', () => {
     await database.kysely.updateTable('unit_setting_version').set({ evidence_limit_fen: 100_000_000 }).where('setting_id', '=', 12).execute()
     server.advance(Date.parse(`${monthStart(shiftMonth(monthOf(clock.now()), 1))}T12:00:00+08:00`) - clock.now().getTime())
     // Two payees were paid before. One of them is not in the last batch.
-    await act.paid([{ person: person(0), yuan: '60000.00' }])
+    await act.createPaidBatch([{ person: person(0), yuan: '60000.00' }])
     await server.settle(2)
-    await act.paid([{ person: person(1), yuan: '500.00' }])
+    await act.createPaidBatch([{ person: person(1), yuan: '500.00' }])
     await server.settle(2)
     const rows = [0, 1, 2].map((at) => ({ person: person(at), yuan: at === 0 ? '50000.00' : '500.00' }))
     id = (await act.check(await act.submit(await act.draft(rows)))).id
@@ -33,8 +33,8 @@ describe('batch figures for different readers', () => {
     const trial = await server.must('maker', 'payments.trial', { id })
     const sample = await server.must('payer', 'payments.sample', { id })
     assert.deepEqual([trial.compared.newPayees, trial.compared.changedCards], [sample.newPayees, sample.changedCards])
-    const audited = await server.must('auditor', 'payments.trial', { id }, atCentre)
-    assert.equal(audited.compared.newPayees, sample.newPayees)
+    const trialOfAuditor = await server.must('auditor', 'payments.trial', { id }, atCentre)
+    assert.equal(trialOfAuditor.compared.newPayees, sample.newPayees)
   })
 
   test('maker and auditor see the same VAT on earlier payments', async () => {
@@ -43,8 +43,8 @@ describe('batch figures for different readers', () => {
       return watch.find((each) => each.issue.code === 'W303')?.issue.values.amount
     }
     const { rows } = await server.must('maker', 'lines.list', { batchId: id })
-    const listed = rows.flatMap((row) => row.issues).find((issue) => issue.code === 'W303')?.values.amount
-    assert.equal(listed, '¥594.06', '1 % within the 60,000.00 that were paid before')
-    assert.deepEqual([await issueOf('maker'), await issueOf('auditor', atCentre)], [listed, listed])
+    const amountInList = rows.flatMap((row) => row.issues).find((issue) => issue.code === 'W303')?.values.amount
+    assert.equal(amountInList, '¥594.06', '1 % within the 60,000.00 that were paid before')
+    assert.deepEqual([await issueOf('maker'), await issueOf('auditor', atCentre)], [amountInList, amountInList])
   })
 })

@@ -53,10 +53,10 @@ describe('segregation of duties in batches', () => {
     const { id } = await act.draft([some(0)])
     const payee = payeeAt(1)
     await repair('unit1', id, { name: payee.name, idNumber: payee.idNumber, cardNo: payee.cardNo, mobile: payee.mobile, amountText: '49000.00' })
-    const submitted = await act.submit(await get('unit1', id), 'unit1')
+    const submittedBatch = await act.submit(await get('unit1', id), 'unit1')
     assert.equal((await check('unit1', id)).error, 'ownWork')
     assert.match((await get('unit1', id)).may.check ?? '', /^您修改过本批次（\d\d-\d\d \d\d:\d\d），不能复核$/)
-    await act.audit(await act.check(submitted))
+    await act.audit(await act.check(submittedBatch))
     assert.equal((await pay('unit1', id)).error, 'ownWork')
     assert.match((await get('unit1', id)).may.pay ?? '', /^您修改过本批次.*不能支付$/)
     assert.equal((await pay('payer', id)).code, 1)
@@ -67,15 +67,15 @@ describe('segregation of duties in batches', () => {
     const { id } = await act.draft([some(2)])
     await repair('platform', id, { amountText: '2000.00' })
     await act.check(await act.submit(await get('maker', id)))
-    const refused = await audit('platform', id)
-    assert.equal(refused.error, 'ownWork')
-    assert.match(refused.message, /^您修改过本批次（.*），不能审核$/)
+    const refusal = await audit('platform', id)
+    assert.equal(refusal.error, 'ownWork')
+    assert.match(refusal.message, /^您修改过本批次（.*），不能审核$/)
     assert.equal((await audit('auditor', id)).code, 1)
   })
 
   test('changing a batch in any way bars its author from check, audit and payment', async () => {
     const payee = payeeAt(4)
-    const ways: Record<string, (id: number) => Promise<unknown>> = {
+    const changesByKind: Record<string, (id: number) => Promise<unknown>> = {
       import: async (batchId) => server.must('unit1', 'lines.import', { batchId, file: await fileOf([rowFor(payee)]) }),
       add: (batchId) => server.must('unit1', 'lines.add', { batchId, rows: [{ name: payee.name, idNumber: payee.idNumber, amountText: '5.00' }] }),
       repair: (id) => repair('unit1', id, { remark: '七月' }),
@@ -98,7 +98,7 @@ describe('segregation of duties in batches', () => {
       },
       submit: async (id) => act.submit(await get('unit1', id), 'unit1'),
     }
-    for (const [way, touch] of Object.entries(ways)) {
+    for (const [way, touch] of Object.entries(changesByKind)) {
       const { id } = await act.draft([some(3)])
       await touch(id)
       const makers = await sql<{ user_id: number }>`select distinct user_id from batch_deed where batch_id = ${id} order by 1`.execute(db())
@@ -110,13 +110,16 @@ describe('segregation of duties in batches', () => {
       if (way !== 'submit') continue
       assert.equal((await check('unit1', id)).error, 'ownWork')
     }
-    const seen = await act.draft([some(3)])
-    await server.must('unit1', 'payments.trial', { id: seen.id })
-    await server.must('unit1', 'lines.list', { batchId: seen.id })
-    await server.must('unit1', 'lines.exportBatch', { batchId: seen.id })
-    await server.must('unit1', 'lines.repair', { batchId: seen.id, changes: [{ lineId: await firstLine(seen.id), cells: { amountText: '1000.00' } }] })
-    await act.submit(await get('maker', seen.id))
-    assert.equal((await check('unit1', seen.id)).code, 1, 'reading, or saving the same values, is not an edit')
+    const readBatch = await act.draft([some(3)])
+    await server.must('unit1', 'payments.trial', { id: readBatch.id })
+    await server.must('unit1', 'lines.list', { batchId: readBatch.id })
+    await server.must('unit1', 'lines.exportBatch', { batchId: readBatch.id })
+    await server.must('unit1', 'lines.repair', {
+      batchId: readBatch.id,
+      changes: [{ lineId: await firstLine(readBatch.id), cells: { amountText: '1000.00' } }],
+    })
+    await act.submit(await get('maker', readBatch.id))
+    assert.equal((await check('unit1', readBatch.id)).code, 1, 'reading, or saving the same values, is not an edit')
   })
 
   test('a participant stays barred after a rejection', async () => {
@@ -134,28 +137,28 @@ describe('segregation of duties in batches', () => {
   })
 
   test('authors of a payee’s figures or card stay barred in every repeat of the line', async () => {
-    const failing = specials.nameMismatch ?? assert.fail()
-    const { id } = await act.draft([{ person: failing, yuan: '700.00' }])
+    const failingPayee = specials.nameMismatch ?? assert.fail()
+    const { id } = await act.draft([{ person: failingPayee, yuan: '700.00' }])
     await repair('unit1', id, { amountText: '710.00' })
     await act.pay(await act.audit(await act.check(await act.submit(await get('maker', id)))))
     await server.settle(1)
-    const again = await server.must('maker', 'payments.resend', act.target(await get('maker', id)))
-    await act.submit(again)
-    assert.equal((await check('unit1', again.id)).error, 'ownWork')
-    assert.match((await get('unit1', again.id)).may.check ?? '', /所重发的批次/)
+    const resentBatch = await server.must('maker', 'payments.resend', act.target(await get('maker', id)))
+    await act.submit(resentBatch)
+    assert.equal((await check('unit1', resentBatch.id)).error, 'ownWork')
+    assert.match((await get('unit1', resentBatch.id)).may.check ?? '', /所重发的批次/)
 
     await server.must('platform', 'payouts.replaceCard', { lineId: await firstLine(id), cardNo: `${payeeAt(6).cardNo.slice(0, 14)}97`, bankName: '' })
     const messages = await server.must('payer', 'payments.history', { id })
     assert.ok(messages.some((message) => message.userName === '周正明' && message.action === '更换收款卡'))
-    assert.equal((await check('checker', again.id)).code, 1)
-    const refused = await audit('platform', again.id)
-    assert.deepEqual([refused.error, /更换过本批次收款人的收款卡/.test(refused.message)], ['ownWork', true])
-    assert.equal((await audit('auditor', again.id)).code, 1)
+    assert.equal((await check('checker', resentBatch.id)).code, 1)
+    const refusal = await audit('platform', resentBatch.id)
+    assert.deepEqual([refusal.error, /更换过本批次收款人的收款卡/.test(refusal.message)], ['ownWork', true])
+    assert.equal((await audit('auditor', resentBatch.id)).code, 1)
   })
 
   test('without a required check the maker still cannot pay the batch', async () => {
-    const terms = db().updateTable('unit_setting_version').where('setting_id', '=', 12)
-    await terms.set({ dual_control: false }).execute()
+    const settingUpdate = db().updateTable('unit_setting_version').where('setting_id', '=', 12)
+    await settingUpdate.set({ dual_control: false }).execute()
     const { id } = await act.submit(await act.draft([some(7)]), 'maker')
     await act.audit(await get('maker', id))
     await sql`insert into user_role (user_id, role_id) select ${userIds.maker}, id from role where name = '单位财务'`.execute(db())
@@ -163,7 +166,7 @@ describe('segregation of duties in batches', () => {
     await sql`delete from user_role where user_id = ${userIds.maker} and role_id = (select id from role where name = '单位财务')`.execute(db())
     assert.equal((await pay('payer', id)).code, 1)
     await server.settle(1)
-    await terms.set({ dual_control: true }).execute()
+    await settingUpdate.set({ dual_control: true }).execute()
   })
 
   test('a checker with the permission to pay may pay but never audits', async () => {
@@ -196,15 +199,15 @@ describe('segregation of duties in batches', () => {
     const { id } = await act.draft([some(10)])
     await repair('unit1', id, { amountText: '1300.00' })
     await act.submit(await get('maker', id))
-    const as = (change: string) =>
+    const updateAsPlatform = (change: string) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1' }, (trx) =>
         sql`${sql.raw(`update payment_batch set ${change} where id = ${id}`)}`.execute(trx),
       )
     for (const who of ['checker_id', 'auditor_id', 'payer_id'])
       for (const user of [userIds.maker, userIds.unit1])
-        await assert.rejects(as(`${who} = ${user}`), /cannot check, audit or pay it|check constraint/, `${who} ${user}`)
-    await as(`checker_id = ${userIds.checker}`)
-    await assert.rejects(as(`auditor_id = ${userIds.checker}`), /check constraint/)
+        await assert.rejects(updateAsPlatform(`${who} = ${user}`), /cannot check, audit or pay it|check constraint/, `${who} ${user}`)
+    await updateAsPlatform(`checker_id = ${userIds.checker}`)
+    await assert.rejects(updateAsPlatform(`auditor_id = ${userIds.checker}`), /check constraint/)
     await assert.rejects(
       inTransaction(server.running.kernel.database, { 'app.all': 'on' }, (trx) => sql`delete from batch_deed where batch_id = ${id}`.execute(trx)),
       /permission denied/,

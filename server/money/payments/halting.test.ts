@@ -17,15 +17,15 @@ describe('halting, rerouting and copying a batch', () => {
   const db = () => server.running.kernel.database.kysely
   const some = (count: number, yuan = '100.00') => Array.from({ length: count }, (_, at) => ({ person: ordinaryPerson(at), yuan }))
   const get = (id: number) => server.must('finance', 'payments.get', { id }, atCentre)
-  const requested = async (id: number, reason = '收款人投诉待核实') => ({ ...act.target((await get(id)) as never), reason })
-  const halt = async (id: number, who = 'finance') => server.call(who, 'payments.halt', await requested(id), atCentre)
-  const release = async (id: number, who = 'centre') => server.call(who, 'payments.release', await requested(id, '已核实'), atCentre)
+  const haltRequest = async (id: number, reason = '收款人投诉待核实') => ({ ...act.target((await get(id)) as never), reason })
+  const halt = async (id: number, who = 'finance') => server.call(who, 'payments.halt', await haltRequest(id), atCentre)
+  const release = async (id: number, who = 'centre') => server.call(who, 'payments.release', await haltRequest(id, '已核实'), atCentre)
   const states = async (id: number) => (await act.lines(id)).map((line) => line.state)
   const reroute = async (id: number, channelId: number) =>
-    server.call('finance', 'payments.reroute', { ...(await requested(id, '原通道拥堵')), channelId }, atCentre)
+    server.call('finance', 'payments.reroute', { ...(await haltRequest(id, '原通道拥堵')), channelId }, atCentre)
 
   /** Adds another channel of the same kind to the centre. */
-  const secondChannel = async () => {
+  const addSecondChannel = async () => {
     const { rows } = await sql<{ id: number }>`insert into channel (centre_id, name, kind) values (2, '备用通道', 'sandbox') returning id`.execute(db())
     return rows[0]?.id ?? assert.fail()
   }
@@ -43,7 +43,7 @@ describe('halting, rerouting and copying a batch', () => {
   })
 
   test('no line of a halted batch is sent until another person releases it', async () => {
-    const { id } = await act.paid(some(3))
+    const { id } = await act.createPaidBatch(some(3))
     assert.equal((await halt(id)).code, 1)
     await server.settle(2)
     assert.deepEqual(await states(id), ['queued', 'queued', 'queued'])
@@ -52,79 +52,79 @@ describe('halting, rerouting and copying a batch', () => {
     assert.ok((await server.must('maker', 'messages.list', {})).rows.some((row) => row.kind === 'batchHalted'))
     assert.equal((await halt(id, 'centre')).error, 'alreadyHalted')
     assert.equal((await release(id, 'finance')).error, 'ownHalt')
-    const doer = (await sql<{ by: string }>`select halted_by::text as by from payment_batch where id = ${id}`.execute(db())).rows[0]?.by ?? ''
-    const letGo = inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': doer }, (trx) =>
+    const halterId = (await sql<{ by: string }>`select halted_by::text as by from payment_batch where id = ${id}`.execute(db())).rows[0]?.by ?? ''
+    const ownRelease = inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': halterId }, (trx) =>
       sql`update payment_batch set halted_at = null, halted_by = null, halt_reason = '' where id = ${id}`.execute(trx),
     )
-    await assert.rejects(letGo, /a person other than the one who halted the batch/, 'the database itself has the last word')
-    const stop = (by: string, as = by) =>
+    await assert.rejects(ownRelease, /a person other than the one who halted the batch/, 'the database itself has the last word')
+    const haltAgain = (by: string, as = by) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': as }, (trx) =>
         sql`update payment_batch set halted_at = now(), halted_by = ${by}::bigint, halt_reason = '再停' where id = ${id}`.execute(trx),
       )
-    await assert.rejects(stop('1'), /halted once/)
+    await assert.rejects(haltAgain('1'), /halted once/)
     assert.equal((await release(id)).code, 1)
     assert.equal((await release(id)).error, 'notHalted')
-    await assert.rejects(stop('1', doer), /by the caller/)
+    await assert.rejects(haltAgain('1', halterId), /by the caller/)
     await server.settle(2)
     assert.deepEqual(await states(id), ['success', 'success', 'success'])
-    await assert.rejects(stop(doer), /while it can still send/)
+    await assert.rejects(haltAgain(halterId), /while it can still send/)
   })
 
   test('halting needs a reason, the permission and a sendable batch', async () => {
-    const waiting = await act.check(await act.submit(await act.draft(some(1, '110.00'))))
-    assert.equal((await server.call('finance', 'payments.halt', { ...(await requested(waiting.id)), reason: 'x' }, atCentre)).error, 'reasonNeeded')
-    assert.equal((await server.call('maker', 'payments.halt', await requested(waiting.id))).error, 'forbidden')
+    const waitingBatch = await act.check(await act.submit(await act.draft(some(1, '110.00'))))
+    assert.equal((await server.call('finance', 'payments.halt', { ...(await haltRequest(waitingBatch.id)), reason: 'x' }, atCentre)).error, 'reasonNeeded')
+    assert.equal((await server.call('maker', 'payments.halt', await haltRequest(waitingBatch.id))).error, 'forbidden')
     const draft = await act.draft(some(1, '120.00'))
     assert.equal((await halt(draft.id)).error, 'wrongState')
   })
 
   test('a halted batch is neither audited nor paid', async () => {
-    const waiting = await act.check(await act.submit(await act.draft(some(1, '115.00'))))
-    assert.equal((await halt(waiting.id)).code, 1)
-    const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
-    const audit = { ...act.target((await get(waiting.id)) as never), approve: true, checklist: everyPoint }
+    const waitingBatch = await act.check(await act.submit(await act.draft(some(1, '115.00'))))
+    assert.equal((await halt(waitingBatch.id)).code, 1)
+    const allPoints = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+    const audit = { ...act.target((await get(waitingBatch.id)) as never), approve: true, checklist: allPoints }
     assert.equal((await server.call('auditor', 'payments.audit', audit, atCentre)).error, 'halted')
-    assert.equal((await release(waiting.id)).code, 1)
-    const payable = await act.audit((await get(waiting.id)) as never)
-    assert.equal((await halt(payable.id)).code, 1)
-    assert.equal((await server.call('payer', 'payments.pay', act.payment(await act.get(payable.id)))).error, 'halted')
+    assert.equal((await release(waitingBatch.id)).code, 1)
+    const payableBatch = await act.audit((await get(waitingBatch.id)) as never)
+    assert.equal((await halt(payableBatch.id)).code, 1)
+    assert.equal((await server.call('payer', 'payments.pay', act.payment(await act.get(payableBatch.id)))).error, 'halted')
   })
 
   test('after a halt only lines that were already claimed are sent', async () => {
-    const { id } = await act.paid(some(4, '130.00'))
-    const out = await claimWithoutSending(
+    const { id } = await act.createPaidBatch(some(4, '130.00'))
+    const claimedRows = await claimWithoutSending(
       jobContext(server.running.kernel, () => false),
       2,
     )
-    assert.equal(out.length, 2)
+    assert.equal(claimedRows.length, 2)
     assert.equal((await halt(id)).code, 1)
     assert.deepEqual((await states(id)).toSorted(), ['queued', 'queued', 'sent', 'sent'])
-    const [again] = [
+    const [laterRows] = [
       await claimWithoutSending(
         jobContext(server.running.kernel, () => false),
         10,
       ),
     ]
-    assert.deepEqual(again, [])
+    assert.deepEqual(laterRows, [])
     assert.equal((await release(id)).code, 1)
     await server.settle(3)
   })
 
   test('no line is sent after a concurrent halt', async () => {
-    const { id } = await act.paid(some(18, '10.00'))
+    const { id } = await act.createPaidBatch(some(18, '10.00'))
     const job = jobContext(server.running.kernel, () => false)
     const [answer] = await Promise.all([halt(id), claimWithoutSending(job, 3), claimWithoutSending(job, 3), claimWithoutSending(job, 3)])
     assert.equal(answer.code, 1)
-    const sent = (await states(id)).filter((state) => state === 'sent').length
+    const sentCount = (await states(id)).filter((state) => state === 'sent').length
     for (let round = 0; round < 3; round++) assert.deepEqual(await claimWithoutSending(job, 50), [])
-    assert.equal((await states(id)).filter((state) => state === 'sent').length, sent)
+    assert.equal((await states(id)).filter((state) => state === 'sent').length, sentCount)
     assert.equal((await release(id)).code, 1)
     await server.settle(4)
   })
 
   test('unsent lines are rerouted under new numbers, only to a usable channel', async () => {
-    const { id } = await act.paid(some(3, '140.00'))
-    const channel = await secondChannel()
+    const { id } = await act.createPaidBatch(some(3, '140.00'))
+    const channel = await addSecondChannel()
     const batches = await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())
     assert.equal((await reroute(id, batches.rows[0]?.id ?? 0)).error, 'sameChannel')
     assert.equal((await reroute(id, 999_999)).error, 'channelUnknown')
@@ -134,8 +134,8 @@ describe('halting, rerouting and copying a batch', () => {
     await sql`update channel set kind = 'offline' where id = ${channel}`.execute(db())
     assert.equal((await reroute(id, channel)).error, 'channelOtherWorld')
     await sql`update channel set kind = 'sandbox', single_limit_fen = 100 where id = ${channel}`.execute(db())
-    const done = await reroute(id, channel)
-    assert.equal(done.code, 1, JSON.stringify(done))
+    const rerouteAnswer = await reroute(id, channel)
+    assert.equal(rerouteAnswer.code, 1, JSON.stringify(rerouteAnswer))
     const attempts = await sql<{
       request_no: string
       state: string
@@ -163,23 +163,23 @@ describe('halting, rerouting and copying a batch', () => {
   })
 
   test('concurrent reroute and recall handle each line once without deadlock', async () => {
-    const { id } = await act.paid(some(8, '15.00'))
-    const channelIds = (await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())).rows[0]?.id ?? 0
-    const channel = await secondChannel()
-    const stopped = [0, 2, 5].map((at) => ordinaryPerson(at).id)
-    const setStatus = (status: number) => sql`update operator set status = ${status} where id = any(${stopped}::bigint[])`.execute(db())
+    const { id } = await act.createPaidBatch(some(8, '15.00'))
+    const firstChannelId = (await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())).rows[0]?.id ?? 0
+    const channel = await addSecondChannel()
+    const frozenPayeeIds = [0, 2, 5].map((at) => ordinaryPerson(at).id)
+    const setStatus = (status: number) => sql`update operator set status = ${status} where id = any(${frozenPayeeIds}::bigint[])`.execute(db())
     await setStatus(accountStatus.frozen)
     const job = jobContext(server.running.kernel, () => false)
-    const recalls = stopped.map((operatorId) => job.run('payouts.recall', (ctx) => recallPayee(ctx, operatorId, null)))
-    const [moved, ...recalled] = await Promise.all([reroute(id, channel), ...recalls])
-    assert.deepEqual([moved.code, recalled], [1, [1, 1, 1]])
-    assert.equal((await states(id)).filter((state) => state === 'cancelled').length, stopped.length)
-    const open = await sql<{
+    const recalls = frozenPayeeIds.map((operatorId) => job.run('payouts.recall', (ctx) => recallPayee(ctx, operatorId, null)))
+    const [rerouteAnswer, ...recalledCounts] = await Promise.all([reroute(id, channel), ...recalls])
+    assert.deepEqual([rerouteAnswer.code, recalledCounts], [1, [1, 1, 1]])
+    assert.equal((await states(id)).filter((state) => state === 'cancelled').length, frozenPayeeIds.length)
+    const createdAttempts = await sql<{
       channel_id: number
     }>`select attempt.channel_id from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
       where line.batch_id = ${id} and attempt.state = 'created'`.execute(db())
     assert.deepEqual(
-      open.rows.map((row) => row.channel_id === channel && row.channel_id !== channelIds),
+      createdAttempts.rows.map((row) => row.channel_id === channel && row.channel_id !== firstChannelId),
       [true, true, true, true, true],
     )
     await setStatus(accountStatus.active)
@@ -188,7 +188,7 @@ describe('halting, rerouting and copying a batch', () => {
   })
 
   test('a copied batch has the same payees and amounts and belongs to the copier', async () => {
-    const source = await act.paid(some(3, '150.00'))
+    const source = await act.createPaidBatch(some(3, '150.00'))
     await server.settle(2)
     const copy = await server.must('maker', 'payments.copy', act.target(await act.get(source.id)))
     assert.deepEqual([copy.copyOf, copy.lineCount, copy.gross, copy.makerName], [{ id: source.id, no: source.no }, 3, source.gross, source.makerName])

@@ -21,7 +21,7 @@ async function lockWholeBatch(ctx: Context, target: { id: number; version: numbe
   return lockForUpdate(ctx, target, duty)
 }
 
-function note(ctx: Context, batch: store.BatchRow, detail: Record<string, unknown>): void {
+function noteHalt(ctx: Context, batch: store.BatchRow, detail: Record<string, unknown>): void {
   ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, ...detail } })
 }
 
@@ -35,7 +35,7 @@ export const haltOperations = {
     const batch = await lockWholeBatch(ctx, target, 'halt')
     await changes.setHalt(ctx, batch.id, { halted_at: await haltMoment(ctx, batch), halted_by: ctx.actor.userId, halt_reason: target.reason })
     const { unsent } = await unsentTotals(ctx, batch)
-    note(ctx, batch, { reason: target.reason, state: batch.state, unsent })
+    noteHalt(ctx, batch, { reason: target.reason, state: batch.state, unsent })
     await notifyUnit(ctx, batch, 'batchHalted', target.reason)
     return presentBatch(ctx, await reloadBatch(ctx, batch.id))
   },
@@ -43,7 +43,7 @@ export const haltOperations = {
   async release(ctx, target) {
     const batch = await lockWholeBatch(ctx, target, 'release')
     await changes.setHalt(ctx, batch.id, { halted_at: null, halted_by: null, halt_reason: '' })
-    note(ctx, batch, { reason: target.reason, haltedBy: batch.halted_by, haltedAt: batch.halted_at?.toISOString(), haltReason: batch.halt_reason })
+    noteHalt(ctx, batch, { reason: target.reason, haltedBy: batch.halted_by, haltedAt: batch.halted_at?.toISOString(), haltReason: batch.halt_reason })
     await notifyUnit(ctx, batch, 'batchReleased', target.reason)
     await ctx.enqueue(dispatchJob, {})
     return presentBatch(ctx, await reloadBatch(ctx, batch.id))
@@ -52,11 +52,11 @@ export const haltOperations = {
   async channels(ctx, { id }) {
     const batch = (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
     const { unsent, net } = await unsentTotals(ctx, batch)
-    const ways = await rerouteTargetsOf(ctx, batch)
+    const rerouteTargets = await rerouteTargetsOf(ctx, batch)
     return {
       unsent,
       net: fen(net),
-      channels: ways.map((way) => ({
+      channels: rerouteTargets.map((way) => ({
         id: way.id,
         name: presetName(way.name, ctx.language),
         problem: way.problem && translate(paymentRefusals[way.problem], ctx.language),
@@ -68,11 +68,11 @@ export const haltOperations = {
     const batch = await lockWholeBatch(ctx, target, 'reroute')
     const { unsent } = await unsentTotals(ctx, batch)
     if (unsent === 0) refuse(paymentRefusals, 'nothingUnsent')
-    const way = (await rerouteTargetsOf(ctx, batch)).find((each) => each.id === channelId) ?? refuse(paymentRefusals, 'channelUnknown')
-    if (way.problem) refuse(paymentRefusals, way.problem)
-    const moved = await rerouteLines(ctx, batch, channelId)
+    const rerouteTarget = (await rerouteTargetsOf(ctx, batch)).find((each) => each.id === channelId) ?? refuse(paymentRefusals, 'channelUnknown')
+    if (rerouteTarget.problem) refuse(paymentRefusals, rerouteTarget.problem)
+    const movedCount = await rerouteLines(ctx, batch, channelId)
     if (!(await changes.changeBatchState(ctx, batch, { state: batch.state, channel_id: channelId }))) refuse(paymentRefusals, 'changed')
-    note(ctx, batch, { reason: target.reason, from: batch.channel_name, to: way.name, moved, held: unsent - moved })
+    noteHalt(ctx, batch, { reason: target.reason, from: batch.channel_name, to: rerouteTarget.name, moved: movedCount, held: unsent - movedCount })
     await ctx.enqueue(dispatchJob, {})
     return presentBatch(ctx, await reloadBatch(ctx, batch.id))
   },

@@ -89,11 +89,11 @@ export async function releaseReservedMoney(ctx: Context, batch: BatchRow, reason
  * the shortfall.
  */
 async function reserveMoneyAndTax(ctx: Context, batch: BatchRow): Promise<Fen> {
-  const missing = await freezeBatch(ctx, fundsOf(batch))
-  if (missing > 0) return missing
+  const shortfallFen = await freezeBatch(ctx, fundsOf(batch))
+  if (shortfallFen > 0) return shortfallFen
   await reserveTax(ctx, batch.id)
   await notifyLowBalance(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode }, batch.cost_fen)
-  return missing
+  return shortfallFen
 }
 
 function canSkipAudit(batch: BatchRow): boolean {
@@ -104,10 +104,10 @@ function canSkipAudit(batch: BatchRow): boolean {
  * Moves a checked batch to the centre's audit, or directly to payment where the unit's setting allows it. The figures
  * of the batch must have been computed in this transaction.
  */
-async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<changes.BatchStateChange, 'state'>): Promise<void> {
+async function moveToCentre(ctx: Context, batch: BatchRow, change: Omit<changes.BatchStateChange, 'state'>): Promise<void> {
   if (!canSkipAudit(batch)) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: false })
-  const missing = batch.is_frozen ? ZERO : await reserveMoneyAndTax(ctx, batch)
-  if (missing > 0) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: true }, { missing })
+  const shortfallFen = batch.is_frozen ? ZERO : await reserveMoneyAndTax(ctx, batch)
+  if (shortfallFen > 0) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: true }, { missing: shortfallFen })
   await applyMove(ctx, batch, { ...change, state: 'payable', is_frozen: true, is_insufficient: false, audited_at: ctx.now }, { audit: 'skipped' })
 }
 
@@ -127,16 +127,21 @@ export async function submitBatch(ctx: Context, batch: BatchRow, acknowledgement
   if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
   const reserves = batch.freeze_on_submit || !batch.dual_control
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves })
-  let fresh = await reloadBatch(ctx, batch.id)
+  let currentBatch = await reloadBatch(ctx, batch.id)
   if (summary.invalid > 0 || figuresChanged) {
-    return applyMove(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: displayedFigures(batch) }, { recalculated: true })
+    return applyMove(
+      ctx,
+      currentBatch,
+      { state: currentBatch.state, state_reason: 'recalculated', recalculated_from: displayedFigures(batch) },
+      { recalculated: true },
+    )
   }
   if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
   if (summary.warned > 0 && !isAcknowledged) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
-  await expectBatchFacts(ctx, fresh)
-  if (fresh.freeze_on_submit) {
-    if ((await reserveMoneyAndTax(ctx, fresh)) > 0) await refuseShortage(ctx, fresh)
-    fresh = { ...fresh, is_frozen: true }
+  await expectBatchFacts(ctx, currentBatch)
+  if (currentBatch.freeze_on_submit) {
+    if ((await reserveMoneyAndTax(ctx, currentBatch)) > 0) await refuseShortage(ctx, currentBatch)
+    currentBatch = { ...currentBatch, is_frozen: true }
   }
   const change = {
     submitter_id: ctx.actor.userId,
@@ -145,11 +150,12 @@ export async function submitBatch(ctx: Context, batch: BatchRow, acknowledgement
     recalculated_from: null,
     checker_id: null,
     auditor_id: null,
-    is_frozen: fresh.is_frozen,
+    is_frozen: currentBatch.is_frozen,
     is_insufficient: false,
   }
-  if (fresh.dual_control) await applyMove(ctx, fresh, { ...change, state: 'checking' }, { lines: fresh.line_count, cost: fresh.cost_fen })
-  else await goToCentre(ctx, fresh, change)
+  if (currentBatch.dual_control)
+    await applyMove(ctx, currentBatch, { ...change, state: 'checking' }, { lines: currentBatch.line_count, cost: currentBatch.cost_fen })
+  else await moveToCentre(ctx, currentBatch, change)
 }
 
 async function refuseShortage(ctx: Context, batch: BatchRow): Promise<never> {
@@ -163,17 +169,17 @@ async function refuseShortage(ctx: Context, batch: BatchRow): Promise<never> {
  */
 export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   const change = { checker_id: ctx.actor.userId, checked_at: ctx.now, state_reason: '', recalculated_from: null }
-  if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
+  if (!canSkipAudit(batch)) return moveToCentre(ctx, batch, change)
   await expectBatchFacts(ctx, batch)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (figuresChanged) return returnChangedBatch(ctx, batch, summary.invalid > 0)
-  await goToCentre(ctx, await reloadBatch(ctx, batch.id), change)
+  await moveToCentre(ctx, await reloadBatch(ctx, batch.id), change)
 }
 
 /**
  * Returns the stage that must review changed figures: the last one that confirmed the old ones, else the current one.
  */
-function stageBefore(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
+function reviewStage(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
   if (batch.state === 'payable' && batch.auditor_id !== null) return 'auditing'
   if (batch.state === 'auditing' && batch.checker_id === null) return 'auditing'
   if (batch.state === 'checking' || batch.checker_id !== null) return 'checking'
@@ -185,25 +191,25 @@ function stageBefore(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
  * back to its maker. Money reserved at submission by the unit's terms is reserved again, other money is released.
  */
 export async function returnChangedBatch(ctx: Context, row: BatchRow, hasErrors: boolean): Promise<void> {
-  const fresh = await reloadBatch(ctx, row.id)
-  const state = hasErrors ? 'fixing' : stageBefore(fresh)
+  const currentBatch = await reloadBatch(ctx, row.id)
+  const state = hasErrors ? 'fixing' : reviewStage(currentBatch)
   const figures = { state_reason: 'recalculated', recalculated_from: displayedFigures(row) }
-  if (state === 'fixing') return sendBack(ctx, fresh, 'recalculated', {}, figures)
-  if (fresh.is_frozen) await unfreezeBatch(ctx, fundsOf(fresh), 'recalculated')
-  const missing = fresh.is_frozen && fresh.freeze_on_submit ? await reserveMoneyAndTax(ctx, fresh) : null
+  if (state === 'fixing') return sendBack(ctx, currentBatch, 'recalculated', {}, figures)
+  if (currentBatch.is_frozen) await unfreezeBatch(ctx, fundsOf(currentBatch), 'recalculated')
+  const shortfallFen = currentBatch.is_frozen && currentBatch.freeze_on_submit ? await reserveMoneyAndTax(ctx, currentBatch) : null
   const confirmations = { auditor_id: null, checklist: null, ...(state === 'checking' && { checker_id: null }) }
-  const money = { is_frozen: missing === ZERO, is_insufficient: missing !== null && missing > 0 }
-  await applyMove(ctx, fresh, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: row.cost_fen, cost: fresh.cost_fen })
+  const money = { is_frozen: shortfallFen === ZERO, is_insufficient: shortfallFen !== null && shortfallFen > 0 }
+  await applyMove(ctx, currentBatch, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: row.cost_fen, cost: currentBatch.cost_fen })
   const to = [row.maker_id, ...[row.checker_id, row.auditor_id].filter((id) => id !== null)]
   await sendNotification(ctx, { to, path: `/zf/batch/${row.id}`, refType: 'batch', refId: row.id, kind: 'batchRecalculated', values: { no: row.no } })
 }
 
-const withoutReviewers = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
+const resetReview = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
 
 /** Withdraws the batch on behalf of its submitter. */
 export async function withdrawBatch(ctx: Context, batch: BatchRow): Promise<void> {
   await releaseReservedMoney(ctx, batch, 'withdrawn')
-  await applyMove(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...withoutReviewers })
+  await applyMove(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...resetReview })
 }
 
 /** Returns the batch to its maker and releases the reserved money. */
@@ -215,10 +221,10 @@ export async function sendBack(
   figures: Pick<changes.BatchStateChange, 'recalculated_from'> = { recalculated_from: null },
 ): Promise<void> {
   await releaseReservedMoney(ctx, batch, reason)
-  await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...withoutReviewers }, { reason, ...detail })
-  const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
-  if (reason === 'recalculated') await sendNotification(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
-  else await sendNotification(ctx, { ...about, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })
+  await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...resetReview }, { reason, ...detail })
+  const notification = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
+  if (reason === 'recalculated') await sendNotification(ctx, { ...notification, kind: 'batchRecalculated', values: { no: batch.no } })
+  else await sendNotification(ctx, { ...notification, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })
 }
 
 /**
@@ -226,15 +232,26 @@ export async function sendBack(
  * batch waits for a top-up and a new approval. With changed figures it goes back for review.
  */
 export async function approveBatch(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
-  const doubts = await expectBatchFacts(ctx, batch)
-  if (doubts.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
+  const batchIssues = await expectBatchFacts(ctx, batch)
+  if (batchIssues.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (figuresChanged) return returnChangedBatch(ctx, batch, summary.invalid > 0)
-  const fresh = await reloadBatch(ctx, batch.id)
-  const missing = fresh.is_frozen ? 0 : await reserveMoneyAndTax(ctx, fresh)
-  if (missing > 0) return applyMove(ctx, fresh, { state: 'auditing', is_insufficient: true }, { missing })
-  const confirmed = { auditor_id: ctx.actor.userId, audited_at: ctx.now, checklist: JSON.stringify(checklist), state_reason: '', recalculated_from: null }
-  await applyMove(ctx, fresh, { state: 'payable', is_frozen: true, is_insufficient: false, ...confirmed }, { checklist, ...(remark && { remark }) })
+  const currentBatch = await reloadBatch(ctx, batch.id)
+  const shortfallFen = currentBatch.is_frozen ? 0 : await reserveMoneyAndTax(ctx, currentBatch)
+  if (shortfallFen > 0) return applyMove(ctx, currentBatch, { state: 'auditing', is_insufficient: true }, { missing: shortfallFen })
+  const confirmedFigures = {
+    auditor_id: ctx.actor.userId,
+    audited_at: ctx.now,
+    checklist: JSON.stringify(checklist),
+    state_reason: '',
+    recalculated_from: null,
+  }
+  await applyMove(
+    ctx,
+    currentBatch,
+    { state: 'payable', is_frozen: true, is_insufficient: false, ...confirmedFigures },
+    { checklist, ...(remark && { remark }) },
+  )
 }
 
 /**
@@ -243,9 +260,9 @@ export async function approveBatch(ctx: Context, batch: BatchRow, checklist: Rec
  * (INV-12).
  */
 export async function withCurrentFigures(ctx: Context, batch: BatchRow): Promise<BatchRow | null> {
-  const unfit = await ctx.widen('people of a batch', () => store.countUnpayable(ctx, batch))
+  const unpayableCount = await ctx.widen('people of a batch', () => store.countUnpayable(ctx, batch))
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
-  if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return batch
+  if (unpayableCount === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return batch
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (!figuresChanged) return reloadBatch(ctx, batch.id)
   await returnChangedBatch(ctx, batch, summary.invalid > 0)
@@ -254,9 +271,9 @@ export async function withCurrentFigures(ctx: Context, batch: BatchRow): Promise
 
 /** Refuses a payment above the unit's daily or monthly limit on the day of payment (E302). */
 export async function expectWithinLimits(ctx: Context, batch: BatchRow): Promise<void> {
-  const broken = await exceededUnitLimit(ctx, batch.id, fen(batch.gross_fen))
-  if (broken === null) return
-  const { scope, used, limit } = broken
+  const exceededLimit = await exceededUnitLimit(ctx, batch.id, fen(batch.gross_fen))
+  if (exceededLimit === null) return
+  const { scope, used, limit } = exceededLimit
   refuse(paymentRefusals, 'limitReached', { scope, used: formatYuan(used), amount: formatYuan(fen(batch.gross_fen)), limit: formatYuan(limit) })
 }
 

@@ -22,7 +22,7 @@ describe('limits under concurrency', () => {
   let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const dayLimit = (fen: number) => sql`update unit_setting_version set day_limit_fen = ${fen} where setting_id = 12`.execute(db())
+  const setDayLimit = (fen: number) => sql`update unit_setting_version set day_limit_fen = ${fen} where setting_id = 12`.execute(db())
 
   before(async () => {
     server = await startTestServer()
@@ -39,28 +39,28 @@ describe('limits under concurrency', () => {
   after(() => server.close())
 
   test('two batches audited concurrently cannot both use the rest of the daily limit', async () => {
-    const checked = async () => act.check(await act.submit(await act.draft([{ person: nextPayee(), yuan: '8000.00' }])))
-    const batches = [await checked(), await checked()]
-    await dayLimit(1_000_000)
-    const audited = await Promise.all(batches.map((batch) => act.audit(batch)))
-    assert.deepEqual(audited.map((batch) => batch.state).sort(), ['fixing', 'payable'])
-    for (const batch of audited) await server.must('maker', 'payments.cancel', act.target(batch))
-    await dayLimit(3_000_000_000)
+    const createCheckedBatch = async () => act.check(await act.submit(await act.draft([{ person: nextPayee(), yuan: '8000.00' }])))
+    const batches = [await createCheckedBatch(), await createCheckedBatch()]
+    await setDayLimit(1_000_000)
+    const auditedBatches = await Promise.all(batches.map((batch) => act.audit(batch)))
+    assert.deepEqual(auditedBatches.map((batch) => batch.state).sort(), ['fixing', 'payable'])
+    for (const batch of auditedBatches) await server.must('maker', 'payments.cancel', act.target(batch))
+    await setDayLimit(3_000_000_000)
   })
 
   test('a batch audited on another day is refused when today’s limit is used up', async () => {
-    await dayLimit(1_000_000)
-    const first = await act.payable([{ person: nextPayee(), yuan: '8000.00' }])
+    await setDayLimit(1_000_000)
+    const first = await act.createPayableBatch([{ person: nextPayee(), yuan: '8000.00' }])
     server.advance(86_400_000)
-    const second = await act.payable([{ person: nextPayee(), yuan: '8000.00' }])
+    const second = await act.createPayableBatch([{ person: nextPayee(), yuan: '8000.00' }])
     await act.pay(first)
-    const refused = await server.call('payer', 'payments.pay', act.payment(second))
-    assert.equal(refused.error, 'limitReached')
-    assert.match(refused.message, /本日.*8,000\.00.*10,000\.00/)
+    const refusal = await server.call('payer', 'payments.pay', act.payment(second))
+    assert.equal(refusal.error, 'limitReached')
+    assert.match(refusal.message, /本日.*8,000\.00.*10,000\.00/)
     server.advance(86_400_000)
     assert.equal((await act.pay(second)).state, 'paying')
     await server.settle(1)
-    await dayLimit(3_000_000_000)
+    await setDayLimit(3_000_000_000)
   })
 
   test('a person’s monthly limit covers both modes, also for concurrent audits', async () => {
@@ -73,12 +73,12 @@ describe('limits under concurrency', () => {
     ).rows
     assert.ok(business)
     await sql`update centre set single_limit_fen = 10000000, month_limit_fen = 10000000 where id = 2`.execute(db())
-    const asPerson = await act.check(await act.submit(await act.draft([{ person, yuan: '60000.00' }])))
+    const personBatch = await act.check(await act.submit(await act.draft([{ person, yuan: '60000.00' }])))
     const draft = await server.must('maker', 'payments.create', { orderId: 11 })
     const { name, idNumber, mobile, bankName, cardNo } = person
     const row = { name, idNumber, mobile, bankName, cardNo, amountText: '60000.00', entityName: business.name, entityCreditCode: business.credit_code }
     await server.must('maker', 'lines.add', { batchId: draft.id, rows: [row] })
-    const asBusiness = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: draft.id })))
+    const businessBatch = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: draft.id })))
     const auditIn = (batch: { id: number; version: number }, mode: Mode) =>
       server.must(
         'auditor',
@@ -86,7 +86,7 @@ describe('limits under concurrency', () => {
         { id: batch.id, version: batch.version, approve: true, checklist: { contract: true, evidence: true, unique: true, people: true, amounts: true } },
         { centre: 2, mode },
       )
-    const audited = await Promise.all([auditIn(asPerson, 2), auditIn(asBusiness, 1)])
+    const audited = await Promise.all([auditIn(personBatch, 2), auditIn(businessBatch, 1)])
     assert.deepEqual(audited.map((batch) => batch.state).sort(), ['fixing', 'payable'])
     for (const batch of audited) await server.must('maker', 'payments.cancel', { id: batch.id, version: batch.version })
     await sql`update centre set month_limit_fen = 50000000, single_limit_fen = 20000000 where id = 2`.execute(db())
@@ -112,8 +112,8 @@ describe('limits under concurrency', () => {
     test(`a batch is paid up to exactly the ${limit} limit and refused one fen above`, async () => {
       const setLimit = (fen: number) => sql`update unit_setting_version set ${sql.ref(column)} = ${fen} where setting_id = 12`.execute(db())
       await setLimit(1_600_000)
-      const first = await act.payable([{ person: nextPayee(), yuan: '8000.00' }])
-      const second = await act.payable([{ person: nextPayee(), yuan: '8000.00' }])
+      const first = await act.createPayableBatch([{ person: nextPayee(), yuan: '8000.00' }])
+      const second = await act.createPayableBatch([{ person: nextPayee(), yuan: '8000.00' }])
       await act.pay(first)
       await setLimit(1_599_999)
       assert.equal((await server.call('payer', 'payments.pay', act.payment(second))).error, 'limitReached')

@@ -9,16 +9,16 @@ const kinds = { checking: 'batchToCheck', auditing: 'batchToAudit', payable: 'ba
 
 /** Notifies users who may do the next step of a batch. If funds are insufficient, notifies users who may top up. */
 export async function notifyNextDuty(ctx: Context, batch: BatchRow, change: BatchStateChange): Promise<void> {
-  const about = { path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
+  const reference = { path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   const amount = formatYuan(fen(batch.cost_fen))
   if (change.state === 'auditing' && change.is_insufficient) {
     const to = [batch.maker_id, ...(await holdersIn(ctx, batch.unit_id, 'cz:apply'))]
-    await sendNotification(ctx, { ...about, to, kind: 'batchShort', values: { no: batch.no, amount }, unlessUnread: true })
+    await sendNotification(ctx, { ...reference, to, kind: 'batchShort', values: { no: batch.no, amount }, unlessUnread: true })
     return
   }
   const state = change.state as keyof typeof kinds
   if (change.state === batch.state || !Object.hasOwn(kinds, state)) return
   const to = await ctx.widen('people who can continue a batch', () => store.recipients(ctx, batch, state, change.channel_id ?? null))
   const values = { no: batch.no, unit: batch.unit_name, count: batch.line_count, amount }
-  await sendNotification(ctx, { ...about, to, kind: kinds[state], values })
+  await sendNotification(ctx, { ...reference, to, kind: kinds[state], values })
 }

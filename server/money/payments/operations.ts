@@ -12,7 +12,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts, countRepeated, issuesFor } from '#/server/money/lines/public.ts'
 import { evidenceOperations } from '#/server/money/payments/evidence.ts'
-import { batchesForExport, batchesName } from '#/server/money/payments/export.ts'
+import { batchesFileName, batchesForExport } from '#/server/money/payments/export.ts'
 import { haltOperations } from '#/server/money/payments/halting.ts'
 import {
   applyMove,
@@ -55,8 +55,8 @@ async function answer(ctx: Context, id: number) {
 }
 
 /** Replaces the keyword of a list filter by its condition. */
-async function narrowed<T extends { keyword?: string | undefined }>(ctx: Context, { keyword, ...filter }: T) {
-  return { ...filter, meant: keyword ? await matchesKeyword(ctx, keyword) : undefined }
+async function replaceKeyword<T extends { keyword?: string | undefined }>(ctx: Context, { keyword, ...filter }: T) {
+  return { ...filter, keywordCondition: keyword ? await matchesKeyword(ctx, keyword) : undefined }
 }
 
 export const payments: Implementation<Modules['payments']> = {
@@ -66,25 +66,25 @@ export const payments: Implementation<Modules['payments']> = {
   ...evidenceOperations,
 
   async list(ctx, { page, size, after, before, sort, isWhole, ...requested }) {
-    const filter = await narrowed(ctx, requested)
+    const filter = await replaceKeyword(ctx, requested)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before, sort })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
     const concern = store.concernOf(filter)
-    const concerned = (cost: number | null) => (concern === null ? null : fen(cost ?? 0))
+    const concernedCost = (cost: number | null) => (concern === null ? null : fen(cost ?? 0))
     const totals = sums && {
       gross: fen(sums.gross),
       tax: fen(sums.tax),
       fee: fen(sums.fee),
       net: fen(sums.net),
       cost: fen(sums.cost),
-      concerned: concerned(sums.concerned),
+      concerned: concernedCost(sums.concerned),
     }
     const differences = await differencesOf(ctx, concern === 'differing' ? rows.map((row) => row.id) : [])
-    const difference = (id: number) => {
+    const differenceOfBatch = (id: number) => {
       const batchDifference = differences.get(id)
       return batchDifference ? { ...batchDifference, no: itemNumber(batchDifference.id) } : null
     }
-    const batches = rows.map((row) => ({ ...presentBatch(ctx, row), concerned: concerned(row.concerned_fen), difference: difference(row.id) }))
+    const batches = rows.map((row) => ({ ...presentBatch(ctx, row), concerned: concernedCost(row.concerned_fen), difference: differenceOfBatch(row.id) }))
     return { rows: batches, count, next, concern, totals }
   },
 
@@ -94,19 +94,19 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async counts(ctx, requested) {
-    return store.tabCounts(ctx, await narrowed(ctx, requested))
+    return store.tabCounts(ctx, await replaceKeyword(ctx, requested))
   },
 
   async export(ctx, { sort, ...requested }) {
-    const read = async () => batchesForExport(ctx, await narrowed(ctx, requested), requested, sort)
-    const { fileId } = await storeExport(ctx, requested, read, {}, { name: batchesName(ctx) })
+    const read = async () => batchesForExport(ctx, await replaceKeyword(ctx, requested), requested, sort)
+    const { fileId } = await storeExport(ctx, requested, read, {}, { name: batchesFileName(ctx) })
     return { fileId }
   },
 
   async next(ctx, { id, duty }) {
-    const waiting = { states: [duty === 'check' ? ('checking' as const) : ('auditing' as const)], short: duty === 'audit' ? ('no' as const) : undefined }
+    const waitingFilter = { states: [duty === 'check' ? ('checking' as const) : ('auditing' as const)], short: duty === 'audit' ? ('no' as const) : undefined }
     const first = async (after?: number) => {
-      const { rows } = await store.list(ctx, waiting, { page: 1, size: nextSearchLimit, sort: 'oldest', after })
+      const { rows } = await store.list(ctx, waitingFilter, { page: 1, size: nextSearchLimit, sort: 'oldest', after })
       return rows.find((row) => row.id !== id && batchBlocker(ctx, row, duty) === null)
     }
     const row = (await first(id)) ?? (await first())
@@ -139,11 +139,11 @@ export const payments: Implementation<Modules['payments']> = {
     const balance = await balances(ctx, { centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id })
     const cost = fen(batch.cost_fen)
     const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
-    const compared = await evidence.compareWithPrevious(ctx, batch)
+    const comparison = await evidence.compareWithPrevious(ctx, batch)
     const watch = await evidence.linesWithWarnings(ctx, batch, ['W206', 'W303', 'W304', 'W307'])
     const changes = await ctx.widen('people of a batch', () => payeeChanges(ctx, batch))
     const count = await store.countPayable(ctx, batch)
-    const after = batch.is_frozen ? balance.available : subtract(balance.available, cost)
+    const availableThen = batch.is_frozen ? balance.available : subtract(balance.available, cost)
     return {
       totals: {
         ...fieldsOf(batch, 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
@@ -155,18 +155,18 @@ export const payments: Implementation<Modules['payments']> = {
       lineCount: count,
       available: balance.available,
       frozen: balance.frozen,
-      availableAfter: after,
-      shortBy: atLeast(subtract(ZERO, after), ZERO),
+      availableAfter: availableThen,
+      shortBy: atLeast(subtract(ZERO, availableThen), ZERO),
       watch: watch.map(({ id: lineId, seq, name, issue }) => {
         const [seen = issue] = issuesFor(ctx, [issue])
         return { lineId, seq, name, issue: { ...seen, values: { ...seen.values } } }
       }),
       compared: {
-        previousNo: compared.previous_no,
+        previousNo: comparison.previous_no,
         newPayees: changes.new_payees,
         changedCards: changes.changed_cards,
-        changedAmounts: compared.changed_amounts,
-        grossBefore: compared.gross_before === null ? null : fen(compared.gross_before),
+        changedAmounts: comparison.changed_amounts,
+        grossBefore: comparison.gross_before === null ? null : fen(comparison.gross_before),
       },
       evidenceRequired,
       evidenceLimit,
@@ -219,15 +219,20 @@ export const payments: Implementation<Modules['payments']> = {
       const isUnchanged = count === lineCount && batch.net_fen === net && batchTax(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
       if (!isUnchanged) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
       await expectBatchFacts(ctx, batch)
-      const fresh = await withCurrentFigures(ctx, batch)
-      if (fresh === null) return answer(ctx, batch.id)
+      const currentBatch = await withCurrentFigures(ctx, batch)
+      if (currentBatch === null) return answer(ctx, batch.id)
       // Channels may have been closed, or changed in the terms, since the creation of the batch.
-      const channelId = await usableChannelId(ctx, fresh)
-      if (await terms.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
-      await applyMove(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
-      await queueBatch(ctx, { ...fresh, channel_id: channelId })
+      const channelId = await usableChannelId(ctx, currentBatch)
+      if (await terms.arePayoutsStopped(ctx, currentBatch, channelId)) refuse(paymentRefusals, 'payoutsStopped')
+      await applyMove(
+        ctx,
+        currentBatch,
+        { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId },
+        { lines: count, cost, channelId },
+      )
+      await queueBatch(ctx, { ...currentBatch, channel_id: channelId })
       // Last, because the lock of the unit makes its other payments wait until this transaction ends.
-      await expectWithinLimits(ctx, fresh)
+      await expectWithinLimits(ctx, currentBatch)
       await ctx.enqueue(dispatchJob, {})
       return answer(ctx, batch.id)
     },

@@ -32,10 +32,10 @@ describe('password reset by an administrator', () => {
     }
     assert.equal((await check(checker)).error, 'ownWork')
     const now = server.running.kernel.clock.now().toISOString()
-    const trigger = inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5', 'app.now': now }, (trx) =>
+    const payWithReset = inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5', 'app.now': now }, (trx) =>
       sql`update payment_batch set checker_id = ${checkerId} where id = ${batch.id}`.execute(trx),
     )
-    await assert.rejects(trigger, /whose password a participant set/)
+    await assert.rejects(payWithReset, /whose password a participant set/)
     server.advance(25 * hourMs)
     assert.equal((await check(checker)).code, 1)
   })

@@ -54,23 +54,23 @@ describe('payments from draft to result', () => {
     assert.equal(trial.availableAfter, start.available - draft.cost)
     assert.equal(trial.lineCount, 2)
 
-    const submitted = await act.submit(draft)
-    assert.equal(submitted.state, 'checking')
-    const checked = await act.check(submitted)
-    assert.equal(checked.state, 'auditing')
+    const submittedBatch = await act.submit(draft)
+    assert.equal(submittedBatch.state, 'checking')
+    const checkedBatch = await act.check(submittedBatch)
+    assert.equal(checkedBatch.state, 'auditing')
     assert.deepEqual(await act.balance(), start)
-    const audited = await act.audit(checked)
-    assert.deepEqual([audited.state, audited.isFrozen], ['payable', true])
+    const auditedBatch = await act.audit(checkedBatch)
+    assert.deepEqual([auditedBatch.state, auditedBatch.isFrozen], ['payable', true])
     assert.deepEqual(await act.balance(), { available: start.available - draft.cost, frozen: start.frozen + draft.cost })
-    const seen = await act.get(draft.id)
-    assert.deepEqual(seen.may, { pay: '' })
-    const paying = await act.pay(audited)
-    assert.equal(paying.state, 'paying')
+    const batchOfPayer = await act.get(draft.id)
+    assert.deepEqual(batchOfPayer.may, { pay: '' })
+    const payingBatch = await act.pay(auditedBatch)
+    assert.equal(payingBatch.state, 'paying')
     await server.settle(1)
-    const paid = await act.get(draft.id)
-    assert.deepEqual([paid.state, paid.successCount, paid.successCost], ['paid', 2, draft.cost])
+    const paidBatch = await act.get(draft.id)
+    assert.deepEqual([paidBatch.state, paidBatch.successCount, paidBatch.successCost], ['paid', 2, draft.cost])
     assert.deepEqual(await act.balance(), { available: start.available - draft.cost, frozen: start.frozen })
-    assert.deepEqual([paid.makerName, paid.checkerName, paid.auditorName, paid.payerName], ['叶小满', '秦审之', '沈知微', '方付全'])
+    assert.deepEqual([paidBatch.makerName, paidBatch.checkerName, paidBatch.auditorName, paidBatch.payerName], ['叶小满', '秦审之', '沈知微', '方付全'])
 
     const trail = await server.must('payer', 'payments.money', { id: draft.id })
     assert.deepEqual(
@@ -100,11 +100,11 @@ describe('payments from draft to result', () => {
   })
 
   test('five wrong payment passwords lock payment for two hours', async () => {
-    const batch = await act.payable([some(3)])
-    for (const remaining of [4, 3, 2, 1]) {
+    const batch = await act.createPayableBatch([some(3)])
+    for (const remainingTries of [4, 3, 2, 1]) {
       const wrong = await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))
       assert.equal(wrong.error, 'payment_password_wrong')
-      assert.match(wrong.message, new RegExp(`剩余 ${remaining} 次`))
+      assert.match(wrong.message, new RegExp(`剩余 ${remainingTries} 次`))
     }
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))).error, 'payment_password_locked')
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch))).error, 'payment_password_locked')
@@ -115,10 +115,11 @@ describe('payments from draft to result', () => {
   })
 
   test('retries with a wrong password never pay, and retries with the right one pay once', async () => {
-    const batch = await act.payable([some(3)])
+    const batch = await act.createPayableBatch([some(3)])
     const key = 'one-intention'
     const wrong = act.payment(batch, 'Wrong#2026')
-    for (const remaining of [4, 3]) assert.match((await server.call('payer', 'payments.pay', wrong, { key })).message, new RegExp(`剩余 ${remaining} 次`))
+    for (const remainingTries of [4, 3])
+      assert.match((await server.call('payer', 'payments.pay', wrong, { key })).message, new RegExp(`剩余 ${remainingTries} 次`))
     assert.equal((await act.get(batch.id)).state, 'payable')
     const answers = [1, 2].map(() => server.call('payer', 'payments.pay', act.payment(batch), { key: 'another-intention' }))
     for (const answer of await Promise.all(answers)) assert.equal(answer.data?.state, 'paying')
@@ -129,7 +130,7 @@ describe('payments from draft to result', () => {
   })
 
   test('two hundred concurrent payments of a batch pay it once (INV-07)', async () => {
-    const batch = await act.payable([some(4), some(5)])
+    const batch = await act.createPayableBatch([some(4), some(5)])
     const answers = await Promise.all(Array.from({ length: 200 }, () => server.call('payer', 'payments.pay', act.payment(batch))))
     assert.equal(answers.filter((answer) => answer.code === 1).length, 1)
     assert.deepEqual(
@@ -145,7 +146,7 @@ describe('payments from draft to result', () => {
   })
 
   test('a request sent twice is executed once and gets the same response twice', async () => {
-    const batch = await act.payable([some(6)])
+    const batch = await act.createPayableBatch([some(6)])
     const key = 'the-same-press'
     const [first, second] = [
       await server.call('payer', 'payments.pay', act.payment(batch), { key }),
@@ -157,7 +158,7 @@ describe('payments from draft to result', () => {
   })
 
   test('payment with another count, cost or version than shown is refused', async () => {
-    const batch = await act.payable([some(7)])
+    const batch = await act.createPayableBatch([some(7)])
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), cost: fen(batch.cost + 1) })).error, 'shownOtherwise')
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), lineCount: 2 })).error, 'shownOtherwise')
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), version: batch.version - 1 })).error, 'changed')
@@ -167,9 +168,9 @@ describe('payments from draft to result', () => {
 
   test('cancelling a batch releases all its reserved money', async () => {
     const start = await act.balance()
-    const batch = await act.payable([some(8)])
-    const cancelled = await server.must('auditor', 'payments.cancel', { ...act.target(batch), reason: '单位要求' }, atCentre)
-    assert.deepEqual([cancelled.state, cancelled.isFrozen], ['cancelled', false])
+    const batch = await act.createPayableBatch([some(8)])
+    const cancelledBatch = await server.must('auditor', 'payments.cancel', { ...act.target(batch), reason: '单位要求' }, atCentre)
+    assert.deepEqual([cancelledBatch.state, cancelledBatch.isFrozen], ['cancelled', false])
     assert.deepEqual(await act.balance(), start)
     const draft = await act.draft([some(8)])
     assert.equal((await server.call('auditor', 'payments.cancel', act.target(draft), atCentre)).error, 'wrongState')
@@ -180,17 +181,17 @@ describe('payments from draft to result', () => {
     const { available } = await act.balance()
     await db().updateTable('unit_setting_version').set({ evidence_limit_fen: 10_000_000_000 }).where('unit_id', '=', 1).execute()
     const batch = await act.check(await act.submit(await act.draft([some(9, '900.00'), some(10, '100.00')])))
-    const drain = { id: 990_001, no: 'TEST', centreId: 2, mode: 2, unitId: 1 } as const
+    const drainingBatch = { id: 990_001, no: 'TEST', centreId: 2, mode: 2, unitId: 1 } as const
     const job = jobContext(server.running.kernel, () => false)
     const { freezeBatch, unfreezeBatch } = await import('#/server/money/ledger/public.ts')
-    await job.run('test', (ctx) => freezeBatch(ctx, { ...drain, cost: fen(available - 50_000) }))
-    const waiting = await act.audit(batch)
-    assert.deepEqual([waiting.state, waiting.isInsufficient, waiting.isFrozen], ['auditing', true, false])
+    await job.run('test', (ctx) => freezeBatch(ctx, { ...drainingBatch, cost: fen(available - 50_000) }))
+    const waitingBatch = await act.audit(batch)
+    assert.deepEqual([waitingBatch.state, waitingBatch.isInsufficient, waitingBatch.isFrozen], ['auditing', true, false])
     await job.run('test', (ctx) => postTopup(ctx, { id: 990_002, no: 'CZ-TEST', centreId: 2, mode: 2, unitId: 1, amount: fen(200_000) }))
-    const approved = await act.audit(waiting)
-    assert.deepEqual([approved.state, approved.isInsufficient, approved.isFrozen], ['payable', false, true])
-    await job.run('test', (ctx) => unfreezeBatch(ctx, drain))
-    await act.pay(approved)
+    const approvedBatch = await act.audit(waitingBatch)
+    assert.deepEqual([approvedBatch.state, approvedBatch.isInsufficient, approvedBatch.isFrozen], ['payable', false, true])
+    await job.run('test', (ctx) => unfreezeBatch(ctx, drainingBatch))
+    await act.pay(approvedBatch)
     await server.settle(1)
     await settings({ evidence_limit_fen: 5_000_000 })
   })
@@ -198,51 +199,51 @@ describe('payments from draft to result', () => {
   test('a rejected batch shows the reason and can be submitted again unchanged', async () => {
     const batch = await act.submit(await act.draft([some(11)]))
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false })).error, 'reasonNeeded')
-    const back = await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额请再核对' })
-    assert.deepEqual([back.state, back.stateReason, back.checkerName], ['fixing', '金额请再核对', null])
-    const again = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batch.id })))
-    const refused = await server.must('auditor', 'payments.audit', { ...act.target(again), approve: false, reason: '缺少说明' }, atCentre)
-    assert.equal(refused.state, 'fixing')
-    await server.must('maker', 'payments.cancel', act.target(refused))
+    const rejectedBatch = await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额请再核对' })
+    assert.deepEqual([rejectedBatch.state, rejectedBatch.stateReason, rejectedBatch.checkerName], ['fixing', '金额请再核对', null])
+    const resubmittedBatch = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batch.id })))
+    const refusedBatch = await server.must('auditor', 'payments.audit', { ...act.target(resubmittedBatch), approve: false, reason: '缺少说明' }, atCentre)
+    assert.equal(refusedBatch.state, 'fixing')
+    await server.must('maker', 'payments.cancel', act.target(refusedBatch))
   })
 
   test('a batch is paid without a payee who was frozen after the audit', async () => {
     const start = await act.balance()
-    const victim = payeeAt(12)
-    const batch = await act.payable([{ person: victim, yuan: '500.00' }, some(13, '600.00')])
-    await db().updateTable('operator').set({ status: accountStatus.frozen }).where('id', '=', victim.id).execute()
-    const back = await act.pay(batch)
-    assert.deepEqual([back.state, back.isFrozen, back.errorCount], ['fixing', false, 1])
-    assert.match(back.stateReason, /重新计算后金额有变化/)
+    const frozenPayee = payeeAt(12)
+    const batch = await act.createPayableBatch([{ person: frozenPayee, yuan: '500.00' }, some(13, '600.00')])
+    await db().updateTable('operator').set({ status: accountStatus.frozen }).where('id', '=', frozenPayee.id).execute()
+    const returnedBatch = await act.pay(batch)
+    assert.deepEqual([returnedBatch.state, returnedBatch.isFrozen, returnedBatch.errorCount], ['fixing', false, 1])
+    assert.match(returnedBatch.stateReason, /重新计算后金额有变化/)
     assert.deepEqual(await act.balance(), start)
-    const counted = await sql<{ count: number }>`select count(*) as count from tax_reservation where batch_id = ${batch.id}`.execute(db())
-    assert.equal(counted.rows[0]?.count, 0)
+    const reservations = await sql<{ count: number }>`select count(*) as count from tax_reservation where batch_id = ${batch.id}`.execute(db())
+    assert.equal(reservations.rows[0]?.count, 0)
     await server.must('maker', 'lines.exclude', { batchId: batch.id, allInvalid: true })
     const rest = await server.must('maker', 'payments.get', { id: batch.id })
     assert.deepEqual([rest.state, rest.lineCount], ['ready', 1])
     await act.pay(await act.audit(await act.check(await act.submit(rest))))
     await server.settle(1)
     assert.equal((await act.get(batch.id)).state, 'paid')
-    await db().updateTable('operator').set({ status: accountStatus.active }).where('id', '=', victim.id).execute()
+    await db().updateTable('operator').set({ status: accountStatus.active }).where('id', '=', frozenPayee.id).execute()
   })
 
   test('a batch paid in a later month than its audit counts in the month of payment', async () => {
-    const batch = await act.payable([some(14, '3000.00')])
+    const batch = await act.createPayableBatch([some(14, '3000.00')])
     server.advance(32 * 24 * hourMs)
-    const paying = await act.pay(batch)
-    assert.equal(paying.state, 'paying')
+    const payingBatch = await act.pay(batch)
+    assert.equal(payingBatch.state, 'paying')
     const month = new Date(server.running.kernel.clock.now().getTime() + 8 * hourMs).toISOString().slice(0, 7)
-    const counted = await sql<{ month: string }>`select month from tax_reservation where batch_id = ${batch.id}`.execute(db())
+    const reservations = await sql<{ month: string }>`select month from tax_reservation where batch_id = ${batch.id}`.execute(db())
     assert.deepEqual(
-      counted.rows.map((row) => row.month),
+      reservations.rows.map((row) => row.month),
       [month],
     )
     await server.settle(1)
   })
 
   test('a batch above the limit needs evidence, with a remark by the auditor if it is shared', async () => {
-    const owed = [some(15, '30000.00'), some(16, '30000.00')]
-    const batch = await act.draft(owed)
+    const largePayments = [some(15, '30000.00'), some(16, '30000.00')]
+    const batch = await act.draft(largePayments)
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已逐条核对' })).error, 'papersNeeded')
     assert.deepEqual((await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file: paper('A') })).alsoUsedIn, [])
     await act.pay(await act.audit(await act.check(await act.submit(batch))))
@@ -254,22 +255,22 @@ describe('payments from draft to result', () => {
         .error,
       'documentKind',
     )
-    const checked = await act.check(await act.submit(second))
-    const approval = { ...act.target(checked), approve: true, checklist: fullChecklist }
+    const checkedBatch = await act.check(await act.submit(second))
+    const approval = { ...act.target(checkedBatch), approve: true, checklist: fullChecklist }
     assert.equal((await server.call('auditor', 'payments.audit', approval, atCentre)).error, 'explainPapers')
     assert.equal(
       (await server.call('auditor', 'payments.audit', { ...approval, checklist: { ...fullChecklist, unique: false } }, atCentre)).error,
       'checklistNeeded',
     )
-    const audited = await server.must('auditor', 'payments.audit', { ...approval, reason: '同一验收单覆盖两批' }, atCentre)
-    assert.equal(audited.state, 'payable')
+    const auditedBatch = await server.must('auditor', 'payments.audit', { ...approval, reason: '同一验收单覆盖两批' }, atCentre)
+    assert.equal(auditedBatch.state, 'payable')
     const papers = await server.must('auditor', 'payments.evidence', { id: second.id }, atCentre)
     assert.deepEqual(
       papers.map((each) => each.alsoUsedIn),
       [[batch.no]],
     )
     assert.equal((await server.call('maker', 'payments.detach', { id: second.id, evidenceId: papers[0]?.id ?? 0 })).error, 'evidenceFixed')
-    await server.must('maker', 'payments.cancel', act.target(audited))
+    await server.must('maker', 'payments.cancel', act.target(auditedBatch))
   })
 
   test('a re-saved picture is recognised as used before, also after saving it twice', async () => {
@@ -298,26 +299,26 @@ describe('payments from draft to result', () => {
   })
 
   test('warnings must be acknowledged and errors fixed', async () => {
-    const twice = await act.draft([some(9, '55.00'), some(9, '55.00')])
-    assert.equal(twice.warningCount, 1)
-    assert.equal((await server.call('maker', 'payments.submit', act.target(twice))).error, 'acknowledge')
-    await server.must('maker', 'payments.cancel', act.target(twice))
-    const wrong = await act.draft([{ person: specials.frozen ?? payeeAt(0), yuan: '10.00' }])
-    assert.equal((await server.call('maker', 'payments.submit', { ...act.target(wrong), acknowledgement: '已逐条核对' })).error, 'hasErrors')
-    const empty = await server.must('maker', 'payments.create', { orderId: 12 })
-    assert.equal((await server.call('maker', 'payments.submit', act.target(empty))).error, 'wrongState')
+    const duplicateBatch = await act.draft([some(9, '55.00'), some(9, '55.00')])
+    assert.equal(duplicateBatch.warningCount, 1)
+    assert.equal((await server.call('maker', 'payments.submit', act.target(duplicateBatch))).error, 'acknowledge')
+    await server.must('maker', 'payments.cancel', act.target(duplicateBatch))
+    const frozenPayeeBatch = await act.draft([{ person: specials.frozen ?? payeeAt(0), yuan: '10.00' }])
+    assert.equal((await server.call('maker', 'payments.submit', { ...act.target(frozenPayeeBatch), acknowledgement: '已逐条核对' })).error, 'hasErrors')
+    const emptyBatch = await server.must('maker', 'payments.create', { orderId: 12 })
+    assert.equal((await server.call('maker', 'payments.submit', act.target(emptyBatch))).error, 'wrongState')
   })
 
   test('a batch of a unit without check and audit goes straight to payment', async () => {
     await settings({ dual_control: false, auto_audit_limit_fen: 100_000, freeze_on_submit: true })
-    const small = await act.submit(await act.draft([some(1, '100.00')]))
-    assert.deepEqual([small.state, small.isFrozen, small.auditorName], ['payable', true, null])
-    const large = await act.submit(await act.draft([some(2, '2000.00')]))
-    assert.deepEqual([large.state, large.isFrozen], ['auditing', true])
-    const audited = await act.audit(large)
-    assert.equal(audited.state, 'payable')
-    await act.pay(small)
-    await act.pay(audited)
+    const smallBatch = await act.submit(await act.draft([some(1, '100.00')]))
+    assert.deepEqual([smallBatch.state, smallBatch.isFrozen, smallBatch.auditorName], ['payable', true, null])
+    const largeBatch = await act.submit(await act.draft([some(2, '2000.00')]))
+    assert.deepEqual([largeBatch.state, largeBatch.isFrozen], ['auditing', true])
+    const auditedBatch = await act.audit(largeBatch)
+    assert.equal(auditedBatch.state, 'payable')
+    await act.pay(smallBatch)
+    await act.pay(auditedBatch)
     await server.settle(1)
   })
 
@@ -331,28 +332,28 @@ describe('payments from draft to result', () => {
       single_limit_fen: 10_000_000_000,
     })
     await db().updateTable('centre').set({ single_limit_fen: 10_000_000_000, month_limit_fen: 10_000_000_000 }).where('id', '=', 2).execute()
-    const tooMuch = await act.draft([some(3, '9000000.00')])
-    const refused = await server.call('maker', 'payments.submit', { ...act.target(tooMuch), acknowledgement: '已逐条核对' })
-    assert.equal(refused.error, 'E305')
+    const unaffordableBatch = await act.draft([some(3, '9000000.00')])
+    const refusal = await server.call('maker', 'payments.submit', { ...act.target(unaffordableBatch), acknowledgement: '已逐条核对' })
+    assert.equal(refusal.error, 'E305')
     assert.deepEqual(await act.balance(), start)
     await settings({ dual_control: true, auto_audit_limit_fen: 0, freeze_on_submit: false, evidence_limit_fen: 5_000_000, single_limit_fen: 20_000_000 })
   })
 
   test('a list and its totals follow scope and filters', async () => {
-    const all = await server.must('payer', 'payments.list', {})
-    assert.ok(all.count > 5)
-    const paid = await server.must('payer', 'payments.list', { states: ['paid'], sort: 'cost' })
-    assert.ok(paid.rows.every((row) => row.state === 'paid'))
+    const allBatches = await server.must('payer', 'payments.list', {})
+    assert.ok(allBatches.count > 5)
+    const paidBatches = await server.must('payer', 'payments.list', { states: ['paid'], sort: 'cost' })
+    assert.ok(paidBatches.rows.every((row) => row.state === 'paid'))
     assert.equal(
-      paid.totals?.cost,
-      paid.rows.reduce((sum, row) => sum + row.cost, 0),
+      paidBatches.totals?.cost,
+      paidBatches.rows.reduce((sum, row) => sum + row.cost, 0),
     )
-    assert.equal((await server.must('payer', 'payments.list', { keyword: paid.rows[0]?.no ?? '' })).count, 1)
+    assert.equal((await server.must('payer', 'payments.list', { keyword: paidBatches.rows[0]?.no ?? '' })).count, 1)
     assert.equal((await server.must('payer', 'payments.list', { keyword: "' or 1=1 --" })).count, 0)
     assert.equal((await server.must('unit2', 'payments.list', {})).count, 0)
     assert.ok((await server.must('auditor', 'payments.list', { unitId: 1 }, atCentre)).count > 5)
     assert.equal((await server.must('auditor', 'payments.list', {}, { centre: 2, mode: 1 })).count, 0)
-    assert.equal((await server.call('unit2', 'payments.get', { id: paid.rows[0]?.id ?? 0 })).error, 'notFound')
+    assert.equal((await server.call('unit2', 'payments.get', { id: paidBatches.rows[0]?.id ?? 0 })).error, 'notFound')
     assert.equal((await server.call('unit2', 'payments.create', { orderId: 12 })).error, 'orderUnusable')
     const { orders } = await server.must('maker', 'payments.choices', {})
     const problemOf = new Map(orders.map((order) => [order.id, order.problem]))

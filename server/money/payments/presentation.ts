@@ -3,7 +3,7 @@ import type { Batch } from '#/api/money/batch-rows.ts'
 import { batchActionNames, batchDutyNames, batchReasons, batchStateNames, paymentRefusals } from '#/api/money/payments.texts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { add, fen, formatYuan } from '#/domain/base/money.ts'
-import { minuteOf } from '#/domain/base/period.ts'
+import { shortDateTimeOf } from '#/domain/base/period.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { type BatchMove, canMoveBatch } from '#/domain/money/batch.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
@@ -44,7 +44,7 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
 
 // While a unit is frozen its batches can still be corrected or cancelled, which moves no money. Results of money that
 // already left can be registered.
-const possibleAfterStart: readonly Duty[] = ['edit', 'withdraw', 'cancel', 'register', 'halt', 'release', 'reroute']
+const dutiesAfterStart: readonly Duty[] = ['edit', 'withdraw', 'cancel', 'register', 'halt', 'release', 'reroute']
 
 interface Blocker {
   readonly name: keyof typeof paymentRefusals
@@ -66,7 +66,7 @@ function separationBlocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker |
   const earlier = earlierActionOf(ctx, batch, duty)
   if (earlier === null) return null
   const name = batchDutyNames[duty as keyof typeof batchDutyNames]
-  const values = { deed: translate(batchActionNames[earlier.deed], ctx.language), at: minuteOf(earlier.at), duty: translate(name, ctx.language) }
+  const values = { deed: translate(batchActionNames[earlier.deed], ctx.language), at: shortDateTimeOf(earlier.at), duty: translate(name, ctx.language) }
   return { name: 'ownWork', text: paymentRefusals.ownWork, values }
 }
 
@@ -87,7 +87,7 @@ export function batchBlocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker
   if (!canMoveBatch(batch.state, duties[duty].move) || (duty === 'withdraw' && batch.checker_id !== null)) return no('wrongState')
   // The centre can only cancel batches that reached it. Earlier ones belong to the unit.
   if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
-  if (batch.unit_status === accountStatus.frozen && !possibleAfterStart.includes(duty)) return no('unitFrozen')
+  if (batch.unit_status === accountStatus.frozen && !dutiesAfterStart.includes(duty)) return no('unitFrozen')
   if (batch.unit_status !== accountStatus.active && (duty === 'resend' || duty === 'copy')) return no('unitStopped')
   if (duty === 'halt' && batch.halted_at !== null) return no('alreadyHalted')
   if (duty === 'release' && batch.halted_at === null) return no('notHalted')
@@ -108,23 +108,23 @@ export function batchBlocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker
 /** With these obstacles the button is hidden instead of disabled. */
 const hidden: readonly Blocker['name'][] = ['notYourDuty', 'nothingToResend', 'alreadyHalted', 'notHalted']
 
-function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string>> {
-  const may: Partial<Record<Duty, string>> = {}
+function refusalsByDuty(ctx: Context, batch: BatchRow): Partial<Record<Duty, string>> {
+  const refusalByDuty: Partial<Record<Duty, string>> = {}
   for (const duty of Object.keys(duties) as Duty[]) {
     const problem = batchBlocker(ctx, batch, duty)
     if (problem && hidden.includes(problem.name)) continue
     if (problem?.name === 'wrongState' && duty !== 'pay') continue
     if (problem?.name === 'wrongState' && !['checking', 'auditing'].includes(batch.state)) continue
-    may[duty] = problem ? translate(problem.text, ctx.language, problem.values) : ''
+    refusalByDuty[duty] = problem ? translate(problem.text, ctx.language, problem.values) : ''
   }
-  return may
+  return refusalByDuty
 }
 
 function reasonOf(ctx: Context, batch: BatchRow): string {
-  const before = batch.recalculated_from
-  if (before !== null && batch.state_reason === 'recalculated') {
+  const oldFigures = batch.recalculated_from
+  if (oldFigures !== null && batch.state_reason === 'recalculated') {
     const now = { cost: batch.cost_fen, net: batch.net_fen, tax: batch.vat_fen + batch.surcharge_fen + batch.iit_fen, fee: batch.fee_fen }
-    const was = { costBefore: before.cost, netBefore: before.net, taxBefore: before.tax, feeBefore: before.fee }
+    const was = { costBefore: oldFigures.cost, netBefore: oldFigures.net, taxBefore: oldFigures.tax, feeBefore: oldFigures.fee }
     const values = Object.fromEntries(Object.entries({ ...now, ...was }).map(([name, amount]) => [name, formatYuan(fen(amount))]))
     return translate(batchReasons.recalculatedFrom, ctx.language, values)
   }
@@ -133,7 +133,7 @@ function reasonOf(ctx: Context, batch: BatchRow): string {
 }
 
 export function presentBatch(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
-  const ended = batch.success_count + batch.failed_count + batch.returned_count
+  const endedCount = batch.success_count + batch.failed_count + batch.returned_count
   return {
     ...fieldsOf(batch, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'centre_name', 'mode', 'order_id', 'order_title'),
     ...fieldsOf(batch, 'channel_kind', 'amount_basis', 'remark', 'source_platform', 'state', 'is_insufficient', 'is_frozen', 'version'),
@@ -143,13 +143,13 @@ export function presentBatch(ctx: Context, batch: BatchRow): z.input<typeof Batc
     ...fieldsOf(batch, 'created_at', 'submitted_at', 'paid_at', 'finished_at'),
     channelName: presetName(batch.channel_name, ctx.language),
     stateReason: reasonOf(ctx, batch),
-    openCount: Math.max(0, batch.payable_count - ended),
+    openCount: Math.max(0, batch.payable_count - endedCount),
     tax: add(fen(batch.vat_fen), fen(batch.surcharge_fen), fen(batch.iit_fen)),
     retryOfId: batch.retry_of_batch_id,
     copyOf: batch.copy_of_batch_id === null || batch.copy_of_no === null ? null : { id: batch.copy_of_batch_id, no: batch.copy_of_no },
     halt: batch.halted_at && { at: batch.halted_at.toISOString(), by: batch.halted_by_name ?? '', reason: batch.halt_reason },
     resentAs: batch.resent_as ?? [],
     invoice: batch.invoice_state,
-    may: permissions(ctx, batch) as z.input<typeof Batch>['may'],
+    may: refusalsByDuty(ctx, batch) as z.input<typeof Batch>['may'],
   }
 }

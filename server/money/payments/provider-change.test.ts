@@ -31,7 +31,7 @@ describe('payment during a change of its provider', { skip }, () => {
   after(() => server.close())
 
   test('a change of provider is refused while a payment adds orders for the current one', async () => {
-    const batch = await act.payable([{ person: ordinaryPerson(0), yuan: '1000.00' }])
+    const batch = await act.createPayableBatch([{ person: ordinaryPerson(0), yuan: '1000.00' }])
     const { channels } = await server.must('platform', 'centres.get', { id: 2 })
     const { id, name } = channels.at(-1) ?? assert.fail('no channel')
     await proveAs(server, 'platform')

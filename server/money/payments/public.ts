@@ -21,11 +21,11 @@ export async function payClaims(ctx: Context, orderId: number, remark: string, c
   const order = (await terms.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
   const problem = orderRefusal(ctx, order)
   if (problem) refuse(paymentRefusals, problem)
-  const held = await claimsOf.claimWithException(
+  const hasOpenException = await claimsOf.claimWithException(
     ctx,
     claims.map((claim) => claim.claimId),
   )
-  if (held) refuse(paymentRefusals, 'exceptionOpen')
+  if (hasOpenException) refuse(paymentRefusals, 'exceptionOpen')
   const id = await startBatch(ctx, order, { amountBasis: 'gross', remark, retryOfBatchId: null })
   await addClaimLines(ctx, id, claims)
   return { id, no: (await reloadBatch(ctx, id)).no }

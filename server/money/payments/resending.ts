@@ -28,9 +28,9 @@ export const resendOperations: Pick<Implementation<Modules['payments']>, 'resend
     const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })
     const lines = await cloneLines(ctx, { batchId: batch.id, lineIds: lineIds ?? ids }, id)
-    const made = await reloadBatch(ctx, id)
-    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: made.no } })
-    return presentBatch(ctx, made)
+    const newBatch = await reloadBatch(ctx, id)
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: newBatch.no } })
+    return presentBatch(ctx, newBatch)
   },
 
   async copy(ctx, target) {
@@ -41,8 +41,8 @@ export const resendOperations: Pick<Implementation<Modules['payments']>, 'resend
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: null, copyOfBatchId: batch.id })
     const lines = await copyLines(ctx, batch.id, id)
     if (lines === 0) refuse(paymentRefusals, 'empty')
-    const made = await reloadBatch(ctx, id)
-    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: made.no } })
-    return presentBatch(ctx, made)
+    const newBatch = await reloadBatch(ctx, id)
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: newBatch.no } })
+    return presentBatch(ctx, newBatch)
   },
 }

@@ -24,7 +24,7 @@ const defaultTerms = {
 /** Returns a new payee each time, so that no test pays a person who was paid before. */
 const unitPeople = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
 let next = 0
-function somebody() {
+function nextPayee() {
   const person = unitPeople[next++]
   if (!person) throw new Error('unit 1 has too few people')
   return person
@@ -36,11 +36,11 @@ describe('reserved money compared with booked money', () => {
   let start = { available: 0, frozen: 0 }
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const goTo = (day: string, hour = 12) => server.advance(new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`).getTime() - now().getTime())
+  const advanceTo = (day: string, hour = 12) => server.advance(new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`).getTime() - now().getTime())
   /** Moves the clock to noon on the first day of an unused month. */
-  const newMonth = () => goTo(monthStart(shiftMonth(monthOf(now()), 1)))
+  const advanceToNextMonth = () => advanceTo(monthStart(shiftMonth(monthOf(now()), 1)))
   const lastDay = () => dayOf(new Date(new Date(`${monthStart(shiftMonth(monthOf(now()), 1))}T00:00:00+08:00`).getTime() - dayMs))
-  const terms = (set: {
+  const setTerms = (set: {
     fee_plan_id?: number
     tax_bearer?: 'unit' | 'operator'
     freeze_on_submit?: boolean
@@ -48,7 +48,7 @@ describe('reserved money compared with booked money', () => {
     day_limit_fen?: number
     month_limit_fen?: number
   }) => db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
-  const payableOn = async (owed: readonly PayeeAmount[], amountBasis: 'gross' | 'net' = 'gross') =>
+  const createPayable = async (owed: readonly PayeeAmount[], amountBasis: 'gross' | 'net' = 'gross') =>
     act.audit(await act.check(await act.submit(await act.draft(owed, { amountBasis }))))
 
   before(async () => {
@@ -57,8 +57,8 @@ describe('reserved money compared with booked money', () => {
     await extendDocuments(server)
   })
   beforeEach(async () => {
-    newMonth()
-    await terms(defaultTerms)
+    advanceToNextMonth()
+    await setTerms(defaultTerms)
     start = await act.balance()
   })
   afterEach(async () => {
@@ -67,29 +67,29 @@ describe('reserved money compared with booked money', () => {
   after(() => server.close())
 
   test('a batch of net amounts paid a month after its audit is recomputed and leaves no reserve', async () => {
-    const person = somebody()
-    await act.paid([{ person, yuan: '98000.00' }])
+    const person = nextPayee()
+    await act.createPaidBatch([{ person, yuan: '98000.00' }])
     await server.settle(1)
-    goTo(lastDay())
-    const before = await act.balance()
-    const audited = await payableOn([{ person, yuan: '6000.00' }], 'net')
-    assert.deepEqual(await act.balance(), { available: before.available - audited.cost, frozen: before.frozen + audited.cost })
+    advanceTo(lastDay())
+    const balanceBefore = await act.balance()
+    const auditedBatch = await createPayable([{ person, yuan: '6000.00' }], 'net')
+    assert.deepEqual(await act.balance(), { available: balanceBefore.available - auditedBatch.cost, frozen: balanceBefore.frozen + auditedBatch.cost })
     server.advance(dayMs)
-    const answer = await act.pay(audited)
+    const answer = await act.pay(auditedBatch)
     assert.equal(answer.state, 'auditing', 'the confirmed figures have changed: the batch is not paid, and the new figures are shown')
-    assert.notEqual(answer.cost, audited.cost)
+    assert.notEqual(answer.cost, auditedBatch.cost)
     assert.match(answer.stateReason, /成本/)
-    const paid = await act.pay(await act.audit(answer))
+    const paidBatch = await act.pay(await act.audit(answer))
     await server.settle(1)
-    assert.equal((await act.get(paid.id)).state, 'paid')
-    assert.deepEqual(await act.balance(), { available: before.available - paid.cost, frozen: before.frozen })
+    assert.equal((await act.get(paidBatch.id)).state, 'paid')
+    assert.deepEqual(await act.balance(), { available: balanceBefore.available - paidBatch.cost, frozen: balanceBefore.frozen })
   })
 
   test('a ladder fee borne by the unit keeps the step of its submission', async () => {
-    await terms({ fee_plan_id: 2 })
-    const owed = Array.from({ length: 4 }, () => ({ person: somebody(), yuan: '150000.00' }))
-    const first = await payableOn(owed)
-    const second = await payableOn(Array.from({ length: 4 }, () => ({ person: somebody(), yuan: '150000.00' })))
+    await setTerms({ fee_plan_id: 2 })
+    const ladderPayments = Array.from({ length: 4 }, () => ({ person: nextPayee(), yuan: '150000.00' }))
+    const first = await createPayable(ladderPayments)
+    const second = await createPayable(Array.from({ length: 4 }, () => ({ person: nextPayee(), yuan: '150000.00' })))
     await act.pay(second)
     await server.settle(1)
     await act.pay(first)
@@ -101,43 +101,43 @@ describe('reserved money compared with booked money', () => {
   })
 
   test('a rejected ladder batch releases only its own money', async () => {
-    await terms({ fee_plan_id: 2, freeze_on_submit: true })
-    const make = async () => act.submit(await act.draft(Array.from({ length: 4 }, () => ({ person: somebody(), yuan: '150000.00' }))))
+    await setTerms({ fee_plan_id: 2, freeze_on_submit: true })
+    const make = async () => act.submit(await act.draft(Array.from({ length: 4 }, () => ({ person: nextPayee(), yuan: '150000.00' }))))
     const [first, second] = [await make(), await make()]
-    const back = await server.must('checker', 'payments.check', { ...act.target(second), approve: false, reason: '金额再核对' })
-    assert.equal(back.state, 'fixing')
+    const rejectedBatch = await server.must('checker', 'payments.check', { ...act.target(second), approve: false, reason: '金额再核对' })
+    assert.equal(rejectedBatch.state, 'fixing')
     assert.deepEqual(await act.balance(), { available: start.available - first.cost, frozen: start.frozen + first.cost })
-    const again = await act.audit(await act.check(await act.submit(back)))
+    const resubmittedBatch = await act.audit(await act.check(await act.submit(rejectedBatch)))
     const one = await act.audit(await act.check(first))
-    await act.pay(again)
+    await act.pay(resubmittedBatch)
     await act.pay(one)
     await server.settle(2)
-    const ended = [await act.get(first.id), await act.get(second.id)]
+    const endedBatches = [await act.get(first.id), await act.get(second.id)]
     assert.deepEqual(
-      ended.map((batch) => batch.state),
+      endedBatches.map((batch) => batch.state),
       ['paid', 'paid'],
     )
     assert.equal((await act.balance()).frozen, start.frozen)
   })
 
   test('changed tax borne by the unit is reserved again before approval', async () => {
-    await terms({ tax_bearer: 'unit', freeze_on_submit: true, dual_control: false })
-    const person = somebody()
+    await setTerms({ tax_bearer: 'unit', freeze_on_submit: true, dual_control: false })
+    const person = nextPayee()
     const batch = await act.submit(await act.draft([{ person, yuan: '70000.00' }]))
     assert.deepEqual([batch.state, batch.isFrozen], ['auditing', true])
-    const heldBatch = await act.submit(await act.draft([{ person, yuan: '70000.00' }]))
-    await server.must('auditor', 'payments.audit', { ...act.target(heldBatch), approve: false, reason: '重复' }, { centre: 2, mode: 2 })
-    await server.must('maker', 'payments.cancel', act.target(await act.get(heldBatch.id)))
-    goTo(lastDay())
+    const rejectedDuplicate = await act.submit(await act.draft([{ person, yuan: '70000.00' }]))
+    await server.must('auditor', 'payments.audit', { ...act.target(rejectedDuplicate), approve: false, reason: '重复' }, { centre: 2, mode: 2 })
+    await server.must('maker', 'payments.cancel', act.target(await act.get(rejectedDuplicate.id)))
+    advanceTo(lastDay())
     server.advance(dayMs)
-    const seen = await act.audit(batch)
-    if (seen.state === 'auditing') assert.equal((await act.audit(seen)).state, 'payable')
-    const now = await act.get(batch.id)
-    assert.equal((await act.balance()).frozen, start.frozen + now.cost)
+    const recomputedBatch = await act.audit(batch)
+    if (recomputedBatch.state === 'auditing') assert.equal((await act.audit(recomputedBatch)).state, 'payable')
+    const currentBatch = await act.get(batch.id)
+    assert.equal((await act.balance()).frozen, start.frozen + currentBatch.cost)
   })
 
   test('the database refuses to pay a batch whose reserved money differs from its line costs', async () => {
-    const batch = await payableOn([{ person: somebody(), yuan: '1000.00' }])
+    const batch = await createPayable([{ person: nextPayee(), yuan: '1000.00' }])
     await assert.rejects(
       db()
         .transaction()
@@ -155,10 +155,10 @@ describe('reserved money compared with booked money', () => {
   })
 
   test('a payment is refused when net, tax, fee or cost differ from the confirmed figures', async () => {
-    const batch = await payableOn([{ person: somebody(), yuan: '20000.00' }])
+    const batch = await createPayable([{ person: nextPayee(), yuan: '20000.00' }])
     const payment = act.payment(batch)
-    for (const wrong of [{ net: batch.net + 1 }, { tax: batch.tax - 1 }, { fee: batch.fee + 1 }, { cost: batch.cost - 1 }]) {
-      const answer = await server.call('payer', 'payments.pay', { ...payment, ...wrong } as typeof payment)
+    for (const wrongFigure of [{ net: batch.net + 1 }, { tax: batch.tax - 1 }, { fee: batch.fee + 1 }, { cost: batch.cost - 1 }]) {
+      const answer = await server.call('payer', 'payments.pay', { ...payment, ...wrongFigure } as typeof payment)
       assert.equal(answer.error, 'shownOtherwise')
     }
     await act.pay(batch)
@@ -166,9 +166,9 @@ describe('reserved money compared with booked money', () => {
   })
 
   test('VAT caused only by a failed payment is recomputed before the next payment', async () => {
-    const payee = somebody()
-    const first = await payableOn([{ person: payee, yuan: '60000.00' }])
-    const second = await payableOn([{ person: payee, yuan: '60001.00' }])
+    const payee = nextPayee()
+    const first = await createPayable([{ person: payee, yuan: '60000.00' }])
+    const second = await createPayable([{ person: payee, yuan: '60001.00' }])
     assert.ok(second.vat > 0)
     await server.must('maker', 'payments.cancel', act.target(first))
     const answer = await act.pay(second)

@@ -12,8 +12,8 @@ describe('decision support for a batch', () => {
   const db = () => server.running.kernel.database.kysely
   const some = (index: number, yuan: string) => ({ person: ordinaryPerson(index), yuan })
   const warningsOf = async (who: string, id: number, at?: typeof atCentre) => (await server.must(who, 'payments.warnings', { id }, at)).rows
-  const paid = async (index: number, yuan: string) => {
-    const batch = await act.paid([some(index, yuan)])
+  const payAndSettle = async (index: number, yuan: string) => {
+    const batch = await act.createPaidBatch([some(index, yuan)])
     await server.settle(1)
     return batch
   }
@@ -32,7 +32,7 @@ describe('decision support for a batch', () => {
       (await warningsOf('maker', batch.id)).map((row) => row.accepted),
       [null],
     )
-    const sent = await server.must('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '上午、下午两场直播' })
+    const submittedBatch = await server.must('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '上午、下午两场直播' })
     for (const rows of [await warningsOf('checker', batch.id), await warningsOf('auditor', batch.id, atCentre)]) {
       const [row] = rows
       assert.deepEqual([rows.length, row?.seq, row?.name, row?.issue.code], [1, 3, ordinaryPerson(0).name, 'W401'])
@@ -40,11 +40,11 @@ describe('decision support for a batch', () => {
       assert.deepEqual([row?.accepted?.by, row?.accepted?.reason], ['叶小满', '上午、下午两场直播'])
     }
     assert.equal((await server.call('unit2', 'payments.warnings', { id: batch.id })).error, 'notFound')
-    await server.must('maker', 'payments.cancel', act.target(sent))
+    await server.must('maker', 'payments.cancel', act.target(submittedBatch))
   })
 
   test('an equal amount within 30 days shows the earlier payment if it is in scope', async () => {
-    const earlier = await paid(2, '410.00')
+    const earlier = await payAndSettle(2, '410.00')
     const batch = await act.submit(await act.draft([some(2, '410.00')]))
     const [row] = await warningsOf('checker', batch.id)
     assert.deepEqual(
@@ -63,19 +63,19 @@ describe('decision support for a batch', () => {
   test('a warning that appeared after submission shows no acceptance', async () => {
     const batch = await act.draft([some(3, '510.00')])
     assert.equal(batch.warningCount, 0)
-    await paid(3, '510.00')
-    const sent = await act.submit(batch)
-    assert.equal(sent.warningCount, 1)
+    await payAndSettle(3, '510.00')
+    const submittedBatch = await act.submit(batch)
+    assert.equal(submittedBatch.warningCount, 1)
     assert.deepEqual(
       (await warningsOf('auditor', batch.id, atCentre)).map((row) => [row.issue.code, row.accepted]),
       [['W402', null]],
     )
-    await server.must('maker', 'payments.cancel', act.target(sent))
+    await server.must('maker', 'payments.cancel', act.target(submittedBatch))
   })
 
   test('the payment sample has new payees, changed cards and the largest amounts', async () => {
     const payments = [4, 5, 6, 7, 8].map((index) => some(index, `${600 + index}.00`))
-    await act.paid(payments)
+    await act.createPaidBatch(payments)
     await server.settle(1)
     const stranger = some(19, '1.00')
     const [first, ...others] = payments.map(({ person }, at) => ({ person, yuan: `${900 - at}.50` }))
@@ -117,16 +117,16 @@ describe('decision support for a batch', () => {
     await server.must('maker', 'lines.repair', { batchId: id, changes })
     await server.must('maker', 'lines.exclude', { batchId: id, lineIds: [two.id] })
     const history = await server.must('checker', 'payments.history', { id })
-    const masked = (card: string) => `${card.slice(0, 4)} **** **** ${card.slice(-4)}`
+    const maskCard = (card: string) => `${card.slice(0, 4)} **** **** ${card.slice(-4)}`
     assert.deepEqual(history.find((each) => each.action === '修改明细')?.edits, [
       { seq: 1, name: one.name, field: 'amountText', before: '100.00', after: '120.00' },
-      { seq: 2, name: two.name, field: 'cardNo', before: masked(two.cardNo), after: masked(cardNo) },
+      { seq: 2, name: two.name, field: 'cardNo', before: maskCard(two.cardNo), after: maskCard(cardNo) },
     ])
     assert.deepEqual(history.find((each) => each.action === '剔除明细')?.detail.seqs, [2])
-    const stored = await sql<{
+    const storedWarnings = await sql<{
       text: string
     }>`select string_agg(detail::text, '') as text from audit_log where ref_type = 'batch' and ref_id = ${String(id)}`.execute(db())
-    assert.ok(!stored.rows[0]?.text.includes(cardNo) && !stored.rows[0]?.text.includes(two.cardNo))
+    assert.ok(!storedWarnings.rows[0]?.text.includes(cardNo) && !storedWarnings.rows[0]?.text.includes(two.cardNo))
   })
 
   test('the payment console and the log name the centre of a paused channel', async () => {

@@ -27,23 +27,23 @@ async function requireBatch(ctx: Context, id: number): Promise<batches.BatchRow>
 
 /** Returns the payments to which repetition warnings refer, by warned line. */
 async function similarPaymentsOf(ctx: Context, batch: batches.BatchRow, rows: readonly store.WarningRow[]): Promise<Map<string, store.WarnedPaymentRow[]>> {
-  const of = (code: string) => rows.filter((row) => row.issue.code === code)
-  const until = batch.paid_at ?? ctx.now
-  const since = new Date((batch.submitted_at ?? ctx.now).getTime() - recentDays * dayMs)
-  const sinceMonth = monthStart(shiftMonth(monthOf(since), -monthsBack))
+  const rowsWithIssue = (code: string) => rows.filter((row) => row.issue.code === code)
+  const lastMoment = batch.paid_at ?? ctx.now
+  const firstMoment = new Date((batch.submitted_at ?? ctx.now).getTime() - recentDays * dayMs)
+  const sinceMonth = monthStart(shiftMonth(monthOf(firstMoment), -monthsBack))
   const batchPayments = await store.paymentsOfSameBatch(
     ctx,
     batch,
-    of('W401').map((row) => ({ warned_id: row.id, seq: Number(row.issue.values.seq) })),
+    rowsWithIssue('W401').map((row) => ({ warned_id: row.id, seq: Number(row.issue.values.seq) })),
   )
-  const before = await store.paymentsOfSameAmount(
+  const earlierPayments = await store.paymentsOfSameAmount(
     ctx,
     batch,
-    of('W402').map((row) => row.id),
-    { since, until, sinceMonth, most: maxOtherRecipients },
+    rowsWithIssue('W402').map((row) => row.id),
+    { since: firstMoment, until: lastMoment, sinceMonth, maxPayments: maxOtherRecipients },
   )
   return Map.groupBy(
-    [...batchPayments.map((payment) => ({ ...payment, code: 'W401' })), ...before.map((payment) => ({ ...payment, code: 'W402' }))],
+    [...batchPayments.map((payment) => ({ ...payment, code: 'W401' })), ...earlierPayments.map((payment) => ({ ...payment, code: 'W402' }))],
     (payment) => `${payment.warned_id} ${payment.code}`,
   )
 }
@@ -57,16 +57,16 @@ export const reviewOperations: Pick<Implementation<Modules['payments']>, 'warnin
       count: rows[0]?.total ?? 0,
       rows: rows.map((row) => {
         const [issue = row.issue] = issuesFor(ctx, [row.issue])
-        const listed = others.get(`${row.id} ${row.issue.code}`) ?? []
+        const otherPayments = others.get(`${row.id} ${row.issue.code}`) ?? []
         return {
           lineId: row.id,
           ...fieldsOf(row, 'seq', 'name', 'gross_fen'),
           issue: { ...issue, values: { ...issue.values } },
-          others: listed.map((payment) => ({
+          others: otherPayments.map((payment) => ({
             ...fieldsOf(payment, 'batch_id', 'batch_no', 'seq', 'gross_fen'),
             paidAt: payment.finished_at?.toISOString() ?? null,
           })),
-          unlisted: row.issue.code === 'W402' ? Math.max(0, Number(row.issue.values.count) - listed.length) : 0,
+          unlisted: row.issue.code === 'W402' ? Math.max(0, Number(row.issue.values.count) - otherPayments.length) : 0,
           accepted:
             row.accepted_by === null || row.accepted_when === null
               ? null

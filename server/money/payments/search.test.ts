@@ -10,13 +10,13 @@ describe('batch search', () => {
   const [payee, other] = demoPeople().ordinary.filter((each) => each.entity === null)
   assert.ok(payee && other)
   const db = () => server.running.kernel.database.kysely
-  let requested: { id: number; no: string }
+  let searchedBatch: { id: number; no: string }
 
   before(async () => {
     server = await startTestServer()
-    requested = await server.must('maker', 'payments.create', { orderId, remark: '双十一直播_100%' })
+    searchedBatch = await server.must('maker', 'payments.create', { orderId, remark: '双十一直播_100%' })
     await server.must('maker', 'lines.add', {
-      batchId: requested.id,
+      batchId: searchedBatch.id,
       rows: [{ name: payee.name, idNumber: payee.idNumber, mobile: payee.mobile, bankName: payee.bankName, cardNo: payee.cardNo, amountText: '10.00' }],
     })
   })
@@ -33,8 +33,8 @@ describe('batch search', () => {
     const order = orders.find((each) => each.id === orderId)
     assert.ok(order)
     for (const word of [
-      requested.no,
-      requested.no.slice(-9),
+      searchedBatch.no,
+      searchedBatch.no.slice(-9),
       order.no,
       order.title,
       order.title.slice(1, 3),
@@ -44,19 +44,19 @@ describe('batch search', () => {
       payee.name,
       payee.idNumber,
     ]) {
-      assert.ok((await search('maker', word)).includes(requested.id), word)
-      assert.ok((await search('auditor', word, atCentre)).includes(requested.id), word)
+      assert.ok((await search('maker', word)).includes(searchedBatch.id), word)
+      assert.ok((await search('auditor', word, atCentre)).includes(searchedBatch.id), word)
       assert.deepEqual(await search('unit2', word), [], word)
       assert.deepEqual(await search('auditor', word, { centre: 2, mode: 1 }), [], word)
     }
     for (const word of ['双%一', '直播X100', `${payee.name}某`, other.idNumber]) assert.deepEqual(await search('maker', word), [], word)
-    const { unitName } = await server.must('maker', 'payments.get', { id: requested.id })
-    assert.ok((await search('auditor', unitName.slice(0, 2), atCentre)).includes(requested.id))
+    const { unitName } = await server.must('maker', 'payments.get', { id: searchedBatch.id })
+    assert.ok((await search('auditor', unitName.slice(0, 2), atCentre)).includes(searchedBatch.id))
   })
 
   test('a very frequent word finds the same batches', async () => {
     await sql`insert into payment_batch select fresh.* from payment_batch first, generate_series(1, 1200) n,
-      jsonb_populate_record(first, jsonb_build_object('id', 900000 + n, 'no', 'MANY' || n, 'remark', '双十一')) fresh where first.id = ${requested.id}`.execute(
+      jsonb_populate_record(first, jsonb_build_object('id', 900000 + n, 'no', 'MANY' || n, 'remark', '双十一')) fresh where first.id = ${searchedBatch.id}`.execute(
       db(),
     )
     const { rows, count } = await server.must('maker', 'payments.list', { keyword: '双十一' })

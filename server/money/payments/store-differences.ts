@@ -4,7 +4,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 // Batches with an unsettled reconciliation difference, for callers who see reconciliation.
 
-const unsettled = sql`recon_item item join payout_attempt attempt on attempt.id = item.attempt_id
+const unsettledItems = sql`recon_item item join payout_attempt attempt on attempt.id = item.attempt_id
   join payment_line line on line.month = attempt.month and line.id = attempt.line_id where item.state <> 'settled'`
 
 /** Returns whether the caller sees differences, as on the reconciliation page. Users limited to units do not. */
@@ -12,12 +12,12 @@ const canSeeDifferences = ({ actor, scope }: Context) => actor.may('zfdzList') &
 
 /** Filters batches with a difference; none for callers who cannot see differences. */
 export function hasDifference(ctx: Context): Expression<SqlBool> {
-  return canSeeDifferences(ctx) ? sql<SqlBool>`batch.id in (select line.batch_id from ${unsettled})` : sql<SqlBool>`false`
+  return canSeeDifferences(ctx) ? sql<SqlBool>`batch.id in (select line.batch_id from ${unsettledItems})` : sql<SqlBool>`false`
 }
 
 /** Sums the cost of a batch's payments with a difference, each once. */
 export const differingCost: RawBuilder<number | null> = sql`(select coalesce(sum(cost_fen), 0)::bigint
-  from (select distinct line.id, line.cost_fen from ${unsettled} and line.batch_id = batch.id) differing)`
+  from (select distinct line.id, line.cost_fen from ${unsettledItems} and line.batch_id = batch.id) differing)`
 
 /** Returns the number of differences of each batch and the first one's id. */
 export async function differencesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { id: number; count: number }>> {
@@ -25,6 +25,6 @@ export async function differencesOf(ctx: Context, batchIds: readonly number[]): 
   const result = await sql<
     Row<'recon_item', 'id'> & Row<'payment_line', 'batch_id'> & { count: number }
   >`select line.batch_id, min(item.id) as id, count(*)::int as count
-    from ${unsettled} and line.batch_id = any(${[...batchIds]}::bigint[]) group by line.batch_id`.execute(ctx.db)
+    from ${unsettledItems} and line.batch_id = any(${[...batchIds]}::bigint[]) group by line.batch_id`.execute(ctx.db)
   return new Map(result.rows.map(({ batch_id, ...difference }) => [batch_id, difference]))
 }

@@ -60,7 +60,7 @@ interface Period {
   readonly until: Date
   readonly sinceMonth: string
   /** Maximum number of payments per line, latest first. */
-  readonly most: number
+  readonly maxPayments: number
 }
 
 /** Returns the unit's payments of the same amount to the payees of these lines, within the caller's scope. */
@@ -68,7 +68,7 @@ export async function paymentsOfSameAmount(
   ctx: Context,
   batch: BatchRow,
   lineIds: readonly number[],
-  { since, until, sinceMonth, most }: Period,
+  { since, until, sinceMonth, maxPayments: most }: Period,
 ): Promise<WarnedPaymentRow[]> {
   if (lineIds.length === 0) return []
   const result = await sql<WarnedPaymentRow>`
@@ -94,7 +94,7 @@ export interface SampleRow extends Row<'payment_line', 'id' | 'seq' | 'name' | '
 }
 
 // The unit's last payment to the line's payee, in another batch.
-const lastPaid = sql`left join lateral (select paid.card_no_index from payment_line paid
+const lastPaidCard = sql`left join lateral (select paid.card_no_index from payment_line paid
     where paid.operator_id = line.operator_id and paid.finished_at is not null and paid.unit_id = line.unit_id and paid.state = 'success' and paid.batch_id <> line.batch_id
     order by paid.finished_at desc limit 1) before on true`
 
@@ -103,7 +103,7 @@ export async function payeeChanges(ctx: Context, batch: BatchRow): Promise<{ new
   const { rows } = await sql<{ new_payees: number; changed_cards: number }>`
     select count(distinct line.operator_id) filter (where before.card_no_index is null)::integer as new_payees,
       count(distinct line.operator_id) filter (where before.card_no_index <> line.card_no_index)::integer as changed_cards
-    from payment_line line ${lastPaid}
+    from payment_line line ${lastPaidCard}
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.operator_id is not null and line.state not in ('invalid', 'excluded')`.execute(
     ctx.db,
   )
@@ -116,7 +116,7 @@ export async function sampleLines(ctx: Context, batch: BatchRow, limit: { readon
     with ranked as (
       select line.id, line.seq, line.name, line.net_fen, line.card_no_sealed, before.card_no_index is null as is_new,
         coalesce(before.card_no_index <> line.card_no_index, false) as is_other_card, rank() over (order by line.net_fen desc, line.seq) as at
-      from payment_line line ${lastPaid}
+      from payment_line line ${lastPaidCard}
       where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')),
     numbered as (
       select ranked.*, at <= ${limit.ofAll} as is_large, row_number() over (partition by is_new, is_other_card order by at) as in_kind from ranked)

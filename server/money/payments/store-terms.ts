@@ -44,9 +44,9 @@ export interface UsableChannels {
 
 /** Returns the channel through which a unit pays now. */
 export async function usableChannels(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<UsableChannels> {
-  const agreed = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
+  const agreedChannels = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
     where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
-  const ids = agreed.rows[0]?.channel_ids ?? []
+  const ids = agreedChannels.rows[0]?.channel_ids ?? []
   const channelCondition = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
   const result = await sql<
     Row<'channel', 'id'>

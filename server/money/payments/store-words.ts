@@ -11,7 +11,7 @@ const limit = 1000
  * Returns the latest batches in scope that pay a person with this name or ID number. In draft batches, unregistered
  * people match too.
  */
-async function batchesPaying(ctx: Context, text: string): Promise<number[]> {
+async function batchesOfPayee(ctx: Context, text: string): Promise<number[]> {
   const number = ctx.vault.index('id_number', text)
   const { rows } = await sql<Row<'payment_batch', 'id'>>`
     select line.batch_id as id from payment_line line
@@ -31,7 +31,7 @@ async function batchesPaying(ctx: Context, text: string): Promise<number[]> {
 export async function matchesKeyword(ctx: Context, text: string): Promise<Expression<SqlBool>> {
   const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${limit}) as ids`.execute(ctx.db)
   const ids = rows[0]?.ids ?? null
-  const paying = await batchesPaying(ctx, text)
+  const paying = await batchesOfPayee(ctx, text)
   if (ids !== null) return sql<SqlBool>`batch.id = any(${[...ids, ...paying]}::bigint[])`
   const like = containsPattern(text)
   return sql<SqlBool>`(batch.no ilike ${like} or batch.remark ilike ${like} or batch.id = any(${paying}::bigint[])

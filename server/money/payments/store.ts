@@ -99,7 +99,7 @@ export async function lock(ctx: Context, id: number): Promise<BatchRow | undefin
 
 export interface BatchFilter {
   /** The condition that replaces the keyword. */
-  readonly meant?: Expression<SqlBool> | undefined
+  readonly keywordCondition?: Expression<SqlBool> | undefined
   /** The type forbids a raw keyword, because the query would ignore it. */
   readonly keyword?: never
   readonly states?: readonly BatchState[] | undefined
@@ -151,9 +151,9 @@ function concernCost(concern: BatchConcern | null): RawBuilder<number | null> {
   return sql`(select coalesce(sum(line.cost_fen), 0)::bigint from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${concern})`
 }
 
-function matching(ctx: Context, filter: BatchFilter): Expression<SqlBool> {
+function filterCondition(ctx: Context, filter: BatchFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'batch', { mode: true }), tabCondition(ctx, filter.tab)]
-  if (filter.meant) parts.push(filter.meant)
+  if (filter.keywordCondition) parts.push(filter.keywordCondition)
   if (filter.mode) parts.push(sql<SqlBool>`batch.mode = ${filter.mode}`)
   if (filter.unitId) parts.push(sql<SqlBool>`batch.unit_id = ${filter.unitId}`)
   if (filter.from) parts.push(sql<SqlBool>`batch.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
@@ -179,11 +179,11 @@ function listing(ctx: Context, filter: BatchFilter, sort: BatchSort = 'newest'):
   const isByTime = isByAge && (from !== undefined || to !== undefined)
   const isByState = isByAge && !isByTime && states !== undefined && states.length > 0
   const places = unitId === undefined ? placesInScope(ctx, 'batch', { mode: true, unit: true }) : null
-  const ofStates = isByState || !states || states.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`batch.state = any(${[...states]}::text[])`
+  const statesCondition = isByState || !states || states.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`batch.state = any(${[...states]}::text[])`
   return {
     table: sql`payment_batch batch`,
-    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
-    either: trouble === 'any' ? [troubleConditions.failed, sql<SqlBool>`(${troubleConditions.returned} and not ${troubleConditions.failed})`] : undefined,
+    where: sql<SqlBool>`${filterCondition(ctx, filter)} and ${statesCondition}`,
+    alternatives: trouble === 'any' ? [troubleConditions.failed, sql<SqlBool>`(${troubleConditions.returned} and not ${troubleConditions.failed})`] : undefined,
     id: sql`batch.id`,
     order: isByTime ? { ...orders[sort], by: [sql`batch.created_at`] } : orders[sort],
     places: isByState ? placesPer(places, 'batch.state', states) : places,
@@ -230,18 +230,18 @@ export interface DisplayedFigures {
   readonly cost: number
 }
 
-const payable = (batch: { id: number; month: string }) =>
+const payableLines = (batch: { id: number; month: string }) =>
   sql<SqlBool>`line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')`
 
 /** Counts the payable lines, as shown to the payer. */
 export async function countPayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from payment_line line where ${payable(batch)}`.execute(ctx.db)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from payment_line line where ${payableLines(batch)}`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 
 /** Counts the payable lines whose payee or account may not be paid now. */
 export async function countUnpayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const { rows } = await sql<{ unfit: number }>`select count(*) as unfit from payment_line line
-    where ${payable(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`.execute(ctx.db)
+    where ${payableLines(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`.execute(ctx.db)
   return rows[0]?.unfit ?? 0
 }

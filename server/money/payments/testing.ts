@@ -31,8 +31,8 @@ export async function extendDocuments({ running }: TestServer): Promise<void> {
 /** Moves the clock past the return window and closes the paid batches. */
 export async function closePaidBatches(server: TestServer): Promise<void> {
   const now = server.running.kernel.clock.now()
-  const after = shiftDay(addWorkingDays(dayOf(now), 3, workingCalendar), 1)
-  server.advance(Date.parse(`${after}T10:00:00+08:00`) - now.getTime())
+  const closingDay = shiftDay(addWorkingDays(dayOf(now), 3, workingCalendar), 1)
+  server.advance(Date.parse(`${closingDay}T10:00:00+08:00`) - now.getTime())
   await server.job('payouts.close')
 }
 
@@ -69,7 +69,7 @@ export function paymentScenario(server: TestServer) {
     paymentPassword,
   })
   const pay = (batch: Batch) => server.must('payer', 'payments.pay', payment(batch))
-  const payable = async (owed: readonly PayeeAmount[]) => audit(await check(await submit(await draft(owed))))
+  const createPayableBatch = async (owed: readonly PayeeAmount[]) => audit(await check(await submit(await draft(owed))))
   return {
     draft,
     target,
@@ -78,9 +78,9 @@ export function paymentScenario(server: TestServer) {
     audit,
     payment,
     pay,
-    payable,
+    createPayableBatch: createPayableBatch,
     /** Prepares, checks, audits and pays a batch. The channel has not answered yet. */
-    paid: async (owed: readonly PayeeAmount[]) => pay(await payable(owed)),
+    createPaidBatch: async (owed: readonly PayeeAmount[]) => pay(await createPayableBatch(owed)),
     get: (id: number) => server.must('payer', 'payments.get', { id }),
     lines: async (batchId: number) => (await server.must('payer', 'lines.list', { batchId, size: 200 })).rows,
     /** Returns the available and frozen balances of unit 1 at centre 2 in mode 2. */
@@ -92,8 +92,8 @@ export function paymentScenario(server: TestServer) {
         .where('centre_id', '=', 2)
         .where('mode', '=', 2)
         .execute()
-      const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance_fen ?? 0
-      return { available: of('unit_available'), frozen: of('unit_frozen') }
+      const balanceOf = (kind: string) => rows.find((row) => row.kind === kind)?.balance_fen ?? 0
+      return { available: balanceOf('unit_available'), frozen: balanceOf('unit_frozen') }
     },
   }
 }

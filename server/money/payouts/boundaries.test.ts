@@ -36,20 +36,20 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       return ask(ctx)
     })
   const now = () => server.running.kernel.clock.now()
-  const away = (ms: number) => new Date(now().getTime() + ms)
+  const fromNow = (ms: number) => new Date(now().getTime() + ms)
   const changeChannel = (set: Change): Change => sql`update channel set ${set} where id = 2`
   const line = (set: Change, seq = 1, id = queued): Change => sql`update payment_line set ${set} where batch_id = ${id} and seq = ${seq}`
   const order = (set: Change, seq = 1, id = queued): Change =>
     sql`update payout_attempt set ${set} where line_id = (select id from payment_line where batch_id = ${id} and seq = ${seq})`
-  const moved = (state: string): Change[] => [line(sql`state = ${state}`), order(sql`state = ${state === 'queued' ? 'created' : state}`)]
+  const setState = (state: string): Change[] => [line(sql`state = ${state}`), order(sql`state = ${state === 'queued' ? 'created' : state}`)]
 
   before(async () => {
     server = await startTestServer()
     const act = paymentScenario(server)
-    const owed = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
-    arrived = (await act.paid(owed(['100.00', '200.00']))).id
+    const payeesWith = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
+    arrived = (await act.createPaidBatch(payeesWith(['100.00', '200.00']))).id
     await server.settle(2)
-    queued = (await act.paid(owed(['300.00', '400.00']))).id
+    queued = (await act.createPaidBatch(payeesWith(['300.00', '400.00']))).id
     const { rows } = await sql<
       typeof batch
     >`select id, month::text as month, centre_id, unit_id, mode, channel_id from payment_batch where id = ${queued}`.execute(
@@ -64,74 +64,76 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
   after(() => server.close())
 
   describe('sending orders', () => {
-    const due = (...changes: Change[]) => withChanges(changes, async (ctx) => (await dueQueuedLines(ctx, 2, 9)).length)
-    const again = (...changes: Change[]) =>
-      withChanges([...moved('sent'), ...changes], async (ctx) => {
+    const countDueLines = (...changes: Change[]) => withChanges(changes, async (ctx) => (await dueQueuedLines(ctx, 2, 9)).length)
+    const countSendable = (...changes: Change[]) =>
+      withChanges([...setState('sent'), ...changes], async (ctx) => {
         const { rows } = await sql<Row<'payout_attempt', 'request_no'>>`select request_no from payout_attempt
           where line_id = (select id from payment_line where batch_id = ${queued} and seq = 1)`.execute(ctx.db)
-        const nos = rows.map((row) => row.request_no)
-        return (await sendableOrders(ctx, nos)).size
+        const requestNos = rows.map((row) => row.request_no)
+        return (await sendableOrders(ctx, requestNos)).size
       })
 
     for (const [title, change, stops] of stopCases)
       test(`${title} ${stops ? 'prevents' : 'does not prevent'} the sending and resending of orders`, async () => {
-        assert.deepEqual([await due(change(arrived)), await again(change(arrived))], stops ? [0, 0] : [2, 1])
+        assert.deepEqual([await countDueLines(change(arrived)), await countSendable(change(arrived))], stops ? [0, 0] : [2, 1])
       })
 
     for (const [title, change, isSent] of [
       ['a closed channel', () => changeChannel(sql`is_active = false`), false],
       ['a paused channel', () => changeChannel(sql`is_paused = true, paused_reason = '维护'`), false],
-      ['a channel that waits until later', () => changeChannel(sql`waits_until = ${away(3_600_000)}`), false],
-      ['a channel that waited until now', () => changeChannel(sql`waits_until = ${away(0)}`), true],
+      ['a channel that waits until later', () => changeChannel(sql`waits_until = ${fromNow(3_600_000)}`), false],
+      ['a channel that waited until now', () => changeChannel(sql`waits_until = ${fromNow(0)}`), true],
       ['a halted batch', () => sql`update payment_batch set halted_at = now(), halted_by = 1, halt_reason = '停' where id = ${queued}`, false],
     ] as const)
       test(`${title}: ${isSent ? 'both lines are' : 'no line is'} sent`, async () => {
-        assert.deepEqual([await due(change()), await again(change())], isSent ? [2, 1] : [0, 0])
+        assert.deepEqual([await countDueLines(change()), await countSendable(change())], isSent ? [2, 1] : [0, 0])
       })
 
     test('only due, queued lines of the channel are claimed', async () => {
-      assert.equal(await due(line(sql`next_query_at = ${away(3_600_000)}`)), 1)
-      for (const state of ['held', 'sent', 'processing', 'unknown']) assert.equal(await due(...moved(state)), 1, state)
-      assert.equal(await due(sql`update payment_batch set channel_id = 3 where id = ${queued}`), 0)
-      const stopped = sql`with run as (insert into integrity_run (kind, state, started_at) values ('whole', 'broken', now()) returning id)
+      assert.equal(await countDueLines(line(sql`next_query_at = ${fromNow(3_600_000)}`)), 1)
+      for (const state of ['held', 'sent', 'processing', 'unknown']) assert.equal(await countDueLines(...setState(state)), 1, state)
+      assert.equal(await countDueLines(sql`update payment_batch set channel_id = 3 where id = ${queued}`), 0)
+      const stopPayouts = sql`with run as (insert into integrity_run (kind, state, started_at) values ('whole', 'broken', now()) returning id)
         insert into payout_stop (run_id, broken, stopped_at) select id, '{INV-01}', now() from run`
-      assert.equal(await due(stopped), 0)
+      assert.equal(await countDueLines(stopPayouts), 0)
     })
 
     test('a daily limit counts orders from the start of the day, without refused ones', async () => {
-      const at = away(-3_600_000)
-      const sent = (state: string, ms = 0, channel = 2) =>
-        withChanges([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) => amountSentSince(ctx, 2, at))
-      const base = await withChanges([], (ctx) => amountSentSince(ctx, 2, at))
-      for (const state of ['sent', 'processing', 'unknown', 'success', 'returned']) assert.ok((await sent(state)) > base, state)
-      for (const state of ['failed', 'held', 'cancelled']) assert.equal(await sent(state), base, state)
-      assert.deepEqual([await sent('sent', -1), await sent('sent', 0, 3)], [base, base])
+      const startOfDay = fromNow(-3_600_000)
+      const amountSent = (state: string, ms = 0, channel = 2) =>
+        withChanges([order(sql`state = ${state}, sent_at = ${new Date(startOfDay.getTime() + ms)}, channel_id = ${channel}`)], (ctx) =>
+          amountSentSince(ctx, 2, startOfDay),
+        )
+      const baseAmount = await withChanges([], (ctx) => amountSentSince(ctx, 2, startOfDay))
+      for (const state of ['sent', 'processing', 'unknown', 'success', 'returned']) assert.ok((await amountSent(state)) > baseAmount, state)
+      for (const state of ['failed', 'held', 'cancelled']) assert.equal(await amountSent(state), baseAmount, state)
+      assert.deepEqual([await amountSent('sent', -1), await amountSent('sent', 0, 3)], [baseAmount, baseAmount])
     })
   })
 
   describe('queries of orders', () => {
-    const lease = () => away(60_000)
-    const claimed = (...changes: Change[]) => withChanges(changes, async (ctx) => (await claimDueLines(ctx, 2, 9, lease())).length)
+    const lease = () => fromNow(60_000)
+    const countClaimed = (...changes: Change[]) => withChanges(changes, async (ctx) => (await claimDueLines(ctx, 2, 9, lease())).length)
 
     test('lines under way are due for a query at their time, at the channel of their last order', async () => {
       for (const state of ['sent', 'processing', 'unknown']) {
-        assert.equal(await claimed(...moved(state)), 1, state)
-        assert.equal(await claimed(...moved(state), line(sql`next_query_at = ${lease()}`)), 0, state)
+        assert.equal(await countClaimed(...setState(state)), 1, state)
+        assert.equal(await countClaimed(...setState(state), line(sql`next_query_at = ${lease()}`)), 0, state)
       }
-      for (const state of ['held', 'queued']) assert.equal(await claimed(...moved(state)), 0, state)
-      assert.equal(await claimed(...moved('unknown'), order(sql`channel_id = 3`)), 0)
+      for (const state of ['held', 'queued']) assert.equal(await countClaimed(...setState(state)), 0, state)
+      assert.equal(await countClaimed(...setState('unknown'), order(sql`channel_id = 3`)), 0)
     })
 
     test('a manual query includes lines with a query time, except those waiting for a person', async () => {
       const count = (...changes: Change[]) => withChanges(changes, (ctx) => queryBatchNow(ctx, batch))
-      assert.deepEqual([await count(...moved('processing')), await count(...moved('unknown')), await count()], [1, 1, 0])
-      assert.equal(await count(...moved('unknown'), line(sql`next_query_at = null`)), 0)
-      assert.equal(await withChanges(moved('unknown'), (ctx) => queryBatchNow(ctx, { ...batch, id: arrived })), 0)
+      assert.deepEqual([await count(...setState('processing')), await count(...setState('unknown')), await count()], [1, 1, 0])
+      assert.equal(await count(...setState('unknown'), line(sql`next_query_at = null`)), 0)
+      assert.equal(await withChanges(setState('unknown'), (ctx) => queryBatchNow(ctx, { ...batch, id: arrived })), 0)
     })
 
     test('only lines under way have a query time', async () => {
-      const times = (state: string) =>
-        withChanges(moved(state), async (ctx) => {
+      const countQueryTimes = (state: string) =>
+        withChanges(setState(state), async (ctx) => {
           const { rows: all } = await sql<{
             id: number
             month: string
@@ -145,15 +147,15 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           )
           return rows[0]?.count
         })
-      for (const state of ['sent', 'processing', 'unknown']) assert.equal(await times(state), 1, state)
-      for (const state of ['queued', 'held', 'success']) assert.equal(await times(state), 0, state)
+      for (const state of ['sent', 'processing', 'unknown']) assert.equal(await countQueryTimes(state), 1, state)
+      for (const state of ['queued', 'held', 'success']) assert.equal(await countQueryTimes(state), 0, state)
     })
 
     test('a channel is busy while an order is open', async () => {
-      const busy = (state: string) =>
+      const countBusyChannels = (state: string) =>
         withChanges([order(sql`state = ${state}`), order(sql`state = ${state}`, 2)], async (ctx) => (await busyChannels(ctx)).length)
-      for (const state of ['created', 'sent', 'processing', 'unknown']) assert.equal(await busy(state), 1, state)
-      for (const state of ['success', 'failed', 'held', 'cancelled', 'returned']) assert.equal(await busy(state), 0, state)
+      for (const state of ['created', 'sent', 'processing', 'unknown']) assert.equal(await countBusyChannels(state), 1, state)
+      for (const state of ['success', 'failed', 'held', 'cancelled', 'returned']) assert.equal(await countBusyChannels(state), 0, state)
     })
   })
 
@@ -164,22 +166,22 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         return [unsent, out]
       }
       assert.deepEqual(
-        [await count(), await count(...moved('held'))],
+        [await count(), await count(...setState('held'))],
         [
           [2, 0],
           [2, 0],
         ],
       )
-      for (const state of ['sent', 'processing', 'unknown']) assert.deepEqual(await count(...moved(state)), [1, 1], state)
-      assert.deepEqual(await count(...moved('success')), [1, 0])
+      for (const state of ['sent', 'processing', 'unknown']) assert.deepEqual(await count(...setState(state)), [1, 1], state)
+      assert.deepEqual(await count(...setState('success')), [1, 0])
     })
 
     test('a halt begins after the last claim of lines', async () => {
-      const later = away(5_000)
-      const at = await withChanges([line(sql`sent_at = ${later}`)], (ctx) => haltMoment(ctx, batch))
-      assert.equal(at.getTime(), later.getTime())
-      const laterMoment = await withChanges([line(sql`sent_at = ${later}`, 1, arrived)], (ctx) => haltMoment(ctx, batch))
-      assert.ok(laterMoment < later)
+      const sentMoment = fromNow(5_000)
+      const haltStart = await withChanges([line(sql`sent_at = ${sentMoment}`)], (ctx) => haltMoment(ctx, batch))
+      assert.equal(haltStart.getTime(), sentMoment.getTime())
+      const otherHaltStart = await withChanges([line(sql`sent_at = ${sentMoment}`, 1, arrived)], (ctx) => haltMoment(ctx, batch))
+      assert.ok(otherHaltStart < sentMoment)
     })
 
     test('undelivered lines are queued with a new order', async () => {
@@ -191,21 +193,21 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           return (await lockWaitingLines(ctx, rows)).length
         })
       assert.deepEqual(
-        [await count(), await count(...moved('sent')), await count(line(sql`state = 'held'`)), await count(order(sql`state = 'held'`))],
+        [await count(), await count(...setState('sent')), await count(line(sql`state = 'held'`)), await count(order(sql`state = 'held'`))],
         [2, 1, 1, 1],
       )
     })
 
     test('a payee’s queued and held lines are recalled when the payee may not be paid', async () => {
       const operatorId = ordinaryPerson(0).id
-      const frozen = sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${operatorId}`
+      const freezePayee = sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${operatorId}`
       const count = (unit: number | null, ...changes: Change[]) => withChanges(changes, async (ctx) => (await lockBlockedLines(ctx, operatorId, unit)).length)
-      assert.deepEqual([await count(null), await count(null, frozen), await count(1, frozen), await count(2, frozen)], [0, 1, 1, 0])
-      assert.equal(await count(null, frozen, ...moved('held')), 1)
-      for (const state of ['sent', 'processing', 'unknown']) assert.equal(await count(null, frozen, ...moved(state)), 0, state)
-      assert.equal(await count(null, frozen, line(sql`state = 'held'`)), 0, 'its order is not held')
-      assert.equal(await count(null, frozen, ...moved('held'), exceptionOf(queued, {})), 0)
-      assert.equal(await count(null, frozen, ...moved('held'), exceptionOf(queued, { state: 'resolved' })), 1)
+      assert.deepEqual([await count(null), await count(null, freezePayee), await count(1, freezePayee), await count(2, freezePayee)], [0, 1, 1, 0])
+      assert.equal(await count(null, freezePayee, ...setState('held')), 1)
+      for (const state of ['sent', 'processing', 'unknown']) assert.equal(await count(null, freezePayee, ...setState(state)), 0, state)
+      assert.equal(await count(null, freezePayee, line(sql`state = 'held'`)), 0, 'its order is not held')
+      assert.equal(await count(null, freezePayee, ...setState('held'), exceptionOf(queued, {})), 0)
+      assert.equal(await count(null, freezePayee, ...setState('held'), exceptionOf(queued, { state: 'resolved' })), 1)
     })
 
     test('held lines are locked with their held order', async () => {
@@ -220,33 +222,33 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           ).length
         })
       assert.deepEqual(
-        [await count(...moved('held')), await count(line(sql`state = 'held'`)), await count(order(sql`state = 'held'`)), await count()],
+        [await count(...setState('held')), await count(line(sql`state = 'held'`)), await count(order(sql`state = 'held'`)), await count()],
         [1, 0, 0, 0],
       )
     })
 
     test('a batch closes at the end of its return window', async () => {
-      const end = away(-1_000)
-      const closed = (state: string, ms = 0) =>
+      const end = fromNow(-1_000)
+      const isClosed = (state: string, ms = 0) =>
         withChanges([sql`update payment_batch set state = ${state}, finished_at = ${new Date(end.getTime() + ms)} where id = ${arrived}`], async (ctx) =>
           (await closeFinishedBatches(ctx, end)).some(({ id }) => id === arrived),
         )
-      for (const state of ['paid', 'partial', 'failed']) assert.deepEqual([await closed(state), await closed(state, 1)], [true, false], state)
-      for (const state of ['paying', 'closed', 'cancelled']) assert.equal(await closed(state), false, state)
+      for (const state of ['paid', 'partial', 'failed']) assert.deepEqual([await isClosed(state), await isClosed(state, 1)], [true, false], state)
+      for (const state of ['paying', 'closed', 'cancelled']) assert.equal(await isClosed(state), false, state)
     })
 
     test('queued lines of the same debt are found, not the line itself', async () => {
-      const repeats = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
+      const repeatFirstLine = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
         from payment_line first where first.batch_id = ${arrived} and first.seq = 1 and line.batch_id = ${queued} and line.seq = 1`
-      const exceptionsAfter = (of: number, ...changes: Change[]) =>
-        withChanges([repeats, ...changes], async (ctx) => {
+      const countOtherQueued = (of: number, ...changes: Change[]) =>
+        withChanges([repeatFirstLine, ...changes], async (ctx) => {
           const { rows } = await sql<{
             id: number
             month: string
           }>`select id, month::text as month from payment_line where batch_id = ${of} and seq = 1`.execute(ctx.db)
           return (await otherQueuedLines(ctx, rows)).length
         })
-      assert.deepEqual([await exceptionsAfter(arrived), await exceptionsAfter(queued), await exceptionsAfter(arrived, ...moved('sent'))], [1, 0, 0])
+      assert.deepEqual([await countOtherQueued(arrived), await countOtherQueued(queued), await countOtherQueued(arrived, ...setState('sent'))], [1, 0, 0])
     })
   })
 
@@ -256,19 +258,19 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       withChanges([change], async (ctx) => (await exceptions.existingFacts(ctx, [{ ...fact, ...of }])).size === 1)
 
     test('a movement is identified by its fact, or by order and amount once it is in suspense', async () => {
-      const listed = { suspense: -7, theirs: 7, notice: 'N1' }
+      const suspenseFacts = { suspense: -7, theirs: 7, notice: 'N1' }
       assert.equal(await isKnown(exceptionOf(arrived, { suspense: 0 }), { fact: 'fact' }), true)
-      assert.equal(await isKnown(exceptionOf(arrived, listed)), true)
+      assert.equal(await isKnown(exceptionOf(arrived, suspenseFacts)), true)
       for (const other of [
-        { ...listed, suspense: 0 },
-        { ...listed, theirs: 8 },
-        { ...listed, channel: 3 },
-        { ...listed, number: 'R2' },
-        { ...listed, notice: 'N2' },
+        { ...suspenseFacts, suspense: 0 },
+        { ...suspenseFacts, theirs: 8 },
+        { ...suspenseFacts, channel: 3 },
+        { ...suspenseFacts, number: 'R2' },
+        { ...suspenseFacts, notice: 'N2' },
       ])
         assert.equal(await isKnown(exceptionOf(arrived, other)), false, JSON.stringify(other))
-      assert.equal(await isKnown(exceptionOf(arrived, { ...listed, told: 'returned' }), { told: 'returned' }), false)
-      assert.equal(await isKnown(exceptionOf(arrived, { ...listed, told: 'failed' })), false)
+      assert.equal(await isKnown(exceptionOf(arrived, { ...suspenseFacts, told: 'returned' }), { told: 'returned' }), false)
+      assert.equal(await isKnown(exceptionOf(arrived, { ...suspenseFacts, told: 'failed' })), false)
     })
 
     test('a movement is known once reconciliation has booked it or moved it to suspense', async () => {
@@ -286,7 +288,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     })
 
     test('a later answer joins the open exception of its order once, or closes it', async () => {
-      const received = (answer: string, ...changes: Change[]) =>
+      const countsAfterReply = (answer: string, ...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
             where line.batch_id = ${arrived} and line.seq = 1`.execute(ctx.db)
@@ -295,19 +297,19 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
           return [steps[0]?.count, (await exceptions.closeAwaitingExceptions(ctx, replies)).length]
         })
-      for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await received('新', exceptionOf(arrived, { kind })), [1, 1], kind)
-      assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
-      assert.deepEqual(await received('', exceptionOf(arrived, { kind: 'absent' })), [0, 1])
-      assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'absent', state: 'resolved' })), [0, 0])
+      for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await countsAfterReply('新', exceptionOf(arrived, { kind })), [1, 1], kind)
+      assert.deepEqual(await countsAfterReply('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
+      assert.deepEqual(await countsAfterReply('', exceptionOf(arrived, { kind: 'absent' })), [0, 1])
+      assert.deepEqual(await countsAfterReply('新', exceptionOf(arrived, { kind: 'absent', state: 'resolved' })), [0, 0])
     })
 
     test('a return reverses the unassigned payment of its order and amount', async () => {
-      const kindFor = (facts: Parameters<typeof exceptionOf>[1]) =>
+      const isReversed = (facts: Parameters<typeof exceptionOf>[1]) =>
         withChanges(
           [exceptionOf(arrived, { suspense: -7, ...facts })],
           async (ctx) => (await exceptions.lockReturnedLine(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
         )
-      assert.deepEqual([await kindFor({}), await kindFor({ kind: 'unknown_number' }), await kindFor({ state: 'proposed' })], [true, true, true])
+      assert.deepEqual([await isReversed({}), await isReversed({ kind: 'unknown_number' }), await isReversed({ state: 'proposed' })], [true, true, true])
       const others = [
         { kind: 'wrong_amount' },
         { state: 'resolved' as const },
@@ -316,11 +318,11 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         { number: 'R2' },
         { channel: 3 },
       ]
-      for (const facts of others) assert.equal(await kindFor(facts), false, JSON.stringify(facts))
+      for (const facts of others) assert.equal(await isReversed(facts), false, JSON.stringify(facts))
     })
 
     test('held and unsent orders of a paid line are cancelled, except the paid one', async () => {
-      const states = (state: string, isOwn = false) =>
+      const countCancelled = (state: string, isOwn = false) =>
         withChanges([order(sql`state = ${state}`)], async (ctx) => {
           const { rows } = await sql<{ id: number; line_id: number }>`select attempt.id, attempt.line_id from payout_attempt attempt
             join payment_line line on line.id = attempt.line_id where line.batch_id = ${queued} and line.seq = 1`.execute(ctx.db)
@@ -329,53 +331,65 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows: cancelled } = await sql<{ count: number }>`select count(*)::int as count from payout_attempt where state = 'cancelled'`.execute(ctx.db)
           return cancelled[0]?.count
         })
-      assert.deepEqual([await states('held'), await states('created'), await states('sent'), await states('held', true)], [1, 1, 0, 0])
+      assert.deepEqual(
+        [await countCancelled('held'), await countCancelled('created'), await countCancelled('sent'), await countCancelled('held', true)],
+        [1, 1, 0, 0],
+      )
     })
 
     test('the shortfall is the cost of a unit’s open batches above its reserved funds', async () => {
-      const missing = (changes: readonly Change[], at: { unitId?: number; centreId?: number; mode?: 1 | 2 } = {}) =>
+      const shortfallAfter = (changes: readonly Change[], at: { unitId?: number; centreId?: number; mode?: 1 | 2 } = {}) =>
         withChanges(changes, (ctx) => exceptions.reservedShortfall(ctx, { unitId: 1, centreId: 2, mode: 2, ...at }))
-      const taken = sql`update account set balance_fen = balance_fen - 5 where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`
-      assert.deepEqual([await missing([]), await missing([taken])], [0, 5])
-      for (const state of ['sent', 'processing', 'held', 'unknown']) assert.equal(await missing([taken, ...moved(state)]), 5, state)
-      assert.ok((await missing([taken, ...moved('success')])) < 0)
-      assert.deepEqual([await missing([taken], { unitId: 2 }), await missing([taken], { centreId: 3 }), await missing([taken], { mode: 1 })], [0, 0, 0])
+      const takeFiveFen = sql`update account set balance_fen = balance_fen - 5 where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`
+      assert.deepEqual([await shortfallAfter([]), await shortfallAfter([takeFiveFen])], [0, 5])
+      for (const state of ['sent', 'processing', 'held', 'unknown']) assert.equal(await shortfallAfter([takeFiveFen, ...setState(state)]), 5, state)
+      assert.ok((await shortfallAfter([takeFiveFen, ...setState('success')])) < 0)
+      assert.deepEqual(
+        [
+          await shortfallAfter([takeFiveFen], { unitId: 2 }),
+          await shortfallAfter([takeFiveFen], { centreId: 3 }),
+          await shortfallAfter([takeFiveFen], { mode: 1 }),
+        ],
+        [0, 0, 0],
+      )
     })
   })
 
   test('the console counts lines that a channel ended since the start of the day', async () => {
-    const at = away(3_600_000)
-    const came = order(sql`finished_at = ${at}`, 1, arrived)
-    const ended = (ms: number) => withChanges([came], async (ctx) => (await channels(ctx, new Date(at.getTime() + ms))).map((row) => row.success_today))
-    assert.deepEqual([Math.max(...(await ended(0))), Math.max(...(await ended(1)))], [1, 0])
+    const endMoment = fromNow(3_600_000)
+    const endLine = order(sql`finished_at = ${endMoment}`, 1, arrived)
+    const successesSince = (ms: number) =>
+      withChanges([endLine], async (ctx) => (await channels(ctx, new Date(endMoment.getTime() + ms))).map((row) => row.success_today))
+    assert.deepEqual([Math.max(...(await successesSince(0))), Math.max(...(await successesSince(1)))], [1, 0])
   })
 
   test('orders without a final result keep their channel open', async () => {
-    const open = (state: string) => withChanges(moved(state), (ctx) => unfinishedCounters.payouts(ctx, { channelId: 2 }))
-    for (const state of ['queued', 'sent', 'processing', 'unknown', 'held']) assert.equal(await open(state), 2, state)
-    for (const state of ['success', 'failed', 'cancelled', 'returned']) assert.equal(await open(state), 1, state)
+    const countOpenOrders = (state: string) => withChanges(setState(state), (ctx) => unfinishedCounters.payouts(ctx, { channelId: 2 }))
+    for (const state of ['queued', 'sent', 'processing', 'unknown', 'held']) assert.equal(await countOpenOrders(state), 2, state)
+    for (const state of ['success', 'failed', 'cancelled', 'returned']) assert.equal(await countOpenOrders(state), 1, state)
   })
 
   describe('book checks of payouts', () => {
-    const broken = async (...changes: Change[]) => (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
+    const violatedInvariants = async (...changes: Change[]) =>
+      (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
 
     test('a line under way or paid has one open order', async () => {
-      assert.deepEqual(await broken(), [])
-      for (const state of ['sent', 'processing', 'unknown', 'success']) assert.deepEqual(await broken(...moved(state)), [], state)
+      assert.deepEqual(await violatedInvariants(), [])
+      for (const state of ['sent', 'processing', 'unknown', 'success']) assert.deepEqual(await violatedInvariants(...setState(state)), [], state)
       for (const state of ['failed', 'held', 'cancelled', 'returned']) {
-        assert.deepEqual(await broken(...moved(state)), [], state)
-        assert.deepEqual(await broken(order(sql`state = ${state}`)), ['INV-08'], state)
-        assert.deepEqual(await broken(line(sql`state = ${state}`)), ['INV-08'], state)
+        assert.deepEqual(await violatedInvariants(...setState(state)), [], state)
+        assert.deepEqual(await violatedInvariants(order(sql`state = ${state}`)), ['INV-08'], state)
+        assert.deepEqual(await violatedInvariants(line(sql`state = ${state}`)), ['INV-08'], state)
       }
     })
 
     test('an exception is booked in suspense', async () => {
-      assert.deepEqual(await broken(exceptionOf(arrived, { suspense: -7 })), ['INV-27'])
-      assert.deepEqual(await broken(exceptionOf(arrived, {})), [])
+      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { suspense: -7 })), ['INV-27'])
+      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, {})), [])
       for (const kind of ['absent', 'overdue']) {
-        assert.deepEqual(await broken(exceptionOf(arrived, { kind })), ['INV-27'], kind)
-        assert.deepEqual(await broken(exceptionOf(arrived, { kind, state: 'resolved' })), [], kind)
-        for (const state of ['processing', 'unknown']) assert.deepEqual(await broken(...moved(state), exceptionOf(queued, { kind })), [], kind)
+        assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { kind })), ['INV-27'], kind)
+        assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { kind, state: 'resolved' })), [], kind)
+        for (const state of ['processing', 'unknown']) assert.deepEqual(await violatedInvariants(...setState(state), exceptionOf(queued, { kind })), [], kind)
       }
     })
 
@@ -383,18 +397,28 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       const notice = (outcome: string, number: Change | string = 'R1', id = 'N1'): Change =>
         sql`insert into payout_notice (channel_id, notice_id, centre_id, request_no, amount_fen, outcome, at) values (2, ${id}, 2, ${number}, 7, ${outcome}, now())`
       const lineRequestNo = sql`(select request_no from payout_attempt join payment_line line on line.id = line_id where line.batch_id = ${arrived} and line.seq = 1)`
-      const came = [line(sql`state = 'returned'`, 1, arrived), order(sql`state = 'returned'`, 1, arrived)]
-      assert.deepEqual([await broken(...came, notice('returned', lineRequestNo)), await broken(notice('returned', lineRequestNo))], [[], ['INV-27']])
+      const returnLine = [line(sql`state = 'returned'`, 1, arrived), order(sql`state = 'returned'`, 1, arrived)]
       assert.deepEqual(
-        [await broken(exceptionOf(arrived, { notice: 'N1' }), notice('listed')), await broken(exceptionOf(arrived, { notice: 'N2' }), notice('listed'))],
+        [await violatedInvariants(...returnLine, notice('returned', lineRequestNo)), await violatedInvariants(notice('returned', lineRequestNo))],
         [[], ['INV-27']],
       )
-      assert.deepEqual(await broken(exceptionOf(arrived, { notice: 'N1', channel: 3 }), notice('listed')), ['INV-27'])
-      const undoneBy = sql`update payout_exception set resolution = 'undone'`
-      assert.deepEqual(await broken(exceptionOf(arrived, { state: 'resolved' }), undoneBy, notice('closed')), [])
+      assert.deepEqual(
+        [
+          await violatedInvariants(exceptionOf(arrived, { notice: 'N1' }), notice('listed')),
+          await violatedInvariants(exceptionOf(arrived, { notice: 'N2' }), notice('listed')),
+        ],
+        [[], ['INV-27']],
+      )
+      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { notice: 'N1', channel: 3 }), notice('listed')), ['INV-27'])
+      const undoneResolution = sql`update payout_exception set resolution = 'undone'`
+      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { state: 'resolved' }), undoneResolution, notice('closed')), [])
       for (const facts of [{ channel: 3 }, { number: 'R2' }])
-        assert.deepEqual(await broken(exceptionOf(arrived, { state: 'resolved', ...facts }), undoneBy, notice('closed')), ['INV-27'], JSON.stringify(facts))
-      assert.deepEqual(await broken(exceptionOf(arrived, { state: 'resolved' }), notice('closed')), ['INV-27'])
+        assert.deepEqual(
+          await violatedInvariants(exceptionOf(arrived, { state: 'resolved', ...facts }), undoneResolution, notice('closed')),
+          ['INV-27'],
+          JSON.stringify(facts),
+        )
+      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { state: 'resolved' }), notice('closed')), ['INV-27'])
     })
   })
 })

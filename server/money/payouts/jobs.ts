@@ -37,8 +37,8 @@ function returnWindowEnd(now: Date): Date {
 }
 
 /** The ids of the channels that each server is working on. */
-const busy = new WeakMap<object, Set<number>>()
-const underWay = new Set<Promise<void>>()
+const busyByStore = new WeakMap<object, Set<number>>()
+const runningWork = new Set<Promise<void>>()
 const slowChannelMs = 2000
 const shutdownMs = 10_000
 
@@ -50,21 +50,21 @@ const isRemote = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.ca
  * so a hanging bank delays only its own payments.
  */
 async function onFreeChannels(job: JobContext, work: (ref: ChannelRef) => Promise<unknown>): Promise<void> {
-  const busyIds = busy.get(job.store) ?? new Set<number>()
-  busy.set(job.store, busyIds)
+  const busyIds = busyByStore.get(job.store) ?? new Set<number>()
+  busyByStore.set(job.store, busyIds)
   const free = (await busyChannels(job)).filter((ref) => !busyIds.has(ref.channel_id))
-  const begun = free.map((ref) => {
+  const runs = free.map((ref) => {
     busyIds.add(ref.channel_id)
     const run: Promise<void> = work(ref)
       .catch((error: unknown) => job.log.error({ channelId: ref.channel_id, error: String(error) }, 'the work of a channel failed'))
       .then(() => {
         busyIds.delete(ref.channel_id)
-        underWay.delete(run)
+        runningWork.delete(run)
       })
-    underWay.add(run)
+    runningWork.add(run)
     return isRemote(ref) ? Promise.race([run, sleep(slowChannelMs, undefined, { ref: false })]) : run
   })
-  await Promise.all(begun)
+  await Promise.all(runs)
 }
 
 async function dispatch(job: JobContext): Promise<void> {
@@ -92,12 +92,12 @@ async function sweep(job: JobContext): Promise<void> {
 
 async function close(job: JobContext): Promise<void> {
   await job.run('payouts.close', async (ctx) => {
-    const closed = await tallies.closeFinishedBatches(ctx, returnWindowEnd(ctx.now))
+    const closedBatches = await tallies.closeFinishedBatches(ctx, returnWindowEnd(ctx.now))
     await recordFees(
       ctx,
-      closed.map((batch) => batch.id),
+      closedBatches.map((batch) => batch.id),
     )
-    for (const batch of closed)
+    for (const batch of closedBatches)
       ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, to: 'closed' } })
   })
 }
@@ -123,5 +123,5 @@ export const jobs: Jobs = {
   reacts: [subscribe(operatorChanged, recallJob, (changed) => changed), subscribe(channelResumed, dispatchJob, () => ({}))],
   every: { [dispatchDueJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60, [receiptsJob.name]: 15, [balancesJob.name]: 60, [filesJob.name]: 1800 },
   // Calls in progress may finish within this time. The lines of aborted calls are queried later.
-  stop: async () => void (await Promise.race([Promise.allSettled(underWay), sleep(shutdownMs, undefined, { ref: false })])),
+  stop: async () => void (await Promise.race([Promise.allSettled(runningWork), sleep(shutdownMs, undefined, { ref: false })])),
 }

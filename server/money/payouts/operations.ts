@@ -103,10 +103,10 @@ export const payouts: Implementation<Modules['payouts']> = {
 
   async query(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)
-    const requested = await store.queryBatchNow(ctx, batch)
-    if (requested > 0) await ctx.enqueue(sweepJob, {})
-    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, asked: requested } })
-    return { asked: requested }
+    const queriedCount = await store.queryBatchNow(ctx, batch)
+    if (queriedCount > 0) await ctx.enqueue(sweepJob, {})
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, asked: queriedCount } })
+    return { asked: queriedCount }
   },
 
   async retryHeld(ctx, { lineIds }) {
@@ -139,9 +139,9 @@ export const payouts: Implementation<Modules['payouts']> = {
     const answer = await setUnitCard(ctx, { operatorId: line.operator_id, unitId: line.unit_id, cardNo: digits, bankName: storedName(bankName, ctx.language) })
     if (answer === 'not_linked') refuse(payoutRefusals, 'notLinked')
     if (answer === 'match') await desk.recordReplacedCard(ctx, line.batch_id)
-    const about = { unitId: line.unit_id, centreId: line.centre_id, detail: { no: line.no, card: `****${digits.slice(-4)}`, answer } }
-    ctx.note({ ...about, refType: 'line', refId: line.id })
-    ctx.note({ ...about, refType: 'batch', refId: line.batch_id })
+    const auditFields = { unitId: line.unit_id, centreId: line.centre_id, detail: { no: line.no, card: `****${digits.slice(-4)}`, answer } }
+    ctx.note({ ...auditFields, refType: 'line', refId: line.id })
+    ctx.note({ ...auditFields, refType: 'batch', refId: line.batch_id })
     return { isVerified: answer === 'match' }
   },
 

@@ -21,19 +21,19 @@ const owners = drawWorld('small').people.filter(
 
 type Change = (ctx: Context, person: DemoPerson) => RawBuilder<unknown>
 
-const day = (ctx: Context, away: number) => dayOf(new Date(ctx.now.getTime() + away * 86_400_000))
+const dayFromNow = (ctx: Context, away: number) => dayOf(new Date(ctx.now.getTime() + away * 86_400_000))
 
-const elsewhere = sql`(select id from centre where id <> 2 order by id limit 1)`
+const otherCentreId = sql`(select id from centre where id <> 2 order by id limit 1)`
 
-const disputed = (operatorId: number, unitId: number, state: string, at: Date) =>
+const insertDispute = (operatorId: number, unitId: number, state: string, at: Date) =>
   sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at, resolution, file_id, resolved_by, resolved_at)
     values (${operatorId}, ${unitId}, 2, '不是本人', ${state}, 1, ${at}, '已核实', (select id from stored_file order by id limit 1), ${state === 'open' ? null : 2}, ${state === 'open' ? null : at})`
 
 /** Adds an exception of the centre that lets the unit pay its staff until a day. */
-const allowed = (ctx: Context, centre: RawBuilder<unknown>, state: string, away: number) =>
+const insertException = (ctx: Context, centre: RawBuilder<unknown>, state: string, away: number) =>
   sql`insert into relation_exception (related_id, unit_id, centre_id, statement, file_id, state, created_by, created_at, decided_by, decided_at, valid_to)
     select person.id, 1, ${centre}, '亲属', (select id from stored_file order by id limit 1), ${state}, 1, ${ctx.now}, 2, ${ctx.now},
-      ${state === 'approved' ? day(ctx, away) : null}::date from unit_related_person person where person.unit_id = 1`
+      ${state === 'approved' ? dayFromNow(ctx, away) : null}::date from unit_related_person person where person.unit_id = 1`
 
 /** Every change of a payee that can occur between the check of a batch and its payment. */
 const changes: Readonly<Record<string, Change>> = {
@@ -43,32 +43,32 @@ const changes: Readonly<Record<string, Change>> = {
     sql`update operator set tax_residence = 'non_resident', tax_residence_by = 1, tax_residence_at = ${ctx.now} where id = ${id}`,
   'declared a resident': (ctx, { id }) =>
     sql`update operator set tax_residence = 'resident', tax_residence_by = 1, tax_residence_at = ${ctx.now} where id = ${id}`,
-  'the ID over': (ctx, { id }) => sql`update operator set valid_to = ${day(ctx, -1)} where id = ${id}`,
+  'the ID over': (ctx, { id }) => sql`update operator set valid_to = ${dayFromNow(ctx, -1)} where id = ${id}`,
   'another name': (_, { id }) => sql`update operator set name = '别的名字' where id = ${id}`,
   frozen: (_, { id }) => sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${id}`,
   closed: (_, { id }) => sql`update operator set status = ${accountStatus.closed} where id = ${id}`,
   'identity not verified': (_, { id }) => sql`update operator set is_identity_verified = false where id = ${id}`,
-  'too young': (ctx, { id }) => sql`update operator set birth = (${day(ctx, 1)}::date - interval '18 years')::date where id = ${id}`,
-  'just old enough': (ctx, { id }) => sql`update operator set birth = (${day(ctx, 0)}::date - interval '18 years')::date where id = ${id}`,
+  'too young': (ctx, { id }) => sql`update operator set birth = (${dayFromNow(ctx, 1)}::date - interval '18 years')::date where id = ${id}`,
+  'just old enough': (ctx, { id }) => sql`update operator set birth = (${dayFromNow(ctx, 0)}::date - interval '18 years')::date where id = ${id}`,
   'too old': (_, { id }) => sql`update operator set birth = '1930-02-28' where id = ${id}`,
   'card refused': (ctx, { id }) => sql`update operator_card set is_verified = false, verified_at = ${ctx.now} where operator_id = ${id}`,
   'agreement taken back': (ctx, { id }) => sql`update consent set revoked_at = ${ctx.now} where operator_id = ${id} and kind = 'agreement'`,
-  'agreement until yesterday': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, -1)} where operator_id = ${id} and kind = 'agreement'`,
-  'agreement until today': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, 0)} where operator_id = ${id} and kind = 'agreement'`,
-  'agreement with another centre': (_, { id }) => sql`update consent set centre_id = ${elsewhere} where operator_id = ${id} and kind = 'agreement'`,
-  'tax filing for another centre': (_, { id }) => sql`update consent set centre_id = ${elsewhere} where operator_id = ${id} and kind = 'tax_filing'`,
-  'tax filing until today': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, 0)} where operator_id = ${id} and kind = 'tax_filing'`,
+  'agreement until yesterday': (ctx, { id }) => sql`update consent set valid_to = ${dayFromNow(ctx, -1)} where operator_id = ${id} and kind = 'agreement'`,
+  'agreement until today': (ctx, { id }) => sql`update consent set valid_to = ${dayFromNow(ctx, 0)} where operator_id = ${id} and kind = 'agreement'`,
+  'agreement with another centre': (_, { id }) => sql`update consent set centre_id = ${otherCentreId} where operator_id = ${id} and kind = 'agreement'`,
+  'tax filing for another centre': (_, { id }) => sql`update consent set centre_id = ${otherCentreId} where operator_id = ${id} and kind = 'tax_filing'`,
+  'tax filing until today': (ctx, { id }) => sql`update consent set valid_to = ${dayFromNow(ctx, 0)} where operator_id = ${id} and kind = 'tax_filing'`,
   'tax filing taken back': (ctx, { id }) => sql`update consent set revoked_at = ${ctx.now} where operator_id = ${id} and kind = 'tax_filing'`,
-  'tax filing until yesterday': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, -1)} where operator_id = ${id} and kind = 'tax_filing'`,
+  'tax filing until yesterday': (ctx, { id }) => sql`update consent set valid_to = ${dayFromNow(ctx, -1)} where operator_id = ${id} and kind = 'tax_filing'`,
   'no agreement needed': () => sql`update unit_setting_version set sign_required = false where setting_id in (select id from unit_setting where unit_id = 1)`,
   'no agreement needed in the other mode': () => sql`update unit_setting_version set sign_required = false
     where setting_id in (select id from unit_setting where unit_id = 1 and mode = 1)`,
   'no agreement needed at another centre': () => sql`update unit_setting_version set sign_required = false
     where setting_id in (select id from unit_setting where unit_id = 1 and centre_id <> 2)`,
-  'an objection upheld': (ctx, { id }) => disputed(id, 1, 'ended', ctx.now),
-  'an objection withdrawn': (ctx, { id }) => disputed(id, 1, 'withdrawn', ctx.now),
-  'an objection against another unit': (ctx, { id }) => disputed(id, 2, 'open', ctx.now),
-  'an objection by another person': (ctx, { id }) => disputed(id + 1, 1, 'open', ctx.now),
+  'an objection upheld': (ctx, { id }) => insertDispute(id, 1, 'ended', ctx.now),
+  'an objection withdrawn': (ctx, { id }) => insertDispute(id, 1, 'withdrawn', ctx.now),
+  'an objection against another unit': (ctx, { id }) => insertDispute(id, 2, 'open', ctx.now),
+  'an objection by another person': (ctx, { id }) => insertDispute(id + 1, 1, 'open', ctx.now),
   'an objection': (ctx, { id }) => sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at)
     values (${id}, 1, 2, '不是本人', 'open', 1, ${ctx.now})`,
   'of the unit’s own staff': (ctx, { id, name }) => sql`insert into unit_related_person (unit_id, name, id_number_sealed, id_number_index, relation, created_at)
@@ -79,11 +79,11 @@ const changes: Readonly<Record<string, Change>> = {
   'the contract with the business ended': (_, { id }) =>
     sql`update contract set sign_state = 'terminated' where kind = 'business_contract' and operator_id = ${id}`,
   'the contract with the business until yesterday': (ctx, { id }) =>
-    sql`update contract set valid_to = ${day(ctx, -1)} where kind = 'business_contract' and operator_id = ${id}`,
+    sql`update contract set valid_to = ${dayFromNow(ctx, -1)} where kind = 'business_contract' and operator_id = ${id}`,
   'the contract with the business until today': (ctx, { id }) =>
-    sql`update contract set valid_to = ${day(ctx, 0)} where kind = 'business_contract' and operator_id = ${id}`,
-  'no contract with businesses needed before tomorrow': (ctx) => sql`update centre set business_contracts_from = ${day(ctx, 1)}`,
-  'contracts with businesses needed from today': (ctx) => sql`update centre set business_contracts_from = ${day(ctx, 0)}`,
+    sql`update contract set valid_to = ${dayFromNow(ctx, 0)} where kind = 'business_contract' and operator_id = ${id}`,
+  'no contract with businesses needed before tomorrow': (ctx) => sql`update centre set business_contracts_from = ${dayFromNow(ctx, 1)}`,
+  'contracts with businesses needed from today': (ctx) => sql`update centre set business_contracts_from = ${dayFromNow(ctx, 0)}`,
   'owners refused': () => sql`update centre set refuses_owners = true`,
   'the business closed': (_, { id }) => sql`update operator_entity set state = 'cancelled' where operator_id = ${id}`,
   'the business renamed': (_, { id }) => sql`update operator_entity set name = name || '二' where operator_id = ${id}`,
@@ -92,7 +92,7 @@ const changes: Readonly<Record<string, Change>> = {
 }
 
 /** Changes that alone do not make a payee unpayable. */
-const harmless = new Set([
+const harmlessChanges = new Set([
   'just old enough',
   'no agreement needed',
   'no agreement needed in the other mode',
@@ -126,9 +126,9 @@ describe('payee obstacles', () => {
     const batch = await server.must('maker', 'payments.create', { orderId: 12 })
     const rows = [cells, { ...cells, amountText: '200.00', entityName: owner.entity.name, entityCreditCode: owner.entity.creditCode }]
     await server.must('maker', 'lines.add', { batchId: batch.id, rows })
-    const inModeOne = await server.must('maker', 'payments.create', { orderId: 11 })
-    await server.must('maker', 'lines.add', { batchId: inModeOne.id, rows: rows.slice(1) })
-    batchIds = [batch.id, inModeOne.id]
+    const batchInMode1 = await server.must('maker', 'payments.create', { orderId: 11 })
+    await server.must('maker', 'lines.add', { batchId: batchInMode1.id, rows: rows.slice(1) })
+    batchIds = [batch.id, batchInMode1.id]
   })
   after(() => server.close())
 
@@ -163,7 +163,7 @@ describe('payee obstacles', () => {
     test(`${name}: database and domain agree`, async () => {
       const { database, domain } = await blockerCodes([name])
       assert.deepEqual(database, domain)
-      if (!name.endsWith('today') && !harmless.has(name)) assert.notDeepEqual(database, [[], [], []], 'it makes a difference')
+      if (!name.endsWith('today') && !harmlessChanges.has(name)) assert.notDeepEqual(database, [[], [], []], 'it makes a difference')
     })
 
   // The lines pay a person in mode 2, a business in mode 2 and a business in mode 1.
@@ -204,13 +204,13 @@ describe('payee obstacles', () => {
   for (const [title, place, state, away, isAllowed] of [
     ['until today', sql`2`, 'approved', 0, true],
     ['until yesterday', sql`2`, 'approved', -1, false],
-    ['at another centre', elsewhere, 'approved', 30, false],
+    ['at another centre', otherCentreId, 'approved', 30, false],
     ['rejected', sql`2`, 'rejected', 0, false],
   ] as const)
     test(`own staff with a permission ${title}: database and domain agree`, async () => {
       const { database, domain } = await runAndRollBack(server, async (ctx) => {
         await changes['of the unit’s own staff']?.(ctx, person).execute(ctx.db)
-        await allowed(ctx, place, state, away).execute(ctx.db)
+        await insertException(ctx, place, state, away).execute(ctx.db)
         return { database: await blockersOf(ctx), domain: await issuesOf(ctx) }
       })
       assert.deepEqual(database, domain)

@@ -19,13 +19,13 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { specials, ordinary } = demoPeople()
 
-function somebody(name: string) {
+function specialPayee(name: string) {
   const person = specials[name]
   if (!person) throw new Error(`nobody is ${name}`)
   return person
 }
 
-function anybody(index: number) {
+function payeeAt(index: number) {
   const person = ordinary[index % ordinary.length]
   if (!person) throw new Error('the demo has no such person')
   return person
@@ -58,9 +58,9 @@ describe('payouts from sending to result', () => {
   test('the legal moves of a line are equal in the database and in the domain', async () => {
     const { rows } = await sql<{ from_state: string; to_state: string }>`select from_state, to_state
       from unnest(${[...lineStates]}::text[]) from_state, unnest(${[...lineStates]}::text[]) to_state where app.may_move(from_state, to_state)`.execute(db())
-    const inDatabase = rows.map((row) => `${row.from_state} → ${row.to_state}`).sort()
+    const movesInDatabase = rows.map((row) => `${row.from_state} → ${row.to_state}`).sort()
     assert.deepEqual(
-      inDatabase,
+      movesInDatabase,
       allLineMoves()
         .map(([from, to]) => `${from} → ${to}`)
         .sort(),
@@ -68,45 +68,45 @@ describe('payouts from sending to result', () => {
   })
 
   test('a batch with mixed results ends as partial after the second query', async () => {
-    const before = await act.balance()
-    const batch = await act.paid([
-      { person: anybody(0), yuan: '1000.00' },
-      { person: anybody(1), yuan: '2000.00' },
-      { person: somebody('nameMismatch'), yuan: '300.00' },
-      { person: somebody('held'), yuan: '400.00' },
-      { person: somebody('slow'), yuan: '500.00' },
-      { person: somebody('lost'), yuan: '600.00' },
+    const balanceBefore = await act.balance()
+    const batch = await act.createPaidBatch([
+      { person: payeeAt(0), yuan: '1000.00' },
+      { person: payeeAt(1), yuan: '2000.00' },
+      { person: specialPayee('nameMismatch'), yuan: '300.00' },
+      { person: specialPayee('held'), yuan: '400.00' },
+      { person: specialPayee('slow'), yuan: '500.00' },
+      { person: specialPayee('lost'), yuan: '600.00' },
     ])
     assert.equal(batch.state, 'paying')
     await server.job('payouts.dispatch')
-    const sent = await server.must('payer', 'payouts.progress', { batchId: batch.id })
-    assert.deepEqual([sent.success, sent.failed, sent.held, sent.unknown], [2, 1, 1, 2])
+    const progressAfterSending = await server.must('payer', 'payouts.progress', { batchId: batch.id })
+    assert.deepEqual([progressAfterSending.success, progressAfterSending.failed, progressAfterSending.held, progressAfterSending.unknown], [2, 1, 1, 2])
     await server.settle(2)
-    const requested = await server.must('payer', 'payouts.progress', { batchId: batch.id })
-    assert.deepEqual([requested.success, requested.failed, requested.held, requested.unknown], [2, 2, 1, 1])
-    const waiting = (await server.must('payer', 'payouts.failures', { batchId: batch.id })).find((failure) => failure.reason === 'unknown')
-    assert.deepEqual([waiting?.owner, waiting?.count], ['centre', 1])
+    const progressAfterQuery = await server.must('payer', 'payouts.progress', { batchId: batch.id })
+    assert.deepEqual([progressAfterQuery.success, progressAfterQuery.failed, progressAfterQuery.held, progressAfterQuery.unknown], [2, 2, 1, 1])
+    const unknownFailure = (await server.must('payer', 'payouts.failures', { batchId: batch.id })).find((failure) => failure.reason === 'unknown')
+    assert.deepEqual([unknownFailure?.owner, unknownFailure?.count], ['centre', 1])
     await server.settle(8)
-    const reported = await server.must('payer', 'payouts.progress', { batchId: batch.id })
-    assert.deepEqual([reported.success, reported.failed, reported.held, reported.unknown], [3, 2, 1, 0])
-    assert.deepEqual([reported.state, reported.total, reported.queued], ['paying', 6, 0])
-    const arrived = (await act.lines(batch.id)).filter((line) => line.state === 'success')
-    const sum = arrived.reduce((net, line) => net + line.net, 0)
-    assert.equal(reported.successNet, sum)
+    const finalProgress = await server.must('payer', 'payouts.progress', { batchId: batch.id })
+    assert.deepEqual([finalProgress.success, finalProgress.failed, finalProgress.held, finalProgress.unknown], [3, 2, 1, 0])
+    assert.deepEqual([finalProgress.state, finalProgress.total, finalProgress.queued], ['paying', 6, 0])
+    const paidLines = (await act.lines(batch.id)).filter((line) => line.state === 'success')
+    const sum = paidLines.reduce((net, line) => net + line.net, 0)
+    assert.equal(finalProgress.successNet, sum)
     const reasons = await server.must('payer', 'payouts.failures', { batchId: batch.id })
     assert.deepEqual(reasons.map((reason) => `${reason.reason} ${reason.owner} ${reason.count}`).sort(), ['channel centre 1', 'limit unit 1', 'name unit 1'])
 
-    const held = (await act.lines(batch.id)).find((line) => line.state === 'held')
-    assert.ok(held)
-    assert.equal((await server.must('maker', 'payouts.retryHeld', { lineIds: [held.id] })).done, 1)
+    const heldLine = (await act.lines(batch.id)).find((line) => line.state === 'held')
+    assert.ok(heldLine)
+    assert.equal((await server.must('maker', 'payouts.retryHeld', { lineIds: [heldLine.id] })).done, 1)
     await server.settle(2)
-    const ended = await act.get(batch.id)
-    assert.equal(ended.state, 'partial')
-    assert.deepEqual([ended.successCount, ended.failedCount, ended.openCount], [4, 2, 0])
-    const afterwards = await act.balance()
-    assert.equal(afterwards.frozen, before.frozen)
-    assert.equal(afterwards.available, before.available - ended.successCost)
-    const attempts = await db().selectFrom('payout_attempt').select(['request_no', 'state']).where('line_id', '=', held.id).orderBy('attempt_no').execute()
+    const endedBatch = await act.get(batch.id)
+    assert.equal(endedBatch.state, 'partial')
+    assert.deepEqual([endedBatch.successCount, endedBatch.failedCount, endedBatch.openCount], [4, 2, 0])
+    const balanceAfter = await act.balance()
+    assert.equal(balanceAfter.frozen, balanceBefore.frozen)
+    assert.equal(balanceAfter.available, balanceBefore.available - endedBatch.successCost)
+    const attempts = await db().selectFrom('payout_attempt').select(['request_no', 'state']).where('line_id', '=', heldLine.id).orderBy('attempt_no').execute()
     assert.deepEqual(
       attempts.map((attempt) => attempt.state),
       ['cancelled', 'success'],
@@ -114,28 +114,28 @@ describe('payouts from sending to result', () => {
   })
 
   test('a cancelled held line releases its money', async () => {
-    const before = await act.balance()
-    const batch = await act.paid([{ person: somebody('held'), yuan: '450.00' }])
+    const balanceBefore = await act.balance()
+    const batch = await act.createPaidBatch([{ person: specialPayee('held'), yuan: '450.00' }])
     await server.settle(1)
     const [line] = await act.lines(batch.id)
     assert.equal(line?.state, 'held')
     assert.equal((await server.must('maker', 'payouts.cancelHeld', { lineIds: [line.id] })).done, 1)
-    const again = await server.call('maker', 'payouts.cancelHeld', { lineIds: [line.id] })
-    assert.equal(again.error, 'notHeld')
-    const [given] = await act.lines(batch.id)
-    assert.deepEqual([given?.state, given?.failCode, given?.failReason], ['cancelled', 'cancelled_by_user', '人工取消'])
+    const secondCancel = await server.call('maker', 'payouts.cancelHeld', { lineIds: [line.id] })
+    assert.equal(secondCancel.error, 'notHeld')
+    const [cancelledLine] = await act.lines(batch.id)
+    assert.deepEqual([cancelledLine?.state, cancelledLine?.failCode, cancelledLine?.failReason], ['cancelled', 'cancelled_by_user', '人工取消'])
     const [why] = await server.must('payer', 'payouts.failures', { batchId: batch.id })
     assert.deepEqual(why, { reason: 'cancelled', owner: 'unit', count: 1, cost: line.cost })
     assert.equal((await server.must('payer', 'payouts.progress', { batchId: batch.id })).cancelled, 1)
     assert.deepEqual((await trail('payouts.cancelHeld', batch.id)).at(-1), { lines: 1, first: line.no })
     assert.equal((await act.get(batch.id)).state, 'failed')
-    assert.deepEqual(await act.balance(), before)
-    const counted = await db().selectFrom('tax_standing').select('gross_fen').where('operator_id', '=', somebody('held').id).executeTakeFirstOrThrow()
-    assert.equal(counted.gross_fen, 40_000)
+    assert.deepEqual(await act.balance(), balanceBefore)
+    const monthTotals = await db().selectFrom('tax_standing').select('gross_fen').where('operator_id', '=', specialPayee('held').id).executeTakeFirstOrThrow()
+    assert.equal(monthTotals.gross_fen, 40_000)
   })
 
   test('a return after the watch period reverses balance, tax, fee, commission and receipt exactly', async () => {
-    const before = await act.balance()
+    const balanceBefore = await act.balance()
     const accounts = () =>
       db()
         .selectFrom('account')
@@ -146,13 +146,13 @@ describe('payouts from sending to result', () => {
         .orderBy('kind')
         .execute()
     const centreBefore = await accounts()
-    const batch = await act.paid([{ person: somebody('bounces'), yuan: '49000.00' }])
+    const batch = await act.createPaidBatch([{ person: specialPayee('bounces'), yuan: '49000.00' }])
     await server.settle(2)
     assert.equal((await act.get(batch.id)).state, 'paid')
     assert.notDeepEqual(await accounts(), centreBefore)
     // Three full banking days, plus any holidays between them.
-    const ended = (await act.get(batch.id)).finishedAt ?? assert.fail('it has ended')
-    const lastDay = addWorkingDays(dayOf(new Date(ended)), 3, workingCalendar)
+    const finishedAt = (await act.get(batch.id)).finishedAt ?? assert.fail('it has ended')
+    const lastDay = addWorkingDays(dayOf(new Date(finishedAt)), 3, workingCalendar)
     server.advance(Date.parse(`${lastDay}T23:59:00+08:00`) - server.running.kernel.clock.now().getTime())
     await server.job('payouts.close')
     assert.equal((await act.get(batch.id)).state, 'paid')
@@ -160,9 +160,9 @@ describe('payouts from sending to result', () => {
     await server.job('payouts.close')
     assert.equal((await act.get(batch.id)).state, 'closed')
     await server.job('payouts.sweep')
-    const returned = await act.get(batch.id)
-    assert.deepEqual([returned.state, returned.successCount, returned.returnedCount], ['partial', 0, 1])
-    assert.deepEqual(await act.balance(), before)
+    const returnedBatch = await act.get(batch.id)
+    assert.deepEqual([returnedBatch.state, returnedBatch.successCount, returnedBatch.returnedCount], ['partial', 0, 1])
+    assert.deepEqual(await act.balance(), balanceBefore)
     const centreAfter = new Map((await accounts()).map((row) => [row.kind, row.balance_fen]))
     for (const row of centreBefore) assert.equal(centreAfter.get(row.kind), row.balance_fen, row.kind)
     const [line] = await act.lines(batch.id)
@@ -183,14 +183,14 @@ describe('payouts from sending to result', () => {
       .where('request_no', '=', line.requestNo ?? '')
       .execute()
     assert.equal(await importReturns(job(), channelsOf(job())), 1)
-    assert.deepEqual(await act.balance(), before)
+    assert.deepEqual(await act.balance(), balanceBefore)
     assert.equal(await importReturns(job(), channelsOf(job())), 0, 'an acknowledged failure is not reported again')
   })
 
   test('a fee is split by the unit’s rules, then the centre’s, and never another unit’s', async () => {
     const today = dayOf(server.running.kernel.clock.now())
-    const agreed = { state: 'approved', created_at: new Date(0), effective_from: '2020-01-01', effective_to: null }
-    const rule = { ...agreed, centre_id: 2, unit_id: 1, method: 'difference', ratio_ppm: null } as const
+    const approvedRule = { state: 'approved', created_at: new Date(0), effective_from: '2020-01-01', effective_to: null }
+    const rule = { ...approvedRule, centre_id: 2, unit_id: 1, method: 'difference', ratio_ppm: null } as const
     const partner = { ...rule, party_type: 'partner', floor_rate_ppm: 50_000 }
     const rules = await db()
       .insertInto('split_rule')
@@ -206,9 +206,9 @@ describe('payouts from sending to result', () => {
       ])
       .returning('id')
       .execute()
-    const batch = await act.paid([
-      { person: anybody(14), yuan: '1000.00' },
-      { person: anybody(15), yuan: '0.05' },
+    const batch = await act.createPaidBatch([
+      { person: payeeAt(14), yuan: '1000.00' },
+      { person: payeeAt(15), yuan: '0.05' },
     ])
     await server.settle(1)
     await sql`delete from split_rule where id = any(${rules.map((row) => row.id)}::bigint[])`.execute(db())
@@ -217,58 +217,58 @@ describe('payouts from sending to result', () => {
     assert.deepEqual(ends, ['success 6000', 'success 0'])
     const items = await sql<{ part: string }>`select concat_ws(' ', line_id, party_type, party_id, base_fen, amount_fen) as part from commission_item
       where line_id = any(${lines.map((line) => line.id)}::bigint[]) order by party_type`.execute(db())
-    const of = lines[0]?.id
+    const firstLineId = lines[0]?.id
     assert.deepEqual(
       items.rows.map(({ part }) => part),
-      [`${of} centre 2 100000 2000`, `${of} platform 0 100000 3400`, `${of} staff 18 100000 600`],
+      [`${firstLineId} centre 2 100000 2000`, `${firstLineId} platform 0 100000 3400`, `${firstLineId} staff 18 100000 600`],
     )
   })
 
   test('a failed payee gets a new card and a repeat batch linked to the failed line', async () => {
-    const batch = await act.paid([
-      { person: somebody('nameMismatch'), yuan: '700.00' },
-      { person: anybody(3), yuan: '800.00' },
+    const batch = await act.createPaidBatch([
+      { person: specialPayee('nameMismatch'), yuan: '700.00' },
+      { person: payeeAt(3), yuan: '800.00' },
     ])
     await server.settle(1)
-    const failed = (await act.lines(batch.id)).find((line) => line.state === 'failed')
-    assert.ok(failed)
-    const card = anybody(5).cardNo.slice(0, 12)
-    const replace = (who: string, ending: string, lineId = failed.id) =>
-      server.call(who, 'payouts.replaceCard', { lineId, cardNo: `${card}${ending}`, bankName: '招商银行' })
-    const paid = (await act.lines(batch.id)).find((line) => line.state === 'success')
+    const failedLine = (await act.lines(batch.id)).find((line) => line.state === 'failed')
+    assert.ok(failedLine)
+    const card = payeeAt(5).cardNo.slice(0, 12)
+    const replace = (who: string, stoppingJob: string, lineId = failedLine.id) =>
+      server.call(who, 'payouts.replaceCard', { lineId, cardNo: `${card}${stoppingJob}`, bankName: '招商银行' })
+    const paidLine = (await act.lines(batch.id)).find((line) => line.state === 'success')
     assert.equal((await replace('maker', '1')).error, 'badCard')
-    const noIssuer = { lineId: failed.id, cardNo: '0222000000000002', bankName: '招商银行' }
-    assert.equal((await server.call('maker', 'payouts.replaceCard', noIssuer)).error, 'badCard')
-    assert.equal((await replace('maker', '0099', paid?.id)).error, 'notFailed')
+    const cardWithoutIssuer = { lineId: failedLine.id, cardNo: '0222000000000002', bankName: '招商银行' }
+    assert.equal((await server.call('maker', 'payouts.replaceCard', cardWithoutIssuer)).error, 'badCard')
+    assert.equal((await replace('maker', '0099', paidLine?.id)).error, 'notFailed')
     assert.equal((await replace('unit2', '0099')).error, 'lineNotFound')
     // A card that the bank rejects changes nothing. The user who tried it does not count as a participant of the repeat
     // batch.
     assert.deepEqual((await replace('unit1', '9999')).data, { isVerified: false })
     assert.deepEqual((await replace('maker', '0099')).data, { isVerified: true })
-    assert.deepEqual(await trail('payouts.replaceCard', failed.id), [
-      { no: failed.no, card: '****9999', answer: 'card_mismatch' },
-      { no: failed.no, card: '****0099', answer: 'match' },
+    assert.deepEqual(await trail('payouts.replaceCard', failedLine.id), [
+      { no: failedLine.no, card: '****9999', answer: 'card_mismatch' },
+      { no: failedLine.no, card: '****0099', answer: 'match' },
     ])
-    const ended = await act.get(batch.id)
-    const resent = await server.must('maker', 'payments.resend', act.target(ended))
-    assert.equal(resent.retryOfNo, batch.no)
-    assert.equal(resent.lineCount, 1)
-    const twice = await server.call('maker', 'payments.resend', act.target(await act.get(batch.id)))
-    assert.equal(twice.error, 'nothingToResend')
-    await act.pay(await act.audit(await act.check(await act.submit(resent), 'unit1')))
+    const endedBatch = await act.get(batch.id)
+    const resentBatch = await server.must('maker', 'payments.resend', act.target(endedBatch))
+    assert.equal(resentBatch.retryOfNo, batch.no)
+    assert.equal(resentBatch.lineCount, 1)
+    const secondResend = await server.call('maker', 'payments.resend', act.target(await act.get(batch.id)))
+    assert.equal(secondResend.error, 'nothingToResend')
+    await act.pay(await act.audit(await act.check(await act.submit(resentBatch), 'unit1')))
     await server.settle(1)
-    const [line] = await act.lines(resent.id)
+    const [line] = await act.lines(resentBatch.id)
     assert.equal(line?.state, 'success')
-    assert.equal(line.retryOfNo, failed.no)
+    assert.equal(line.retryOfNo, failedLine.no)
   })
 
   test('after a crash between commit and call the lines are queried and sent by their numbers', async () => {
-    const batch = await act.paid([
-      { person: anybody(6), yuan: '910.00' },
-      { person: anybody(7), yuan: '920.00' },
+    const batch = await act.createPaidBatch([
+      { person: payeeAt(6), yuan: '910.00' },
+      { person: payeeAt(7), yuan: '920.00' },
     ])
-    const lost = await claimWithoutSending(job(), 200)
-    assert.equal(lost.length, 2)
+    const claimedRows = await claimWithoutSending(job(), 200)
+    assert.equal(claimedRows.length, 2)
     await server.job('payouts.sweep')
     assert.deepEqual(
       (await act.lines(batch.id)).map((line) => line.state),
@@ -276,45 +276,48 @@ describe('payouts from sending to result', () => {
     )
     server.advance(61_000)
     await server.job('payouts.sweep')
-    const ended = await act.lines(batch.id)
+    const linesAfter = await act.lines(batch.id)
     assert.deepEqual(
-      ended.map((line) => line.state),
+      linesAfter.map((line) => line.state),
       ['success', 'success'],
     )
     assert.deepEqual(
-      ended.map((line) => line.requestNo),
-      lost.map((row) => row.request_no),
+      linesAfter.map((line) => line.requestNo),
+      claimedRows.map((row) => row.request_no),
     )
   })
 
   test('an idle server polls once and starts no work while stopping', async () => {
-    const looks: string[] = []
-    const watched = { ...job(), run: ((action, work) => looks.push(action) && job().run(action, work)) as JobContext['run'] }
-    assert.deepEqual([await sendQueuedOrders(watched, channelsOf(watched)), await queryDueOrders(watched, channelsOf(watched)), looks.length], [0, 0, 2])
-    const batch = await act.paid([{ person: anybody(12), yuan: '33.00' }])
-    const ending = { ...job(), isStopping: () => true }
-    assert.deepEqual([await sendQueuedOrders(ending, channelsOf(ending)), (await act.lines(batch.id))[0]?.state], [0, 'queued'])
+    const runNames: string[] = []
+    const watchedJob = { ...job(), run: ((action, work) => runNames.push(action) && job().run(action, work)) as JobContext['run'] }
+    assert.deepEqual(
+      [await sendQueuedOrders(watchedJob, channelsOf(watchedJob)), await queryDueOrders(watchedJob, channelsOf(watchedJob)), runNames.length],
+      [0, 0, 2],
+    )
+    const batch = await act.createPaidBatch([{ person: payeeAt(12), yuan: '33.00' }])
+    const stoppingJob = { ...job(), isStopping: () => true }
+    assert.deepEqual([await sendQueuedOrders(stoppingJob, channelsOf(stoppingJob)), (await act.lines(batch.id))[0]?.state], [0, 'queued'])
     assert.deepEqual([await sendQueuedOrders(job(), channelsOf(job())), (await act.lines(batch.id))[0]?.state], [1, 'success'])
     const { channelRef, requestNo } = (await act.lines(batch.id))[0] ?? assert.fail()
     const book = await sql`select card_tail as tail, reference from sandbox_payment where request_no = ${requestNo}`.execute(db())
-    assert.deepEqual(book.rows, [{ tail: anybody(12).cardNo.slice(-4), reference: channelRef }], 'the sandbox keeps no more of a card')
+    assert.deepEqual(book.rows, [{ tail: payeeAt(12).cardNo.slice(-4), reference: channelRef }], 'the sandbox keeps no more of a card')
   })
 
   test('concurrent workers never hand over the same line', async () => {
-    const owed = Array.from({ length: 12 }, (_, index) => ({ person: anybody(index), yuan: `${30 + index}.00` }))
-    const batch = await act.paid(owed)
-    const seen: string[] = []
-    const open = recording(seen, channelsOf(job()))
+    const plannedPayments = Array.from({ length: 12 }, (_, index) => ({ person: payeeAt(index), yuan: `${30 + index}.00` }))
+    const batch = await act.createPaidBatch(plannedPayments)
+    const handedNumbers: string[] = []
+    const open = recordingChannel(handedNumbers, channelsOf(job()))
     await Promise.all([sendQueuedOrders(job(), open), sendQueuedOrders(job(), open), sendQueuedOrders(job(), open)])
-    assert.equal(seen.length, 12)
-    assert.equal(new Set(seen).size, 12)
+    assert.equal(handedNumbers.length, 12)
+    assert.equal(new Set(handedNumbers).size, 12)
     assert.equal((await act.get(batch.id)).state, 'paid')
   })
 
   test('after missing, late and repeated answers the money has moved exactly once', async () => {
-    const before = await act.balance()
-    const batch = await act.paid([{ person: anybody(8), yuan: '1234.56' }])
-    const says = (what: (requestNo: string) => ChannelResponse[]): PayoutChannel => ({
+    const balanceBefore = await act.balance()
+    const batch = await act.createPaidBatch([{ person: payeeAt(8), yuan: '1234.56' }])
+    const channelAnswering = (what: (requestNo: string) => ChannelResponse[]): PayoutChannel => ({
       send: async () => Promise.reject(new Error('connection reset')),
       query: async (numbers) => numbers.flatMap(what),
       notices: async () => [],
@@ -325,22 +328,22 @@ describe('payouts from sending to result', () => {
       await queryDueOrders(job(), () => channel)
       return (await act.lines(batch.id))[0]
     }
-    await sendQueuedOrders(job(), () => says(() => []))
+    await sendQueuedOrders(job(), () => channelAnswering(() => []))
     const [line] = await act.lines(batch.id)
     assert.equal(line?.state, 'unknown')
     const net = line.net
-    assert.equal((await ask(says(() => [])))?.state, 'unknown')
-    assert.equal((await ask(says((requestNo) => [{ requestNo, kind: 'absent' }])))?.state, 'unknown')
+    assert.equal((await ask(channelAnswering(() => [])))?.state, 'unknown')
+    assert.equal((await ask(channelAnswering((requestNo) => [{ requestNo, kind: 'absent' }])))?.state, 'unknown')
     const success = (requestNo: string): ChannelResponse => ({ requestNo, kind: 'success', reference: 'X', amount: net })
-    assert.equal((await ask(says((requestNo) => [success(requestNo), success(requestNo)])))?.state, 'success')
+    assert.equal((await ask(channelAnswering((requestNo) => [success(requestNo), success(requestNo)])))?.state, 'success')
     await job().run('test', (ctx) => applyResponses(ctx, 2, [success(line.requestNo ?? '')], 'query'))
-    const ended = await act.get(batch.id)
-    assert.equal(ended.state, 'paid')
-    assert.deepEqual(await act.balance(), { available: before.available - batch.cost, frozen: before.frozen })
+    const endedBatch = await act.get(batch.id)
+    assert.equal(endedBatch.state, 'paid')
+    assert.deepEqual(await act.balance(), { available: balanceBefore.available - batch.cost, frozen: balanceBefore.frozen })
   })
 
   test('another unit, centre or mode has no access to the batch', async () => {
-    const batch = await act.paid([{ person: anybody(11), yuan: '99.00' }])
+    const batch = await act.createPaidBatch([{ person: payeeAt(11), yuan: '99.00' }])
     assert.equal((await server.call('unit2', 'payouts.progress', { batchId: batch.id })).error, 'batchNotFound')
     for (const place of [
       { centre: 5, mode: 2 },
@@ -374,7 +377,7 @@ describe('payouts from sending to result', () => {
     const sandbox = { channel_id: 1, channel_kind: 'sandbox', settings_sealed: '' }
     assert.throws(() => channelsOf({ ...job(), isDemo: false })(sandbox), /sandbox/)
     assert.throws(() => channelsOf(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)
-    const batch = await act.paid([{ person: anybody(9), yuan: '77.00' }])
+    const batch = await act.createPaidBatch([{ person: payeeAt(9), yuan: '77.00' }])
     await sendQueuedOrders(job(), channelsOf({ ...job(), isDemo: false }))
     const [held] = await act.lines(batch.id)
     assert.deepEqual([held?.state, held?.failCode, held?.failReason], ['held', 'channel_error', '通道无法使用'])
@@ -386,13 +389,13 @@ describe('payouts from sending to result', () => {
   })
 })
 
-function recording(seen: string[], open: OpenChannel): OpenChannel {
+function recordingChannel(handedNumbers: string[], open: OpenChannel): OpenChannel {
   return (ref) => {
     const channel = open(ref)
     return {
       ...channel,
       send: (requests: readonly PayoutRequest[]) => {
-        seen.push(...requests.map((request) => request.requestNo))
+        handedNumbers.push(...requests.map((request) => request.requestNo))
         return channel.send(requests)
       },
     }

@@ -110,7 +110,7 @@ export function exceptionsOf(server: TestServer) {
       return rows.map(({ action, detail }) => [action, detail])
     },
     /** Returns the only open exception, which must be of this kind. */
-    only: async (kind: ExceptionKind): Promise<Exception> => {
+    findOnly: async (kind: ExceptionKind): Promise<Exception> => {
       const rows = await open()
       const [row] = rows
       if (rows.length !== 1 || row?.kind !== kind) throw new Error(`expected ${kind}, found ${rows.map((each) => each.kind).join(', ') || 'nothing'}`)
@@ -120,10 +120,10 @@ export function exceptionsOf(server: TestServer) {
 }
 
 /** Simulates a fault in our ledger: releases all but this amount (fen) of unit 1's reserved funds. */
-export async function reduceSetAside(server: TestServer, remaining: number): Promise<void> {
+export async function reduceReservedFunds(server: TestServer, remaining: number): Promise<void> {
   const { frozen } = await paymentScenario(server).balance()
   const amount = frozen - remaining
-  const about = {
+  const journalHead = {
     kind: 'unfreeze',
     owner: { centreId: 2, mode: 2, unitId: 1 },
     refType: 'topup',
@@ -135,7 +135,7 @@ export async function reduceSetAside(server: TestServer, remaining: number): Pro
     { account: 'unit_frozen', amount: fen(-amount) },
     { account: 'unit_available', amount: fen(amount) },
   ] as const
-  await jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [{ ...about, postings }]))
+  await jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [{ ...journalHead, postings }]))
 }
 
 export const payoutChannel = 2
@@ -162,7 +162,7 @@ export function bankScenario(server: TestServer) {
   const { ordinary } = demoPeople()
   let next = 0
   const job = () => jobContext(server.running.kernel, () => false)
-  const owing = (count: number) =>
+  const nextPayees = (count: number) =>
     Array.from({ length: count }, () => {
       const person = ordinary[next++ % ordinary.length]
       assert.ok(person)
@@ -177,7 +177,7 @@ export function bankScenario(server: TestServer) {
   return {
     act,
     job,
-    owing,
+    nextPayees: nextPayees,
     send,
     lineOf,
     stateOf: async (batchId: number) => (await lineOf(batchId)).state,
@@ -187,25 +187,25 @@ export function bankScenario(server: TestServer) {
       await sendQueuedOrdersOnChannel(job(), channelsTo(job(), scriptBank(script)), busyChannel)
     },
     /** Queries the bank an hour later. */
-    ask: async (query: NonNullable<BankScript['query']>, again?: BankScript['send']) => {
+    queryLater: async (query: NonNullable<BankScript['query']>, again?: BankScript['send']) => {
       server.advance(hourMs)
       await queryDueOrders(job(), channelsTo(job(), scriptBank({ query, ...(again && { send: again }) })))
     },
     /** Announces returns. Returns the acknowledged ids. */
-    tell: async (...notices: BankNotice[]) => {
+    announceReturns: async (...notices: BankNotice[]) => {
       const bank = scriptBank({ notices })
       await importReturns(job(), channelsTo(job(), bank))
       return bank.acknowledged
     },
     /** Sends unsolicited answers in the reply to another order, which is paid. */
-    volunteer: async (...answers: ChannelResponse[]) => {
-      const batch = await act.paid(owing(1))
+    sendUnsolicited: async (...answers: ChannelResponse[]) => {
+      const batch = await act.createPaidBatch(nextPayees(1))
       await send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount), ...answers] })
       return batch
     },
     /** Sends a batch of one line and applies the bank's response. */
-    sent: async (answer: (requestNo: string, net: Fen) => ChannelResponse[]) => {
-      const batch = await act.paid(owing(1))
+    sendOneLine: async (answer: (requestNo: string, net: Fen) => ChannelResponse[]) => {
+      const batch = await act.createPaidBatch(nextPayees(1))
       await send({ send: ({ requestNo, amount }) => answer(requestNo, amount) })
       return { id: batch.id, cost: batch.cost, ...(await lineOf(batch.id)) }
     },
@@ -219,8 +219,8 @@ export function bankScenario(server: TestServer) {
         .where('mode', '=', 2)
         .where('unit_id', 'is', null)
         .execute()
-      const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance_fen ?? 0
-      return { bank: of('bank'), suspense: of('suspense'), adjustment: of('adjustment') }
+      const balanceOf = (kind: string) => rows.find((row) => row.kind === kind)?.balance_fen ?? 0
+      return { bank: balanceOf('bank'), suspense: balanceOf('suspense'), adjustment: balanceOf('adjustment') }
     },
   }
 }

@@ -21,7 +21,7 @@ import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
 
-function present(ctx: Context, row: store.AdjustmentRow) {
+function presentAdjustment(ctx: Context, row: store.AdjustmentRow) {
   return {
     ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'mode', 'amount_fen', 'reason'),
     // Units cannot see the centre's documents.
@@ -37,7 +37,7 @@ function present(ctx: Context, row: store.AdjustmentRow) {
   }
 }
 
-const about = (row: store.AdjustmentRow) => ({ path: adjustmentsPath, refType: 'adjustment', refId: row.id }) as const
+const referenceTo = (row: store.AdjustmentRow) => ({ path: adjustmentsPath, refType: 'adjustment', refId: row.id }) as const
 const yuan = (row: store.AdjustmentRow) => formatYuan(fen(row.amount_fen))
 
 async function lockForUpdate(ctx: Context, target: { adjustmentId: number; version: number }): Promise<store.AdjustmentRow> {
@@ -47,11 +47,11 @@ async function lockForUpdate(ctx: Context, target: { adjustmentId: number; versi
   return row
 }
 
-async function ended(ctx: Context, row: store.AdjustmentRow, state: Parameters<typeof store.endProposal>[2], reason = '') {
+async function endAdjustment(ctx: Context, row: store.AdjustmentRow, state: Parameters<typeof store.endProposal>[2], reason = '') {
   await store.endProposal(ctx, row.id, state, reason)
   const detail = { no: row.no, from: row.state, to: state, amount: row.amount_fen, reason: reason || row.reason }
   ctx.note({ refType: 'adjustment', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
-  return present(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'adjustmentNotFound'))
+  return presentAdjustment(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'adjustmentNotFound'))
 }
 
 async function propose(ctx: Context, { unitId, mode, direction, amount, reason, file }: Input<'proposeAdjustment'>) {
@@ -67,23 +67,28 @@ async function propose(ctx: Context, { unitId, mode, direction, amount, reason, 
   ctx.note({ refType: 'adjustment', refId: id, unitId, centreId, detail: { no, direction, amount: value, reason } })
   const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'adjustmentNotFound')
   const values = { no, unit: row.unit_name, amount: yuan(row), name: ctx.actor.name }
-  await notifyManagers(ctx, row, 'adjustment:check', { kind: 'adjustmentToCheck', values, ...about(row) })
-  return present(ctx, row)
+  await notifyManagers(ctx, row, 'adjustment:check', { kind: 'adjustmentToCheck', values, ...referenceTo(row) })
+  return presentAdjustment(ctx, row)
 }
 
 async function decide(ctx: Context, { approve, reason, ...target }: Input<'decideAdjustment'>) {
   const row = await lockForUpdate(ctx, target)
   if (row.proposed_by === ctx.actor.userId) refuse(refundRefusals, 'ownAdjustment')
   if (!approve && reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
-  const answer = await ended(ctx, row, approve ? 'approved' : 'rejected', reason)
+  const answer = await endAdjustment(ctx, row, approve ? 'approved' : 'rejected', reason)
   if (!approve) {
-    await sendNotification(ctx, { to: [row.proposed_by], kind: 'adjustmentRejected', values: { no: row.no, name: ctx.actor.name, reason }, ...about(row) })
+    await sendNotification(ctx, {
+      to: [row.proposed_by],
+      kind: 'adjustmentRejected',
+      values: { no: row.no, name: ctx.actor.name, reason },
+      ...referenceTo(row),
+    })
     return answer
   }
   const funds = { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }
   await postAdjustment(ctx, { id: row.id, no: row.no, ...funds, amount: fen(row.amount_fen) }, row.reason)
   const values = { no: row.no, amount: yuan(row), reason: row.reason }
-  await notifyUnit(ctx, row, null, { kind: 'adjustmentBooked', values, ...about(row), path: historyPath })
+  await notifyUnit(ctx, row, null, { kind: 'adjustmentBooked', values, ...referenceTo(row), path: historyPath })
   await notifyLowBalance(ctx, funds, -row.amount_fen)
   return answer
 }
@@ -93,7 +98,7 @@ type Operations = 'adjustments' | 'proposeAdjustment' | 'decideAdjustment' | 'wi
 export const adjustmentOperations = {
   async adjustments(ctx, { states, isForMe, ...turn }) {
     const { rows, count, next } = await store.list(ctx, { states, isForMe }, turn)
-    return { rows: rows.map((row) => present(ctx, row)), count, next }
+    return { rows: rows.map((row) => presentAdjustment(ctx, row)), count, next }
   },
 
   proposeAdjustment: propose,
@@ -103,6 +108,6 @@ export const adjustmentOperations = {
   async withdrawAdjustment(ctx, target) {
     const row = await lockForUpdate(ctx, target)
     if (row.proposed_by !== ctx.actor.userId) refuse(refundRefusals, 'notYourAdjustment')
-    return ended(ctx, row, 'withdrawn')
+    return endAdjustment(ctx, row, 'withdrawn')
   },
 } satisfies Pick<Implementation<Modules['prepayments']>, Operations>

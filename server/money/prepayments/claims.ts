@@ -30,12 +30,12 @@ export async function expectAccount(ctx: Context, funds: { unitId: number; centr
 }
 
 /** Creates a top-up that holds the credit for the unit, with reason and documents. Another person decides on it. */
-async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mode, reason, papers }: Claim): Promise<store.TopupRow> {
+async function claimCredit(ctx: Context, credit: claimStore.OpenCredit, { unitId, mode, reason, papers }: Claim): Promise<store.TopupRow> {
   const centreId = credit.centre_id
   const { fileId } = await storeDocument(ctx, { upload: papers, pictures: true, purpose: 'credit_claim', unitId, centreId })
   const no = await nextNumber(ctx, 'CZ', centreId)
-  const held = await ctx.widen('match top-ups', () => claimStore.assignToUnit(ctx, credit.id, { unitId, mode }))
-  if (!held) refuse(prepaymentRefusals, 'creditGone')
+  const isAssigned = await ctx.widen('match top-ups', () => claimStore.assignToUnit(ctx, credit.id, { unitId, mode }))
+  if (!isAssigned) refuse(prepaymentRefusals, 'creditGone')
   const id = await claimStore.insertClaim(ctx, { no, unitId, mode, reason, fileId, credit })
   if (id === null) return refuse(prepaymentRefusals, 'serialUsed', { serial: credit.serial })
   const detail = { no, amount: credit.amount_fen, serial: credit.serial, payer: credit.payer_name, reason }
@@ -54,9 +54,9 @@ export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName
   await expectAccount(ctx, { unitId, centreId, mode })
   const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
   if (await claimStore.isUnitName(ctx, unitId, payerName)) refuse(prepaymentRefusals, 'ownMoney')
-  const stated = { centreId, unitId, serial: bankSerial, amount: value, payerName }
-  const credit = await ctx.widen('match top-ups', () => claimStore.findExact(ctx, stated))
-  return claimed(ctx, credit ?? refuse(prepaymentRefusals, 'noSuchCredit'), { unitId, mode, reason, papers })
+  const statedCredit = { centreId, unitId, serial: bankSerial, amount: value, payerName }
+  const credit = await ctx.widen('match top-ups', () => claimStore.findExact(ctx, statedCredit))
+  return claimCredit(ctx, credit ?? refuse(prepaymentRefusals, 'noSuchCredit'), { unitId, mode, reason, papers })
 }
 
 /** Claims a credit for one of the centre's units. */
@@ -66,7 +66,7 @@ export async function claimForUnit(ctx: Context, { creditId, unitId, mode, reaso
   if (credit.unit_id !== null && credit.unit_id !== unitId) refuse(prepaymentRefusals, 'creditOfOther')
   await expectAccount(ctx, { unitId, centreId: credit.centre_id, mode })
   if (await claimStore.isUnitName(ctx, unitId, credit.payer_name)) refuse(prepaymentRefusals, 'ownMoney')
-  return claimed(ctx, credit, { unitId, mode, reason, papers })
+  return claimCredit(ctx, credit, { unitId, mode, reason, papers })
 }
 
 /** Registers that the centre sent an unclaimed credit back to its payer. Another person must confirm. */
@@ -76,9 +76,9 @@ export async function proposeReturn(ctx: Context, { creditId, reason, paidOn, ba
   if (paidOn < dayOf(credit.credited_at) || paidOn > dayOf(ctx.now)) refuse(prepaymentRefusals, 'returnDay')
   const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'credit_return', centreId: credit.centre_id })
   const id = await claimStore.addReturn(ctx, credit, { reason, paidOn, bankSerial, fileId })
-  const returned = { centreId: credit.centre_id, amount: fen(credit.amount_fen), use: 'credit_return', id, no: credit.serial, isBooked: false } as const
-  await registerTransfer(ctx, { ...returned, direction: 'in', serial: credit.serial })
-  await registerTransfer(ctx, { ...returned, direction: 'out', serial: bankSerial })
+  const transfer = { centreId: credit.centre_id, amount: fen(credit.amount_fen), use: 'credit_return', id, no: credit.serial, isBooked: false } as const
+  await registerTransfer(ctx, { ...transfer, direction: 'in', serial: credit.serial })
+  await registerTransfer(ctx, { ...transfer, direction: 'out', serial: bankSerial })
   await claimStore.moveCredit(ctx, credit.id, 'returning')
   const detail = { serial: credit.serial, amount: credit.amount_fen, to: credit.payer_name, bankSerial, reason }
   ctx.note({ refType: 'bank_credit', refId: credit.id, centreId: credit.centre_id, detail })

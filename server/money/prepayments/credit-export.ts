@@ -1,7 +1,7 @@
 import { transferUseNames } from '#/api/money/ledger.texts.ts'
 import { creditListName, creditStateNames, prepaymentFields, topupFields } from '#/api/money/prepayments.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
@@ -14,7 +14,7 @@ export const registrationOf = ({ registered_use: use, registered_no: no }: store
   use === null ? '' : `${translate(transferUseNames[use], language)} ${no}`
 
 const columns: readonly ListColumn<store.CreditRow>[] = [
-  { heading: topupFields.creditedAt, width: 20, value: (row) => secondOf(row.credited_at) },
+  { heading: topupFields.creditedAt, width: 20, value: (row) => dateTimeOf(row.credited_at) },
   { heading: topupFields.state, width: 14, value: (row, language) => translate(creditStateNames[row.state], language) },
   { heading: topupFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
   { heading: topupFields.payerName, width: 28, value: (row) => row.payer_name },

@@ -17,7 +17,7 @@ const heading = ['交易时间', '银行流水号', '收支方向', '金额', '�
 
 describe('bank credits', () => {
   let server: TestServer
-  let serials = 0
+  let serialCount = 0
   before(async () => {
     server = await startTestServer()
   })
@@ -25,24 +25,24 @@ describe('bank credits', () => {
 
   const db = () => server.running.kernel.database.kysely
   const today = () => server.running.kernel.clock.now().toISOString().slice(0, 10)
-  const serial = () => `C${String(++serials).padStart(10, '0')}`
-  const arrive = (...rows: { serial: string; amount: string; payer?: string; memo?: string }[]) => {
+  const serial = () => `C${String(++serialCount).padStart(10, '0')}`
+  const importCredits = (...rows: { serial: string; amount: string; payer?: string; memo?: string }[]) => {
     const lines = rows.map(({ serial: no, amount, payer = unitName, memo = '' }) => [`${today()} 00:30:00`, no, '收入', amount, payer, '622200001111', memo])
     return server.must('finance', 'prepayments.importCredits', { file: csvUpload([heading, ...lines]) }, atCentre)
   }
-  const waiting = async () => (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === 2)?.unclaimed ?? 0
+  const unclaimedCount = async () => (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === 2)?.unclaimed ?? 0
   const creditOf = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
 
   test('a known serial with another amount is reported with both amounts and not imported', async () => {
     const firstSerial = serial()
-    await arrive({ serial: firstSerial, amount: '5000.00' })
-    const unclear = serial()
-    const good = serial()
-    const answer = await arrive(
+    await importCredits({ serial: firstSerial, amount: '5000.00' })
+    const conflictingSerial = serial()
+    const validSerial = serial()
+    const answer = await importCredits(
       { serial: firstSerial, amount: '9999.00' },
-      { serial: unclear, amount: '1.00' },
-      { serial: good, amount: '2.00' },
-      { serial: unclear, amount: '3.00' },
+      { serial: conflictingSerial, amount: '1.00' },
+      { serial: validSerial, amount: '2.00' },
+      { serial: conflictingSerial, amount: '3.00' },
     )
     assert.deepEqual([answer.added, answer.repeated], [1, 0])
     assert.deepEqual(
@@ -50,9 +50,9 @@ describe('bank credits', () => {
       [2, 3, 5],
     )
     assert.match(answer.problems[0]?.message ?? '', new RegExp(`${firstSerial}.*¥5,000\\.00.*¥9,999\\.00`))
-    assert.match(answer.problems[1]?.message ?? '', new RegExp(unclear))
+    assert.match(answer.problems[1]?.message ?? '', new RegExp(conflictingSerial))
     assert.equal((await creditOf(firstSerial)).amount_fen, 500_000)
-    assert.equal((await db().selectFrom('bank_credit').select('id').where('serial', '=', unclear).execute()).length, 0)
+    assert.equal((await db().selectFrom('bank_credit').select('id').where('serial', '=', conflictingSerial).execute()).length, 0)
   })
 
   test('the banks of two centres may use the same serial for different credits', async () => {
@@ -62,14 +62,14 @@ describe('bank credits', () => {
     }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at)
       values (5, 2, ${serialNo}, 777, '外地客户', '6222', '', now(), now()) returning 1 as n`.execute(db())
     assert.equal(rows.length, 1)
-    assert.deepEqual(await arrive({ serial: serialNo, amount: '300.00' }), { added: 1, matched: 0, repeated: 0, problems: [], skipped: [] })
+    assert.deepEqual(await importCredits({ serial: serialNo, amount: '300.00' }), { added: 1, matched: 0, repeated: 0, problems: [], skipped: [] })
     await sql`delete from bank_credit where centre_id = 5 and serial = ${serialNo}`.execute(db())
   })
 
   test('credits are found by serial, payer and day', async () => {
-    const before = await waiting()
+    const unclaimedBefore = await unclaimedCount()
     const secondSerial = serial()
-    await arrive({ serial: secondSerial, amount: '4321.00', payer: '某关联公司', memo: `货款 ${unitAccountNo}` })
+    await importCredits({ serial: secondSerial, amount: '4321.00', payer: '某关联公司', memo: `货款 ${unitAccountNo}` })
     const searchCredits = async (filter: { keyword?: string; from?: string; to?: string; state?: 'unclaimed' | 'returned' }) =>
       (await server.must('finance', 'prepayments.credits', filter, atCentre)).rows.map((row) => row.serial)
     assert.deepEqual(await searchCredits({ keyword: secondSerial }), [secondSerial])
@@ -77,42 +77,42 @@ describe('bank credits', () => {
     assert.deepEqual(await searchCredits({ keyword: secondSerial, to: shiftDay(today(), -1) }), [])
     assert.deepEqual(await searchCredits({ keyword: '%' }), [])
     assert.ok((await server.must('finance', 'prepayments.exportCredits', { keyword: secondSerial }, atCentre)).fileId)
-    assert.equal(await waiting(), before + 432_100)
+    assert.equal(await unclaimedCount(), unclaimedBefore + 432_100)
   })
 
   test('a credit that a booked tax refund explains waits for no one', async () => {
     const [refund, other] = [serial(), serial()]
-    const toClaim = async () => (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((task) => task.kind === 'unclaimed')?.count ?? 0
+    const countUnclaimedTasks = async () => (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((task) => task.kind === 'unclaimed')?.count ?? 0
     const list = async (state: 'unclaimed' | 'registered') => {
       const { rows } = await server.must('finance', 'prepayments.credits', { state, keyword: '税务局' }, atCentre)
       return rows.map((row) => [row.serial, row.registeredAs])
     }
-    const before = await toClaim()
-    await arrive({ serial: refund, amount: '80.00', payer: '税务局' }, { serial: other, amount: '90.00', payer: '税务局' })
+    const unclaimedBefore = await countUnclaimedTasks()
+    await importCredits({ serial: refund, amount: '80.00', payer: '税务局' }, { serial: other, amount: '90.00', payer: '税务局' })
     const register = (no: string, amount: number, isBooked: boolean, id: number) =>
       jobContext(server.running.kernel, () => false).run('test', (ctx) =>
         registerTransfer(ctx, { centreId: 2, direction: 'in', serial: no, amount: fen(amount), use: 'tax_credit_move', id, no: '2026-10', isBooked }),
       )
     await register(other, 9_001, true, 900_001)
     await register(refund, 8_000, false, 900_002)
-    assert.deepEqual([await list('registered'), (await list('unclaimed')).length, await toClaim()], [[], 2, before + 2])
+    assert.deepEqual([await list('registered'), (await list('unclaimed')).length, await countUnclaimedTasks()], [[], 2, unclaimedBefore + 2])
     await jobContext(server.running.kernel, () => false).run('test', (ctx) => markTransferBooked(ctx, 'tax_credit_move', 900_002))
     assert.deepEqual(await list('registered'), [[refund, '退税到账 2026-10']])
-    assert.deepEqual([await list('unclaimed'), await toClaim()], [[[other, '']], before + 1])
+    assert.deepEqual([await list('unclaimed'), await countUnclaimedTasks()], [[[other, '']], unclaimedBefore + 1])
     const { id: creditId } = await creditOf(refund)
     const file = { filename: '凭证.pdf', mediaType: 'application/pdf', bytes: pdfPage('credit') }
     const claim = { creditId, unitId: 1, mode: 2, reason: '代付款', papers: file } as const
     assert.equal((await server.call('finance', 'prepayments.claimFor', claim, atCentre)).error, 'creditGone')
-    const back = { creditId, reason: '来源不明', paidOn: today(), bankSerial: serial(), slip: file }
-    assert.equal((await server.call('finance', 'prepayments.proposeReturn', back, atCentre)).error, 'creditGone')
+    const returnInput = { creditId, reason: '来源不明', paidOn: today(), bankSerial: serial(), slip: file }
+    assert.equal((await server.call('finance', 'prepayments.proposeReturn', returnInput, atCentre)).error, 'creditGone')
     assert.ok((await server.must('finance', 'prepayments.exportCredits', { state: 'registered' }, atCentre)).fileId)
   })
 
   test('unit and centre see the same unclaimed amount when another record books a credit', async () => {
-    const atUnit = await waiting()
+    const atUnit = await unclaimedCount()
     const refund = serial()
-    await arrive({ serial: refund, amount: '70.00', payer: '税务局', memo: `退税 ${unitAccountNo}` })
-    assert.equal(await waiting(), atUnit + 7_000)
+    await importCredits({ serial: refund, amount: '70.00', payer: '税务局', memo: `退税 ${unitAccountNo}` })
+    assert.equal(await unclaimedCount(), atUnit + 7_000)
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       registerTransfer(ctx, {
         centreId: 2,
@@ -126,11 +126,11 @@ describe('bank credits', () => {
       }),
     )
     const atCentreNow = (await server.must('finance', 'prepayments.accounts', { unitId: 1 }, atCentre)).find((row) => row.mode === 2)?.unclaimed
-    assert.deepEqual([await waiting(), atCentreNow], [atUnit, atUnit])
+    assert.deepEqual([await unclaimedCount(), atCentreNow], [atUnit, atUnit])
   })
 
   test('a credit to a unit’s account of one mode matches no top-up of the other mode', async () => {
-    await arrive({ serial: serial(), amount: '777.77', memo: `货款 ${unitAccountNo}` })
+    await importCredits({ serial: serial(), amount: '777.77', memo: `货款 ${unitAccountNo}` })
     const submit = (mode: 1 | 2) =>
       server.must('maker', 'prepayments.submit', {
         ...{ centreId: 2, mode, amount: '777.77', payerName: unitName, payerAccount: '622200001111', bankSerial: serial() },

@@ -2,7 +2,7 @@ import { balanceNames } from '#/api/amounts.texts.ts'
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
 import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -30,7 +30,7 @@ const blankIfZero = (amount: Fen) => (amount > 0 ? amount : null)
 
 // The sums in and out add available and frozen money, because frozen money still belongs to the unit.
 export const historyColumns: readonly ListColumn<ReturnType<typeof presentMovement>>[] = [
-  { heading: prepaymentFields.time, width: 20, value: (row) => secondOf(new Date(row.at)) },
+  { heading: prepaymentFields.time, width: 20, value: (row) => dateTimeOf(new Date(row.at)) },
   { heading: prepaymentFields.kind, width: 10, value: (row, language) => translate(journalKindNames[row.kind as keyof typeof journalKindNames], language) },
   { heading: prepaymentFields.ref, width: 30, value: (row) => row.refNo },
   { heading: prepaymentFields.batch, width: 24, value: (row) => row.batchNo ?? '' },

@@ -14,11 +14,11 @@ import { holdersIn, queueTextNotice, sendNotification } from '#/server/services/
  * crossing.
  */
 export async function notifyLowBalance(ctx: Context, funds: UnitFunds, taken: number): Promise<void> {
-  const terms = await ctx.widen('limits of balances', () => store.balanceLimitOf(ctx, funds))
-  const limit = fen(terms.limit_fen)
+  const limitTerms = await ctx.widen('limits of balances', () => store.balanceLimitOf(ctx, funds))
+  const limit = fen(limitTerms.limit_fen)
   const { available } = await balances(ctx, funds)
   if (taken <= 0 || available >= limit || available + taken < limit) return
-  const values = { centre: terms.centre_name, amount: formatYuan(available), limit: formatYuan(limit) }
+  const values = { centre: limitTerms.centre_name, amount: formatYuan(available), limit: formatYuan(limit) }
   const to = await holdersIn(ctx, funds.unitId, 'cz:apply')
   await sendNotification(ctx, { to, kind: 'balanceLow', values, path: pages.yufukuan.path, refType: 'unit', refId: funds.unitId })
   await queueTextNotice(ctx, funds, { kind: 'balanceLow', values })

@@ -31,7 +31,7 @@ import { holdersAt, holdersIn, queueTextNotice, sendNotification } from '#/serve
 
 const maxProblems = 500
 
-function present(ctx: Context, row: store.TopupRow) {
+function presentTopup(ctx: Context, row: store.TopupRow) {
   return {
     ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'centre_name', 'mode', 'amount_fen'),
     ...fieldsOf(row, 'payer_name', 'payer_account', 'bank_serial', 'slip_file_id', 'state', 'reason'),
@@ -77,14 +77,14 @@ async function decide(ctx: Context, row: store.TopupRow, change: Parameters<type
     centreId: row.centre_id,
     detail: { no: row.no, from: row.state, to: change.state, amount: row.amount_fen, reason: change.reason },
   })
-  return present(ctx, (await store.find(ctx, row.id)) ?? refuse(prepaymentRefusals, 'notFound'))
+  return presentTopup(ctx, (await store.find(ctx, row.id)) ?? refuse(prepaymentRefusals, 'notFound'))
 }
 
 /**
  * Returns the recipients of a decision and its page: the applicant, the unit's staff who may apply, and the centre's
  * finance.
  */
-async function about(ctx: Context, row: store.TopupRow) {
+async function notificationOf(ctx: Context, row: store.TopupRow) {
   const finance = await holdersAt(ctx, row.centre_id, 'cz:confirm', { mode: row.mode })
   const to = [row.submitted_by, ...(await holdersIn(ctx, row.unit_id, 'cz:apply')), ...finance]
   return { to, path: pages.yufukuan.path, refType: 'topup', refId: row.id } as const
@@ -94,12 +94,15 @@ async function about(ctx: Context, row: store.TopupRow) {
  * Finds rows whose serial is already imported with another amount. Such rows are not imported, and the centre must ask
  * the bank.
  */
-function changes(credits: readonly creditStore.NewCredit[], changedCredits: Awaited<ReturnType<typeof creditStore.findChangedCredits>>): StatementProblem[] {
-  const before = new Map(changedCredits.map((row) => [row.serial, row.before]))
+function problemsOfChanges(
+  credits: readonly creditStore.NewCredit[],
+  changedCredits: Awaited<ReturnType<typeof creditStore.findChangedCredits>>,
+): StatementProblem[] {
+  const earlierAmounts = new Map(changedCredits.map((row) => [row.serial, row.before]))
   return credits.flatMap(({ line, serial, amount }) => {
-    const was = before.get(serial)
-    if (was === undefined) return []
-    return [{ line, problem: prepaymentRefusals.serialChanged, values: { serial, before: formatYuan(fen(was)), now: formatYuan(fen(amount)) } }]
+    const earlierAmount = earlierAmounts.get(serial)
+    if (earlierAmount === undefined) return []
+    return [{ line, problem: prepaymentRefusals.serialChanged, values: { serial, before: formatYuan(fen(earlierAmount)), now: formatYuan(fen(amount)) } }]
   })
 }
 
@@ -122,7 +125,7 @@ export const prepayments = {
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
-    return { rows: rows.map((row) => present(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
+    return { rows: rows.map((row) => presentTopup(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
   async exportList(ctx, filter) {
@@ -135,15 +138,15 @@ export const prepayments = {
     const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
     if (value <= 0) refuse(prepaymentRefusals, 'badAmount')
     await expectAccount(ctx, { unitId, centreId, mode })
-    const stored = slip && (await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'slip', unitId, centreId }))
+    const storedSlip = slip && (await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'slip', unitId, centreId }))
     const no = await nextNumber(ctx, 'CZ', centreId)
-    const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: value, ...payer, slipFileId: stored?.fileId ?? null })
+    const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: value, ...payer, slipFileId: storedSlip?.fileId ?? null })
     if (id === null) refuse(prepaymentRefusals, 'serialUsed', { serial: payer.bankSerial })
     await ctx.widen('match top-ups', () => creditStore.matchPendingTopups(ctx, centreId))
     ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail: { no, amount: value, serial: payer.bankSerial } })
     const row = (await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound')
     await notifyOfTopup(ctx, row)
-    return present(ctx, row)
+    return presentTopup(ctx, row)
   },
 
   async withdraw(ctx, target) {
@@ -169,7 +172,7 @@ export const prepayments = {
     await postTopup(ctx, topup)
     await recordTopup(ctx, row.id)
     const values = { no: row.no, amount: formatYuan(fen(row.amount_fen)) }
-    await sendNotification(ctx, { ...(await about(ctx, row)), kind: 'topupConfirmed', values })
+    await sendNotification(ctx, { ...(await notificationOf(ctx, row)), kind: 'topupConfirmed', values })
     await queueTextNotice(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'topupConfirmed', values })
     return answer
   },
@@ -177,7 +180,11 @@ export const prepayments = {
   async reject(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, ['submitted', 'matched'])
     const answer = await decide(ctx, row, { state: 'rejected', reason, bank_credit_id: null, isDecision: true })
-    await sendNotification(ctx, { ...(await about(ctx, row)), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
+    await sendNotification(ctx, {
+      ...(await notificationOf(ctx, row)),
+      kind: 'topupRejected',
+      values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason },
+    })
     if (row.bank_credit_id === null) return answer
     await creditStore.releaseCredit(ctx, row.bank_credit_id)
     await creditStore.matchPendingTopups(ctx, row.centre_id)
@@ -187,19 +194,19 @@ export const prepayments = {
   async importCredits(ctx, { file }) {
     const place = requiredPlace(ctx)
     const { credits, problems, skipped, ...read } = await readStatement(ctx, file.bytes)
-    const changed = changes(credits, await creditStore.findChangedCredits(ctx, place.centreId, credits))
+    const changeProblems = problemsOfChanges(credits, await creditStore.findChangedCredits(ctx, place.centreId, credits))
     const added = await creditStore.insertCredits(ctx, place, credits)
     const matched = await creditStore.matchPendingTopups(ctx, place.centreId)
-    const repeated = read.repeated + credits.length - added.length - changed.length
-    const wrong = [...problems, ...changed].sort((one, other) => one.line - other.line)
+    const repeated = read.repeated + credits.length - added.length - changeProblems.length
+    const allProblems = [...problems, ...changeProblems].sort((one, other) => one.line - other.line)
     await notifyOfUnclaimedCredits(ctx, added)
-    const detail = { file: file.filename, sha256: read.sha256, added: added.length, matched, repeated, problems: wrong.length, skipped: skipped.length }
+    const detail = { file: file.filename, sha256: read.sha256, added: added.length, matched, repeated, problems: allProblems.length, skipped: skipped.length }
     ctx.note({ refType: 'statement', refId: read.sha256.slice(0, 16), centreId: place.centreId, detail })
     return {
       added: added.length,
       matched,
       repeated,
-      problems: wrong.slice(0, maxProblems).map(({ line, problem, values }) => ({ line, message: translate(problem, ctx.language, values) })),
+      problems: allProblems.slice(0, maxProblems).map(({ line, problem, values }) => ({ line, message: translate(problem, ctx.language, values) })),
       skipped: skipped.slice(0, maxProblems),
     }
   },
@@ -229,9 +236,9 @@ export const prepayments = {
     return { fileId }
   },
 
-  claim: async (ctx, input) => present(ctx, await claimOwn(ctx, input)),
+  claim: async (ctx, input) => presentTopup(ctx, await claimOwn(ctx, input)),
 
-  claimFor: async (ctx, input) => present(ctx, await claimForUnit(ctx, input)),
+  claimFor: async (ctx, input) => presentTopup(ctx, await claimForUnit(ctx, input)),
 
   proposeReturn,
 

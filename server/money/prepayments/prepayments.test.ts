@@ -27,7 +27,7 @@ interface StatementRow {
 
 describe('prepayments', () => {
   let server: TestServer
-  let serials = 0
+  let serialCount = 0
   before(async () => {
     server = await startTestServer()
   })
@@ -35,8 +35,8 @@ describe('prepayments', () => {
 
   const db = () => server.running.kernel.database.kysely
   const today = () => server.running.kernel.clock.now().toISOString().slice(0, 10)
-  const serial = () => `S${String(++serials).padStart(10, '0')}`
-  const pick = (row: StatementRow) => [
+  const serial = () => `S${String(++serialCount).padStart(10, '0')}`
+  const cellsOf = (row: StatementRow) => [
     row.time ?? `${today()} 10:30:00`,
     row.serial,
     row.direction ?? '收入',
@@ -49,12 +49,12 @@ describe('prepayments', () => {
   const statement = async (rows: readonly StatementRow[]) => ({
     filename: '流水.xlsx',
     mediaType: '',
-    bytes: await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows: rows.map(pick) }] }),
+    bytes: await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows: rows.map(cellsOf) }] }),
   })
-  const arrive = async (...rows: StatementRow[]) => server.must('centre', 'prepayments.importCredits', { file: await statement(rows) }, atCentre)
+  const importCredits = async (...rows: StatementRow[]) => server.must('centre', 'prepayments.importCredits', { file: await statement(rows) }, atCentre)
   const apply = (amount: string, bankSerial = serial(), more: { payerName?: string; mode?: Mode } = {}) =>
     server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: '622200001111', bankSerial, ...more })
-  const look = async (id: number) => {
+  const findTopup = async (id: number) => {
     const topups = (await server.must('maker', 'prepayments.list', { size: 200 })).rows.find((row) => row.id === id)
     assert.ok(topups)
     return topups
@@ -68,67 +68,80 @@ describe('prepayments', () => {
   const creditOf = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
 
   test('a transfer on the bank statement is matched, confirmed and spendable (ST-04)', async () => {
-    const before = await funds()
-    const applied = await apply('100000.00')
-    assert.deepEqual([applied.state, applied.hasBankCredit, applied.isOwnName], ['submitted', false, true])
-    assert.deepEqual(await arrive({ serial: applied.bankSerial, amount: '100,000.00' }), { added: 1, matched: 1, repeated: 0, problems: [], skipped: [] })
-    const matched = await look(applied.id)
+    const fundsBefore = await funds()
+    const appliedTopup = await apply('100000.00')
+    assert.deepEqual([appliedTopup.state, appliedTopup.hasBankCredit, appliedTopup.isOwnName], ['submitted', false, true])
+    assert.deepEqual(await importCredits({ serial: appliedTopup.bankSerial, amount: '100,000.00' }), {
+      added: 1,
+      matched: 1,
+      repeated: 0,
+      problems: [],
+      skipped: [],
+    })
+    const matched = await findTopup(appliedTopup.id)
     assert.deepEqual([matched.state, matched.hasBankCredit], ['matched', true])
-    assert.equal((await funds()).available, before.available)
-    const confirmed = await server.must('finance', 'prepayments.confirm', { id: matched.id, version: matched.version }, atCentre)
-    assert.deepEqual([confirmed.state, confirmed.decidedBy], ['confirmed', '钱守一'])
-    const filled = await funds()
-    assert.equal(filled.available, before.available + 10_000_000)
-    assert.equal(filled.frozen, before.frozen)
-    const receipt = (await server.must('maker', 'vouchers.list', { kind: 'topup', keyword: applied.bankSerial })).rows[0]
-    assert.deepEqual([receipt?.amount, receipt?.payerName, receipt?.bankSerial], [10_000_000, unitName, applied.bankSerial])
-    assert.equal((await creditOf(applied.bankSerial)).state, 'confirmed')
+    assert.equal((await funds()).available, fundsBefore.available)
+    const confirmedTopup = await server.must('finance', 'prepayments.confirm', { id: matched.id, version: matched.version }, atCentre)
+    assert.deepEqual([confirmedTopup.state, confirmedTopup.decidedBy], ['confirmed', '钱守一'])
+    const fundsAfter = await funds()
+    assert.equal(fundsAfter.available, fundsBefore.available + 10_000_000)
+    assert.equal(fundsAfter.frozen, fundsBefore.frozen)
+    const receipt = (await server.must('maker', 'vouchers.list', { kind: 'topup', keyword: appliedTopup.bankSerial })).rows[0]
+    assert.deepEqual([receipt?.amount, receipt?.payerName, receipt?.bankSerial], [10_000_000, unitName, appliedTopup.bankSerial])
+    assert.equal((await creditOf(appliedTopup.bankSerial)).state, 'confirmed')
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
   test('an application made after the transfer is matched too', async () => {
     const bankSerial = serial()
-    assert.equal((await arrive({ serial: bankSerial, amount: '800.00' })).matched, 0)
+    assert.equal((await importCredits({ serial: bankSerial, amount: '800.00' })).matched, 0)
     assert.equal((await apply('800.00', bankSerial)).state, 'matched')
   })
 
   test('one bank serial is booked once across statements, applications and confirmations (INV-21)', async () => {
-    const before = await funds()
-    const applied = await apply('5000.00')
-    await arrive({ serial: applied.bankSerial, amount: '5000.00' })
-    const twice = { serial: applied.bankSerial, amount: '5000.00' }
-    assert.deepEqual(await arrive(twice, twice), { added: 0, matched: 0, repeated: 2, problems: [], skipped: [] })
-    const again = { centreId: 2, mode: 2 as const, amount: '5000.00', payerName: unitName, payerAccount: '622200001111', bankSerial: applied.bankSerial }
-    assert.equal((await server.call('payer', 'prepayments.submit', again)).error, 'serialUsed')
-    assert.equal((await server.call('unit2', 'prepayments.submit', { ...again, payerName: secondUnitName })).error, 'serialUsed')
-    const matched = await look(applied.id)
+    const fundsBefore = await funds()
+    const appliedTopup = await apply('5000.00')
+    await importCredits({ serial: appliedTopup.bankSerial, amount: '5000.00' })
+    const repeatedRow = { serial: appliedTopup.bankSerial, amount: '5000.00' }
+    assert.deepEqual(await importCredits(repeatedRow, repeatedRow), { added: 0, matched: 0, repeated: 2, problems: [], skipped: [] })
+    const secondApplication = {
+      centreId: 2,
+      mode: 2 as const,
+      amount: '5000.00',
+      payerName: unitName,
+      payerAccount: '622200001111',
+      bankSerial: appliedTopup.bankSerial,
+    }
+    assert.equal((await server.call('payer', 'prepayments.submit', secondApplication)).error, 'serialUsed')
+    assert.equal((await server.call('unit2', 'prepayments.submit', { ...secondApplication, payerName: secondUnitName })).error, 'serialUsed')
+    const matched = await findTopup(appliedTopup.id)
     const answers = await Promise.all([confirm(matched), confirm(matched), confirm(matched)])
     assert.deepEqual(answers.map((answer) => answer.code).sort(), [0, 0, 1])
     assert.equal((await confirm(matched)).error, 'wrongState')
-    assert.equal((await funds()).available, before.available + 500_000)
-    const posted = await db().selectFrom('ledger_journal').select('id').where('ref_type', '=', 'topup').where('ref_id', '=', applied.id).execute()
-    assert.equal(posted.length, 1)
+    assert.equal((await funds()).available, fundsBefore.available + 500_000)
+    const journals = await db().selectFrom('ledger_journal').select('id').where('ref_type', '=', 'topup').where('ref_id', '=', appliedTopup.id).execute()
+    assert.equal(journals.length, 1)
   })
 
   test('the schema refuses top-ups without a credit, shared credits and self-confirmed top-ups', async () => {
     const first = await apply('61.00')
-    await arrive({ serial: first.bankSerial, amount: '61.00' })
+    await importCredits({ serial: first.bankSerial, amount: '61.00' })
     const second = await apply('62.00')
     const creditId = (await creditOf(first.bankSerial)).id
-    const refused = async (change: Record<string, unknown>) =>
+    const expectRefusal = async (change: Record<string, unknown>) =>
       assert.rejects(db().updateTable('topup').set(change).where('id', '=', second.id).execute(), /constraint|duplicate/)
-    await refused({ bank_credit_id: creditId })
-    await refused({ state: 'confirmed', decided_by: 4 })
+    await expectRefusal({ bank_credit_id: creditId })
+    await expectRefusal({ state: 'confirmed', decided_by: 4 })
     await assert.rejects(db().updateTable('topup').set({ state: 'confirmed', decided_by: 5 }).where('id', '=', first.id).execute(), /four_eyes/)
   })
 
   test('another company’s transfer stays unclaimed even if its memo names the unit’s account', async () => {
     const bankSerial = serial()
-    const applied = await apply('7000.00', bankSerial)
-    const result = await arrive({ serial: bankSerial, amount: '7000.00', payer: '某某贸易有限公司', memo: `预付款 ${unitAccountNo}` })
+    const appliedTopup = await apply('7000.00', bankSerial)
+    const result = await importCredits({ serial: bankSerial, amount: '7000.00', payer: '某某贸易有限公司', memo: `预付款 ${unitAccountNo}` })
     assert.deepEqual([result.added, result.matched], [1, 0])
-    assert.equal((await look(applied.id)).state, 'submitted')
-    assert.equal((await confirm(applied)).error, 'noCredit')
+    assert.equal((await findTopup(appliedTopup.id)).state, 'submitted')
+    assert.equal((await confirm(appliedTopup)).error, 'noCredit')
     const credit = (await server.must('finance', 'prepayments.credits', { state: 'unclaimed', size: 200 }, atCentre)).rows.find(
       (row) => row.serial === bankSerial,
     )
@@ -136,78 +149,78 @@ describe('prepayments', () => {
   })
 
   test('an application under another payer’s name is never booked', async () => {
-    const applied = await apply('7100.00', serial(), { payerName: '陆远舟' })
-    assert.equal(applied.isOwnName, false)
-    await arrive({ serial: applied.bankSerial, amount: '7100.00', payer: '陆远舟' }, { serial: serial(), amount: '7100.00' })
-    assert.equal((await look(applied.id)).state, 'submitted')
-    assert.equal((await confirm(applied)).error, 'otherPayer')
+    const appliedTopup = await apply('7100.00', serial(), { payerName: '陆远舟' })
+    assert.equal(appliedTopup.isOwnName, false)
+    await importCredits({ serial: appliedTopup.bankSerial, amount: '7100.00', payer: '陆远舟' }, { serial: serial(), amount: '7100.00' })
+    assert.equal((await findTopup(appliedTopup.id)).state, 'submitted')
+    assert.equal((await confirm(appliedTopup)).error, 'otherPayer')
   })
 
   test('a credit with another amount does not match, even with the same serial', async () => {
-    const applied = await apply('7200.00')
-    await arrive({ serial: applied.bankSerial, amount: '7200.01' })
-    assert.equal((await confirm(applied)).error, 'noCredit')
+    const appliedTopup = await apply('7200.00')
+    await importCredits({ serial: appliedTopup.bankSerial, amount: '7200.01' })
+    assert.equal((await confirm(appliedTopup)).error, 'noCredit')
   })
 
   test('the person who applied for a top-up cannot confirm it', async () => {
-    const applied = await apply('300.00')
-    await arrive({ serial: applied.bankSerial, amount: '300.00' })
-    await db().updateTable('topup').set({ submitted_by: 4 }).where('id', '=', applied.id).execute()
-    assert.equal((await confirm(await look(applied.id))).error, 'ownWork')
-    assert.equal((await server.call('maker', 'prepayments.confirm', { id: applied.id, version: 1 })).error, 'forbidden')
+    const appliedTopup = await apply('300.00')
+    await importCredits({ serial: appliedTopup.bankSerial, amount: '300.00' })
+    await db().updateTable('topup').set({ submitted_by: 4 }).where('id', '=', appliedTopup.id).execute()
+    assert.equal((await confirm(await findTopup(appliedTopup.id))).error, 'ownWork')
+    assert.equal((await server.call('maker', 'prepayments.confirm', { id: appliedTopup.id, version: 1 })).error, 'forbidden')
   })
 
   test('a credit without the same serial is matched by payer and amount within three days', async () => {
-    const near = await apply('4100.00')
-    const far = await apply('4200.00')
-    await arrive(
+    const topupWithinLimit = await apply('4100.00')
+    const topupBeyondLimit = await apply('4200.00')
+    await importCredits(
       { serial: serial(), amount: '4100.00', time: `${shiftDay(today(), -2)} 09:00:00` },
       { serial: serial(), amount: '4200.00', time: `${shiftDay(today(), -5)} 09:00:00` },
     )
-    assert.equal((await look(near.id)).state, 'matched')
-    assert.equal((await look(far.id)).state, 'submitted')
+    assert.equal((await findTopup(topupWithinLimit.id)).state, 'matched')
+    assert.equal((await findTopup(topupBeyondLimit.id)).state, 'submitted')
   })
 
   test('two equal transfers are matched by serial rather than by the nearest day', async () => {
     const [early, late] = [serial(), serial()]
     const first = await apply('4300.00', late)
     const second = await apply('4300.00', early)
-    assert.equal((await arrive({ serial: early, amount: '4300.00' }, { serial: late, amount: '4300.00' })).matched, 2)
+    assert.equal((await importCredits({ serial: early, amount: '4300.00' }, { serial: late, amount: '4300.00' })).matched, 2)
     const pairs = await sql<{ id: number; serial: string }>`select topup.id, credit.serial from topup join bank_credit credit on credit.id = bank_credit_id
       where topup.id in (${first.id}, ${second.id})`.execute(db())
     assert.deepEqual(new Map(pairs.rows.map((row) => [row.id, row.serial])), new Map([[first.id, late], [second.id, early]])) // biome-ignore format: a table of two pairs
   })
 
   test('the unit’s account number in the memo decides unit and mode, however old the credit is', async () => {
-    const applied = await apply('4400.00', serial(), { mode: 1 })
+    const appliedTopup = await apply('4400.00', serial(), { mode: 1 })
     const bankSerial = serial()
-    await arrive({
+    await importCredits({
       serial: bankSerial,
       amount: '4400.00',
       time: `${shiftDay(today(), -20)} 09:00:00`,
       memo: `货款${unitAccountNoOfMode1.slice(0, 4)} ${unitAccountNoOfMode1.slice(4)}`,
     })
-    assert.equal((await look(applied.id)).state, 'matched')
+    assert.equal((await findTopup(appliedTopup.id)).state, 'matched')
     assert.equal((await creditOf(bankSerial)).mode, 1)
-    const before = await funds(1)
-    await server.must('finance', 'prepayments.confirm', { id: applied.id, version: 2 }, { centre: 2, mode: 1 })
-    assert.equal((await funds(1)).available, before.available + 440_000)
+    const fundsBefore = await funds(1)
+    await server.must('finance', 'prepayments.confirm', { id: appliedTopup.id, version: 2 }, { centre: 2, mode: 1 })
+    assert.equal((await funds(1)).available, fundsBefore.available + 440_000)
   })
 
   test('full-width and half-width brackets in the payer name match', async () => {
     await db().updateTable('unit').set({ name: '星河（互娱）科技有限公司' }).where('id', '=', 1).execute()
-    const applied = await apply('4500.00', serial(), { payerName: '星河(互娱)科技有限公司' })
-    await arrive({ serial: applied.bankSerial, amount: '4500.00', payer: '星河(互娱) 科技有限公司' })
+    const appliedTopup = await apply('4500.00', serial(), { payerName: '星河(互娱)科技有限公司' })
+    await importCredits({ serial: appliedTopup.bankSerial, amount: '4500.00', payer: '星河(互娱) 科技有限公司' })
     await db().updateTable('unit').set({ name: unitName }).where('id', '=', 1).execute()
-    assert.equal((await look(applied.id)).state, 'matched')
+    assert.equal((await findTopup(appliedTopup.id)).state, 'matched')
   })
 
   test('the next application gets the credit of a rejected one', async () => {
     const bankSerial = serial()
-    const wrong = await apply('900.00', bankSerial)
-    await arrive({ serial: bankSerial, amount: '900.00' })
-    const matched = await look(wrong.id)
-    const rejected = await server.must('finance', 'prepayments.reject', { id: wrong.id, version: matched.version, reason: '回单不清晰' }, atCentre)
+    const wrongTopup = await apply('900.00', bankSerial)
+    await importCredits({ serial: bankSerial, amount: '900.00' })
+    const matched = await findTopup(wrongTopup.id)
+    const rejected = await server.must('finance', 'prepayments.reject', { id: wrongTopup.id, version: matched.version, reason: '回单不清晰' }, atCentre)
     assert.deepEqual([rejected.state, rejected.reason, rejected.hasBankCredit], ['rejected', '回单不清晰', false])
     assert.deepEqual([(await creditOf(bankSerial)).state, (await creditOf(bankSerial)).unit_id], ['unclaimed', null])
     const right = await apply('900.00', bankSerial)
@@ -216,11 +229,11 @@ describe('prepayments', () => {
   })
 
   test('a pending application can be withdrawn only once and at the current version', async () => {
-    const applied = await apply('910.00')
-    assert.equal((await server.call('maker', 'prepayments.withdraw', { id: applied.id, version: 9 })).error, 'changed')
-    assert.equal((await server.must('maker', 'prepayments.withdraw', { id: applied.id, version: 1 })).state, 'withdrawn')
-    assert.equal((await server.call('maker', 'prepayments.withdraw', { id: applied.id, version: 2 })).error, 'wrongState')
-    assert.equal((await confirm({ id: applied.id, version: 2 })).error, 'wrongState')
+    const appliedTopup = await apply('910.00')
+    assert.equal((await server.call('maker', 'prepayments.withdraw', { id: appliedTopup.id, version: 9 })).error, 'changed')
+    assert.equal((await server.must('maker', 'prepayments.withdraw', { id: appliedTopup.id, version: 1 })).state, 'withdrawn')
+    assert.equal((await server.call('maker', 'prepayments.withdraw', { id: appliedTopup.id, version: 2 })).error, 'wrongState')
+    assert.equal((await confirm({ id: appliedTopup.id, version: 2 })).error, 'wrongState')
   })
 
   test('a slip must be a picture or PDF by content', async () => {
@@ -229,12 +242,12 @@ describe('prepayments', () => {
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from('MZ...')) })).error, 'documentKind')
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, amount: '0.00' })).error, 'badAmount')
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, centreId: 5 })).error, 'noAccount')
-    const stored = await server.must('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from(pdfPage('回单'))) })
-    assert.ok(stored.slipFileId)
+    const submittedTopup = await server.must('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from(pdfPage('回单'))) })
+    assert.ok(submittedTopup.slipFileId)
   })
 
   test('a statement import skips debits and reports faulty rows by line number', async () => {
-    const result = await arrive(
+    const result = await importCredits(
       { serial: serial(), amount: '10.00', direction: '支出' },
       { serial: serial(), amount: '10.00', direction: '?' },
       { serial: serial(), amount: '-3' },
@@ -261,14 +274,14 @@ describe('prepayments', () => {
     const rows = pairs.map(([out = '', into = '']) => [`${today()} 10:30:00`, serial(), out, into, unitName, '622200001111'].join(','))
     const text = ['交易日期,流水号,借方金额,贷方金额,对方户名,对方账号', ...rows].join('\r\n')
     const file = { filename: 'two.csv', mediaType: 'text/csv', bytes: Buffer.from(text) }
-    const two = await server.must('finance', 'prepayments.importCredits', { file }, atCentre)
-    assert.deepEqual([two.added, two.problems.map((problem) => problem.line)], [1, [4, 5]])
+    const importResult = await server.must('finance', 'prepayments.importCredits', { file }, atCentre)
+    assert.deepEqual([importResult.added, importResult.problems.map((problem) => problem.line)], [1, [4, 5]])
     assert.deepEqual(
-      two.problems.map((problem) => problem.message),
+      importResult.problems.map((problem) => problem.message),
       ['支出（借方）与收入（贷方）两列都有金额，只应有一列', '支出（借方）与收入（贷方）两列都没有金额'],
     )
-    const none = await server.call('platform', 'prepayments.importCredits', { file: await statement([]) })
-    assert.equal(none.error, 'choose_centre')
+    const refusalWithoutCentre = await server.call('platform', 'prepayments.importCredits', { file: await statement([]) })
+    assert.equal(refusalWithoutCentre.error, 'choose_centre')
   })
 
   test('the template has the columns of T3 and can be read back', async () => {
@@ -280,8 +293,8 @@ describe('prepayments', () => {
   })
 
   test('another unit, centre or mode can neither see nor change the prepayments', async () => {
-    const applied = await apply('920.00')
-    const target = { id: applied.id, version: 1 }
+    const appliedTopup = await apply('920.00')
+    const target = { id: appliedTopup.id, version: 1 }
     assert.equal((await server.call('unit2', 'prepayments.withdraw', target)).error, 'notFound')
     assert.equal((await server.call('finance', 'prepayments.reject', { ...target, reason: '不是本模式' }, { centre: 2, mode: 1 })).error, 'notFound')
     assert.equal((await server.call('centre', 'prepayments.confirm', target, { centre: 5, mode: 2 })).error, 'notFound')
@@ -298,20 +311,20 @@ describe('prepayments', () => {
   })
 
   test('the history can be paged back to a zero balance, with both balances in each row', async () => {
-    const all = (await server.must('maker', 'prepayments.history', { mode: 2, size: 200 })).rows
-    assert.deepEqual([all[0]?.availableAfter, all[0]?.frozenAfter], [(await funds()).available, (await funds()).frozen])
-    for (const [at, row] of all.entries()) {
-      assert.equal(row.availableAfter - row.available, all[at + 1]?.availableAfter ?? 0)
-      assert.equal(row.frozenAfter - row.frozen, all[at + 1]?.frozenAfter ?? 0)
+    const allRows = (await server.must('maker', 'prepayments.history', { mode: 2, size: 200 })).rows
+    assert.deepEqual([allRows[0]?.availableAfter, allRows[0]?.frozenAfter], [(await funds()).available, (await funds()).frozen])
+    for (const [at, row] of allRows.entries()) {
+      assert.equal(row.availableAfter - row.available, allRows[at + 1]?.availableAfter ?? 0)
+      assert.equal(row.frozenAfter - row.frozen, allRows[at + 1]?.frozenAfter ?? 0)
     }
-    const paged: typeof all = []
+    const paged: typeof allRows = []
     for (let after: number | undefined; ; ) {
       const page = await server.must('maker', 'prepayments.history', { mode: 2, size: 2, ...(after !== undefined && { after }) })
       paged.push(...page.rows)
       if (page.next === null) break
       after = page.next
     }
-    assert.deepEqual(paged, all)
+    assert.deepEqual(paged, allRows)
     assert.ok((await server.must('maker', 'prepayments.history', { kind: 'freeze' })).rows.length === 0)
   })
 
@@ -319,7 +332,7 @@ describe('prepayments', () => {
     const { fileId } = await server.must('maker', 'prepayments.exportHistory', { mode: 2 })
     const bytes = await server.running.kernel.store.read(fileId)
     const columns = ['时间', '关联单号', '收入', '可用余额'].map((heading) => ({ key: heading, headings: [heading], required: true }))
-    const read = await readSheet(bytes, { columns, maxRows: 1000, unknown: 'ignore' })
+    const read = await readSheet(bytes, { columns, maxRows: 1000, unknownColumns: 'ignore' })
     assert.ok(read.ok)
     const rows = (await server.must('maker', 'prepayments.history', { mode: 2, size: 200 })).rows
     assert.deepEqual(
@@ -329,7 +342,7 @@ describe('prepayments', () => {
     )
     assert.equal(Number(read.rows[0]?.cells.可用余额?.text) * 100, rows[0]?.availableAfter)
     const topups = await server.must('maker', 'prepayments.exportHistory', { kind: 'topup' })
-    const sheetOfKind = await readSheet(await server.running.kernel.store.read(topups.fileId), { columns, maxRows: 1000, unknown: 'ignore' })
+    const sheetOfKind = await readSheet(await server.running.kernel.store.read(topups.fileId), { columns, maxRows: 1000, unknownColumns: 'ignore' })
     assert.ok(sheetOfKind.ok)
     assert.equal(sheetOfKind.rows.length, (await server.must('maker', 'prepayments.history', { kind: 'topup', size: 200 })).rows.length + 1)
   })
@@ -337,7 +350,7 @@ describe('prepayments', () => {
   test('the exported top-ups match the list, with accounts masked', async () => {
     const { fileId } = await server.must('maker', 'prepayments.exportList', { states: ['confirmed'] })
     const columns = ['充值单号', '付款账号', '状态'].map((heading) => ({ key: heading, headings: [heading], required: true }))
-    const read = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 1000, unknown: 'ignore' })
+    const read = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 1000, unknownColumns: 'ignore' })
     assert.ok(read.ok)
     const { rows } = await server.must('maker', 'prepayments.list', { states: ['confirmed'], size: 200 })
     assert.ok(rows.length > 0)
@@ -357,17 +370,17 @@ describe('prepayments', () => {
         round++
         for (const { isCredit, amount, key } of events) {
           const bankSerial = `R${String(round).padStart(6, '0')}${key}`
-          if (isCredit) await arrive({ serial: bankSerial, amount })
+          if (isCredit) await importCredits({ serial: bankSerial, amount })
           else await server.call('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: '622200001111', bankSerial })
         }
-        const waiting = (await server.must('maker', 'prepayments.list', { states: ['matched'], size: 200 })).rows
-        await Promise.all(waiting.map((row) => confirm(row)))
+        const matchedTopups = (await server.must('maker', 'prepayments.list', { states: ['matched'], size: 200 })).rows
+        await Promise.all(matchedTopups.map((row) => confirm(row)))
       }),
       { numRuns: 8 },
     )
-    const wrong = await sql`select topup.id from topup join bank_credit credit on credit.id = topup.bank_credit_id
+    const wrongPairs = await sql`select topup.id from topup join bank_credit credit on credit.id = topup.bank_credit_id
       where topup.amount_fen <> credit.amount_fen or topup.mode <> credit.mode or credit.state = 'unclaimed' or credit.unit_id <> topup.unit_id`.execute(db())
-    assert.deepEqual(wrong.rows, [])
+    assert.deepEqual(wrongPairs.rows, [])
     const sums = await sql<{ booked: number; held: number }>`select
       (select sum(amount_fen) from topup where state = 'confirmed')::bigint as booked, (select -sum(balance_fen) from account where kind = 'bank')::bigint as held`.execute(
       db(),

@@ -10,10 +10,10 @@ export { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/pendi
 
 /** Issues the statements of the last `months` due months, each dated as if issued on time. Returns the months. */
 export async function issueStatements(at: (moment: Date) => Context, now: Date, months: number): Promise<readonly string[]> {
-  const due = Array.from({ length: months }, (_, index) => shiftMonth(monthDue(now), index + 1 - months))
-  for (const month of due) {
+  const dueMonths = Array.from({ length: months }, (_, index) => shiftMonth(monthDue(now), index + 1 - months))
+  for (const month of dueMonths) {
     const ctx = at(new Date(Date.parse(`${monthStart(shiftMonth(month, 1))}T01:20:00+08:00`)))
     for (const place of await booksWithoutStatement(ctx, month)) await issueMissingStatements(ctx, place, month)
   }
-  return due
+  return dueMonths
 }

@@ -5,7 +5,7 @@ import { prepaymentFields, prepaymentRefusals, topupFields } from '#/api/money/p
 import { refundFields, refundListName, refundRefusals, refundStateNames } from '#/api/money/refunds.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
-import { dayOf, secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -24,7 +24,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
 
-function present(ctx: Context, row: store.RefundRow) {
+function presentRefund(ctx: Context, row: store.RefundRow) {
   return {
     ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'centre_name', 'mode', 'amount_fen'),
     ...fieldsOf(row, 'payee_name', 'payee_account', 'reason', 'state', 'answer'),
@@ -50,19 +50,19 @@ async function lockForUpdate(ctx: Context, target: { refundId: number; version: 
   return row
 }
 
-async function go(ctx: Context, row: store.RefundRow, change: store.RefundChange) {
+async function changeRefund(ctx: Context, row: store.RefundRow, change: store.RefundChange) {
   await store.updateRefund(ctx, row.id, change)
   const detail = { no: row.no, from: row.state, to: change.state, amount: row.amount_fen, account: maskCard(row.payee_account), reason: change.answer }
   ctx.note({ refType: 'refund', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
-  return present(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'refundNotFound'))
+  return presentRefund(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'refundNotFound'))
 }
 
 const moneyOf = (row: store.RefundRow) => ({
   ...fieldsOf(row, 'id', 'no', 'centre_id', 'mode', 'unit_id', 'amount_fen'),
 })
 
-const about = (row: store.RefundRow) => ({ path: refundsPath, refType: 'refund', refId: row.id }) as const
-const describe = (row: store.RefundRow) => ({ no: row.no, amount: formatYuan(fen(row.amount_fen)) })
+const referenceTo = (row: store.RefundRow) => ({ path: refundsPath, refType: 'refund', refId: row.id }) as const
+const describedRefund = (row: store.RefundRow) => ({ no: row.no, amount: formatYuan(fen(row.amount_fen)) })
 
 const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: refundFields.refundNo, width: 24, value: (row) => row.no },
@@ -74,7 +74,7 @@ const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: refundFields.payeeAccount, width: 24, value: (row) => maskCard(row.payee_account) },
   { heading: refundFields.refundReason, width: 28, value: (row) => row.reason },
   { heading: refundFields.applicant, width: 12, value: (row) => row.applicant },
-  { heading: refundFields.appliedAt, width: 20, value: (row) => secondOf(row.applied_at) },
+  { heading: refundFields.appliedAt, width: 20, value: (row) => dateTimeOf(row.applied_at) },
   { heading: refundFields.decider, width: 12, value: (row) => row.decider ?? '' },
   { heading: refundFields.registrar, width: 12, value: (row) => row.payer ?? '' },
   { heading: refundFields.paidOn, width: 12, value: (row) => row.paid_text ?? '' },
@@ -83,7 +83,7 @@ const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: refundFields.answer, width: 28, value: (row) => row.answer },
 ]
 
-async function exported(ctx: Context, filter: store.RefundFilter): Promise<ExportList<store.RefundRow>> {
+async function refundsForExport(ctx: Context, filter: store.RefundFilter): Promise<ExportList<store.RefundRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: translate(refundListName, ctx.language), language: ctx.language, filter, columns, rows }
 }
@@ -95,19 +95,19 @@ async function apply(ctx: Context, { centreId, mode, account, amount, reason }: 
   if (await isFrozen(ctx, unitId)) refuse(refundRefusals, 'unitFrozen')
   const value = parseYuan(amount) ?? refuse(refundRefusals, 'badRefundAmount')
   if (value <= 0) refuse(refundRefusals, 'badRefundAmount')
-  const named = (await store.payerAccounts(ctx, funds)).find((origin) => origin.account === account)
-  if (!named) return refuse(refundRefusals, 'notAnOrigin', { account: maskCard(account) })
+  const namedOrigin = (await store.payerAccounts(ctx, funds)).find((origin) => origin.account === account)
+  if (!namedOrigin) return refuse(refundRefusals, 'notAnOrigin', { account: maskCard(account) })
   const no = await nextNumber(ctx, 'TK', centreId)
-  const id = await store.insert(ctx, { ...funds, no, amount: value, name: named.name, account, reason })
+  const id = await store.insert(ctx, { ...funds, no, amount: value, name: namedOrigin.name, account, reason })
   // The posting locks the unit's accounts. A concurrent refund of the same money waits here and is counted below.
   await postRefund(ctx, { id, no, ...funds, amount: value }, 'asked', reason)
-  const remaining = (await store.payerAccounts(ctx, funds)).find((origin) => origin.account === account)?.left_fen ?? 0
-  if (remaining < 0) refuse(refundRefusals, 'overOrigin', { account: maskCard(account), left: formatYuan(fen(remaining + value)) })
+  const remainingFen = (await store.payerAccounts(ctx, funds)).find((origin) => origin.account === account)?.left_fen ?? 0
+  if (remainingFen < 0) refuse(refundRefusals, 'overOrigin', { account: maskCard(account), left: formatYuan(fen(remainingFen + value)) })
   ctx.note({ refType: 'refund', refId: id, unitId, centreId, detail: { no, amount: value, account: maskCard(account), reason } })
   const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'refundNotFound')
-  await notifyManagers(ctx, row, 'refund:check', { kind: 'refundApplied', values: { ...describe(row), unit: row.unit_name }, ...about(row) })
+  await notifyManagers(ctx, row, 'refund:check', { kind: 'refundApplied', values: { ...describedRefund(row), unit: row.unit_name }, ...referenceTo(row) })
   await notifyLowBalance(ctx, funds, value)
-  return present(ctx, row)
+  return presentRefund(ctx, row)
 }
 
 async function decide(ctx: Context, { approve, reason, ...target }: Input<'decideRefund'>) {
@@ -115,14 +115,14 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
   if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
   if (!approve && reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
   if (approve && (await isFrozen(ctx, row.unit_id))) refuse(refundRefusals, 'unitFrozen')
-  const decided = { answer: reason, decided_by: ctx.actor.userId, decided_at: ctx.now }
-  const answer = await go(ctx, row, { state: approve ? 'approved' : 'rejected', ...decided })
+  const decision = { answer: reason, decided_by: ctx.actor.userId, decided_at: ctx.now }
+  const answer = await changeRefund(ctx, row, { state: approve ? 'approved' : 'rejected', ...decision })
   if (approve) {
-    await notifyManagers(ctx, row, 'refund:pay', { kind: 'refundToPay', values: { ...describe(row), unit: row.unit_name }, ...about(row) })
-    await notifyUnit(ctx, row, row.applied_by, { kind: 'refundApproved', values: describe(row), ...about(row) })
+    await notifyManagers(ctx, row, 'refund:pay', { kind: 'refundToPay', values: { ...describedRefund(row), unit: row.unit_name }, ...referenceTo(row) })
+    await notifyUnit(ctx, row, row.applied_by, { kind: 'refundApproved', values: describedRefund(row), ...referenceTo(row) })
   } else {
     await postRefund(ctx, moneyOf(row), 'undone', reason)
-    await notifyUnit(ctx, row, row.applied_by, { kind: 'refundRejected', values: { ...describe(row), reason }, ...about(row) })
+    await notifyUnit(ctx, row, row.applied_by, { kind: 'refundRejected', values: { ...describedRefund(row), reason }, ...referenceTo(row) })
   }
   return answer
 }
@@ -138,20 +138,24 @@ async function pay(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<
   const row = await lockToPay(ctx, target)
   if (paidOn > dayOf(ctx.now) || (row.decided_at !== null && paidOn < dayOf(row.decided_at))) refuse(refundRefusals, 'refundDay')
   await registerTransfer(ctx, { ...moneyOf(row), use: 'refund', direction: 'out', serial: bankSerial, isBooked: true })
-  const of = { purpose: 'refund_slip', unitId: row.unit_id, centreId: row.centre_id }
-  const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, ...of })
-  const registered = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, paid_by: ctx.actor.userId, paid_at: ctx.now }
-  const answer = await go(ctx, row, { state: 'paid', ...registered })
+  const fileOwner = { purpose: 'refund_slip', unitId: row.unit_id, centreId: row.centre_id }
+  const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, ...fileOwner })
+  const payment = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, paid_by: ctx.actor.userId, paid_at: ctx.now }
+  const answer = await changeRefund(ctx, row, { state: 'paid', ...payment })
   await postRefund(ctx, moneyOf(row), 'paid', bankSerial)
   await recordRefund(ctx, row.id)
-  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundPaid', values: { ...describe(row), day: paidOn }, ...about(row) })
+  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundPaid', values: { ...describedRefund(row), day: paidOn }, ...referenceTo(row) })
   return answer
 }
 
 async function fail(ctx: Context, { reason, ...target }: Input<'failRefund'>) {
   const row = await lockToPay(ctx, target)
-  const answer = await go(ctx, row, { state: 'failing', answer: reason, paid_by: ctx.actor.userId, paid_at: ctx.now })
-  const content = { kind: 'refundFailing', values: { ...describe(row), unit: row.unit_name, name: answer.paidBy ?? '', reason }, ...about(row) } as const
+  const answer = await changeRefund(ctx, row, { state: 'failing', answer: reason, paid_by: ctx.actor.userId, paid_at: ctx.now })
+  const content = {
+    kind: 'refundFailing',
+    values: { ...describedRefund(row), unit: row.unit_name, name: answer.paidBy ?? '', reason },
+    ...referenceTo(row),
+  } as const
   await notifyManagers(ctx, row, 'refund:check', content)
   return answer
 }
@@ -162,14 +166,14 @@ async function decideFailure(ctx: Context, { approve, reason, ...target }: Input
   if (row.paid_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefundFailure')
   if (!approve) {
     if (reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
-    const answer = await go(ctx, row, { state: 'approved', answer: reason, paid_by: null, paid_at: null })
-    const content = { kind: 'refundFailureDeclined', values: { ...describe(row), unit: row.unit_name, reason }, ...about(row) } as const
+    const answer = await changeRefund(ctx, row, { state: 'approved', answer: reason, paid_by: null, paid_at: null })
+    const content = { kind: 'refundFailureDeclined', values: { ...describedRefund(row), unit: row.unit_name, reason }, ...referenceTo(row) } as const
     await notifyManagers(ctx, row, 'refund:pay', content)
     return answer
   }
-  const answer = await go(ctx, row, { state: 'failed', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
+  const answer = await changeRefund(ctx, row, { state: 'failed', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
   await postRefund(ctx, moneyOf(row), 'undone', row.answer)
-  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundFailed', values: { ...describe(row), reason: row.answer }, ...about(row) })
+  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundFailed', values: { ...describedRefund(row), reason: row.answer }, ...referenceTo(row) })
   return answer
 }
 
@@ -195,11 +199,11 @@ export const refundOperations = {
   async refunds(ctx, { page, size, after, before, isWhole, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
-    return { rows: rows.map((row) => present(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
+    return { rows: rows.map((row) => presentRefund(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
   async exportRefunds(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exported(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => refundsForExport(ctx, filter))
     return { fileId }
   },
 
@@ -207,7 +211,7 @@ export const refundOperations = {
 
   async withdrawRefund(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'applied')
-    const answer = await go(ctx, row, { state: 'withdrawn' })
+    const answer = await changeRefund(ctx, row, { state: 'withdrawn' })
     await postRefund(ctx, moneyOf(row), 'undone')
     return answer
   },

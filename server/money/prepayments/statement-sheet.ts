@@ -22,14 +22,14 @@ type Movement = ReturnType<typeof presentMovement>
 
 /** Yields the movements of a statement's month, newest first, one page at a time. */
 async function* movementsOf(step: TaskStep, { unit_id, centre_id, mode, month_text }: store.StatementRow) {
-  let after: number | undefined
+  let cursor: number | undefined
   for (let done = 0; ; ) {
-    const page = { unitId: unit_id, centreId: centre_id, mode, ...store.daysOf(month_text), after, size: chunkSize }
+    const page = { unitId: unit_id, centreId: centre_id, mode, ...store.daysOf(month_text), after: cursor, size: chunkSize }
     const { rows, next } = await step(done, (ctx) => accountMovements(ctx, page))
     yield* rows.map(presentMovement)
     done += rows.length
     if (next === null) return
-    after = next
+    cursor = next
   }
 }
 
@@ -58,11 +58,11 @@ function sheetsOf(row: store.StatementRow, language: Language, stamp: string, ro
 /** Exports a statement as a file. With many movements in the month, starts a task instead. */
 export async function exportStatement(ctx: Context, row: store.StatementRow) {
   const { language } = ctx
-  const about = { refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id } as const
+  const reference = { refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id } as const
   if (row.journal_count > maxDirectRows) {
     const title = `${translate(statementTaskTexts.title, language)} ${row.no}`
     const taskId = await requestTask(ctx, statementSheetJob, { title, total: row.journal_count }, (requested) => ({ ...requested, statementId: row.id }))
-    ctx.note({ ...about, detail: { no: row.no, task: taskId } })
+    ctx.note({ ...reference, detail: { no: row.no, task: taskId } })
     return { fileId: null, taskId }
   }
   const now: TaskStep = (_done, work) => work(ctx)
@@ -70,7 +70,7 @@ export async function exportStatement(ctx: Context, row: store.StatementRow) {
   const write = ({ stamp, rows }: Awaited<ReturnType<typeof read>>) => writeSheet(sheetsOf(row, language, stamp, rows))
   const bytes = await ctx.outside('write a list', ['statement', row.id, row.version], write, read)
   const { id, sha256 } = await ctx.files.save({ name: `${row.no}.xlsx`, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(false) })
-  ctx.note({ ...about, detail: { no: row.no, file: id, sha256 } })
+  ctx.note({ ...reference, detail: { no: row.no, file: id, sha256 } })
   return { fileId: id, taskId: null }
 }
 

@@ -1,5 +1,5 @@
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
-import { momentOf } from '#/domain/base/period.ts'
+import { parseMoment } from '#/domain/base/period.ts'
 import { type Text, truncateUnits } from '#/domain/base/text.ts'
 import {
   hasSignedDebits,
@@ -52,7 +52,7 @@ type Key = (typeof columns)[number]['key']
 const mark: TemplateMark = { id: 'T3', version: '1' }
 const maxRows = 5000
 
-const options: SheetReadOptions<Key> = { columns, either: statementGroups, maxRows, unknown: 'ignore', template: mark }
+const options: SheetReadOptions<Key> = { columns, alternatives: statementGroups, maxRows, unknownColumns: 'ignore', template: mark }
 
 export interface StatementProblem {
   readonly line: number
@@ -60,7 +60,7 @@ export interface StatementProblem {
   readonly values?: Values
 }
 
-const faults = {
+const faultTexts = {
   direction: prepaymentRefusals.badDirection,
   amount: prepaymentRefusals.badAmount,
   both: prepaymentRefusals.bothSides,
@@ -80,26 +80,26 @@ const textOf = (row: SheetRow<Key>, key: Key) => row.cells[key].text.normalize('
  */
 function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | null {
   const text = (key: Key) => textOf(row, key)
-  const written = { direction: text('direction'), amount: text('amount'), out: text('out'), minus: text('minus'), in: text('in') }
-  const moved = movementOf(written, isSigned)
-  if ('fault' in moved) return faults[moved.fault]
+  const movementTexts = { direction: text('direction'), amount: text('amount'), out: text('out'), minus: text('minus'), in: text('in') }
+  const parsedMovement = movementOf(movementTexts, isSigned)
+  if ('fault' in parsedMovement) return faultTexts[parsedMovement.fault]
   // A credit that the bank reversed needs a decision, so it is reported as a fault.
-  if (moved.direction === 'out') return moved.isReversal ? prepaymentRefusals.badAmount : null
-  if (moved.isReversal) return null
+  if (parsedMovement.direction === 'out') return parsedMovement.isReversal ? prepaymentRefusals.badAmount : null
+  if (parsedMovement.isReversal) return null
   const serial = text('serial')
   if (serial === '' || serial.length > 60) return prepaymentRefusals.badSerial
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
-  const creditedAt = momentOf(timeTextOf({ day: text('day'), time: text('time') }))?.at.toISOString() ?? null
+  const creditedAt = parseMoment(timeTextOf({ day: text('day'), time: text('time') }))?.at.toISOString() ?? null
   if (creditedAt === null) return prepaymentRefusals.badTime
-  const asWritten = (key: Key, limit: number) => truncateUnits(row.cells[key].text.trim(), limit)
+  const truncatedText = (key: Key, limit: number) => truncateUnits(row.cells[key].text.trim(), limit)
   const words = [...new Set((['memo', 'digest', 'purpose'] as const).map((key) => row.cells[key].text.trim()))].filter((each) => each !== '').join(' ')
   const numbers = numbersIn(`${words.normalize('NFKC')} | ${text('receiving')}`)
   return {
     line: row.line,
     serial,
-    amount: moved.amount,
-    payerName: asWritten('payer', 100),
-    payerAccount: asWritten('account', 40),
+    amount: parsedMovement.amount,
+    payerName: truncatedText('payer', 100),
+    payerAccount: truncatedText('account', 40),
     memo: truncateUnits(words, 200),
     creditedAt,
     numbers,
@@ -138,12 +138,12 @@ function isProblem(parsed: NewCredit | Text): parsed is Text {
 
 /** Reads the credits of a bank statement (template T3) in file order, with the faulty rows. Refuses any other file. */
 export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<ReadStatement> {
-  const requested = { ...options, takesHidden: ctx.takesHidden }
-  const sheet = await ctx.outside('read a list', [bytes, requested], () => readSheet(bytes, requested))
+  const readOptions = { ...options, takesHidden: ctx.takesHidden }
+  const sheet = await ctx.outside('read a list', [bytes, readOptions], () => readSheet(bytes, readOptions))
   if (!sheet.ok) {
     if (sheet.problem.code === 'hidden_rows') return refuseSheet(sheet.problem)
-    const missing = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing : ''
-    return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing, most: maxRows })
+    const missingHeadings = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing : ''
+    return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing: missingHeadings, most: maxRows })
   }
   const credits: NewCredit[] = []
   const problems: StatementProblem[] = []
@@ -172,7 +172,7 @@ const hints: Readonly<Partial<Record<Key, string>>> = { time: '例 2026-11-21 10
 /** Builds the empty template T3 with its instructions. Business documents are always Chinese. */
 export function statementTemplate(): SheetWriteOptions {
   const visibleColumns = columns.filter(({ key }) => !['receiving', 'digest', 'purpose'].includes(key) && isTemplateColumn(key))
-  const filled = visibleColumns.map(({ key, headings, required }): WriteColumn => {
+  const filledColumns = visibleColumns.map(({ key, headings, required }): WriteColumn => {
     const hint = hints[key]
     const isNeeded = required || ['direction', 'amount', 'time'].includes(key)
     return { heading: headings[0], required: isNeeded, width: 22, ...(hint && { hint }), ...(key === 'direction' && { choices: ['收入', '支出'] }) }
@@ -195,5 +195,5 @@ export function statementTemplate(): SheetWriteOptions {
     ],
     rows,
   }
-  return { sheets: [{ name: '银行来款流水', columns: filled, rows: [] }, instructions], template: mark }
+  return { sheets: [{ name: '银行来款流水', columns: filledColumns, rows: [] }, instructions], template: mark }
 }

@@ -15,7 +15,7 @@ import { statementFigures } from '#/server/money/prepayments/statements-figures.
 import * as store from '#/server/money/prepayments/store-statements.ts'
 import { holdersOf, sendIndividually } from '#/server/services/messages/public.ts'
 
-function present(row: store.StatementRow) {
+function presentStatement(row: store.StatementRow) {
   return {
     ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'mode'),
     centreName: row.centre_name,
@@ -29,7 +29,7 @@ function present(row: store.StatementRow) {
   }
 }
 
-const about = (row: { readonly id: number }) => ({ path: `${statementsPath}&open=${row.id}`, refType: 'balance_statement', refId: row.id }) as const
+const referenceTo = (row: { readonly id: number }) => ({ path: `${statementsPath}&open=${row.id}`, refType: 'balance_statement', refId: row.id }) as const
 
 const hourMs = 3_600_000
 
@@ -54,11 +54,11 @@ export async function issueMissingStatements(ctx: Context, books: store.Statemen
     issued.map((row) => row.unit_id),
     'cz:apply',
   )
-  const letters = issued.flatMap((row) => {
+  const statementMessages = issued.flatMap((row) => {
     const values = { month, centre: row.centre_name, amount: formatYuan(fen(row.closing_available_fen + row.closing_aside_fen)) }
-    return people.filter((person) => person.unit_id === row.unit_id).map((person) => ({ whom: person.id, values, ...about(row) }))
+    return people.filter((person) => person.unit_id === row.unit_id).map((person) => ({ whom: person.id, values, ...referenceTo(row) }))
   })
-  await sendIndividually(ctx, 'statementReady', letters)
+  await sendIndividually(ctx, 'statementReady', statementMessages)
   return issued.length
 }
 
@@ -69,14 +69,14 @@ async function lockForUpdate(ctx: Context, target: { statementId: number; versio
   return row
 }
 
-async function go(ctx: Context, row: store.StatementRow, change: store.StatementChange, by: 'decided' | 'answered') {
+async function changeStatement(ctx: Context, row: store.StatementRow, change: store.StatementChange, by: 'decided' | 'answered') {
   await store.updateStatement(ctx, row.id, change, by)
   const detail = { no: row.no, from: row.state, to: change.state, reason: change.reason ?? change.answer }
   ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
-  return present((await store.find(ctx, row.id)) ?? refuse(statementRefusals, 'statementNotFound'))
+  return presentStatement((await store.find(ctx, row.id)) ?? refuse(statementRefusals, 'statementNotFound'))
 }
 
-const added = ['opening', 'topup', 'payment', 'fee', 'tax', 'returned', 'refund', 'adjustment', 'other'] as const
+const addedKinds = ['opening', 'topup', 'payment', 'fee', 'tax', 'returned', 'refund', 'adjustment', 'other'] as const
 
 /** Lays out a statement as a document. Business documents are always Chinese. */
 function documentOf(row: store.StatementRow): DocumentModel {
@@ -107,7 +107,7 @@ function documentOf(row: store.StatementRow): DocumentModel {
           { heading: '项目', width: 2 },
           { heading: '金额（元）', align: 'right' },
         ],
-        rows: added.map((key) => [statementFields[key].zh, formatYuan(figures[key])]),
+        rows: addedKinds.map((key) => [statementFields[key].zh, formatYuan(figures[key])]),
         totals: [statementFields.closing.zh, formatYuan(figures.closing)],
       },
       {
@@ -133,7 +133,7 @@ type Operations = 'statements' | 'issueStatements' | 'confirmStatement' | 'dispu
 export const statementOperations = {
   async statements(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
-    return { rows: rows.map(present), count, next }
+    return { rows: rows.map(presentStatement), count, next }
   },
 
   async issueStatements(ctx, { month }) {
@@ -143,21 +143,21 @@ export const statementOperations = {
   },
 
   async confirmStatement(ctx, target) {
-    return go(ctx, await lockForUpdate(ctx, target, 'issued'), { state: 'confirmed' }, 'decided')
+    return changeStatement(ctx, await lockForUpdate(ctx, target, 'issued'), { state: 'confirmed' }, 'decided')
   },
 
   async disputeStatement(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'issued')
-    const answer = await go(ctx, row, { state: 'disputed', reason, answer: '' }, 'decided')
-    await notifyFinance(ctx, row, { kind: 'statementDisputed', values: { no: row.no, unit: row.unit_name, reason }, ...about(row) })
+    const answer = await changeStatement(ctx, row, { state: 'disputed', reason, answer: '' }, 'decided')
+    await notifyFinance(ctx, row, { kind: 'statementDisputed', values: { no: row.no, unit: row.unit_name, reason }, ...referenceTo(row) })
     return answer
   },
 
   async answerStatement(ctx, { answer, ...target }) {
     const row = await lockForUpdate(ctx, target, 'disputed')
-    const answered = await go(ctx, row, { state: 'issued', answer }, 'answered')
-    await notifyUnit(ctx, row, row.decided_by, { kind: 'statementAnswered', values: { no: row.no, answer }, ...about(row) })
-    return answered
+    const answeredStatement = await changeStatement(ctx, row, { state: 'issued', answer }, 'answered')
+    await notifyUnit(ctx, row, row.decided_by, { kind: 'statementAnswered', values: { no: row.no, answer }, ...referenceTo(row) })
+    return answeredStatement
   },
 
   async statementPdf(ctx, { statementId }) {

@@ -38,11 +38,11 @@ function isWhole(account: 'available' | 'frozen' | 'refund') {
  * and the last reconciled day of the centre.
  */
 export async function accounts(ctx: Context, { unitId, isLow = false }: { unitId?: number | undefined; isLow?: boolean | undefined }): Promise<AccountRow[]> {
-  const one = unitId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`setting.unit_id = ${unitId}`
-  const low = sql<boolean>`(setting.is_active and coalesce(available.balance_fen < coalesce(own.limit_fen, setting.low_balance_fen), false))`
+  const unitCondition = unitId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`setting.unit_id = ${unitId}`
+  const isLowBalance = sql<boolean>`(setting.is_active and coalesce(available.balance_fen < coalesce(own.limit_fen, setting.low_balance_fen), false))`
   const result = await sql<AccountRow>`
     select setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode, coalesce(available.balance_fen, 0) as available,
-      coalesce(frozen.balance_fen, 0) as frozen, coalesce(refund.balance_fen, 0) as refunding, coalesce(waiting.fen, 0) as unclaimed, coalesce(own.limit_fen, setting.low_balance_fen) as limit_fen, ${low} as is_low, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
+      coalesce(frozen.balance_fen, 0) as frozen, coalesce(refund.balance_fen, 0) as refunding, coalesce(waiting.fen, 0) as unclaimed, coalesce(own.limit_fen, setting.low_balance_fen) as limit_fen, ${isLowBalance} as is_low, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
       ${isWhole('available')} and ${isWhole('frozen')} and ${isWhole('refund')} as is_balanced, app.balanced_to(setting.centre_id, setting.mode)::text as balanced_to
     from app.unit_terms(${ctx.now}::timestamptz) setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
       left join account available on available.unit_id = setting.unit_id and available.centre_id = setting.centre_id and available.mode = setting.mode
@@ -52,7 +52,7 @@ export async function accounts(ctx: Context, { unitId, isLow = false }: { unitId
       left join balance_limit own on own.unit_id = setting.unit_id and own.centre_id = setting.centre_id and own.mode = setting.mode
       left join lateral (select sum(credit.amount_fen)::bigint as fen from bank_credit credit where credit.centre_id = setting.centre_id and credit.mode = setting.mode
         and ${isUnclaimed} and credit.unit_id = setting.unit_id) waiting on true
-    where ${one} and ${isLow ? low : sql`true`} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit ${maxAccounts}`.execute(
+    where ${unitCondition} and ${isLow ? isLowBalance : sql`true`} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit ${maxAccounts}`.execute(
     ctx.db,
   )
   return result.rows
@@ -98,9 +98,9 @@ function lastEntry(balance: Balance, when: RawBuilder<SqlBool>) {
 function balanceAfter(balance: Balance) {
   // `between`, not `=`: with equality the primary key also gives the order. A planner that expects few accounts would
   // then read the whole month for an account without entries.
-  const here = lastEntry(balance, sql<SqlBool>`entry.month between ${monthOfJournal} and ${monthOfJournal}`)
-  const before = lastEntry(balance, sql<SqlBool>`entry.month < ${monthOfJournal}`)
-  return sql<number>`coalesce(${sql.ref(`moved.${balance}_after`)}, ${here}, ${before}, 0)`
+  const lastEntryInMonth = lastEntry(balance, sql<SqlBool>`entry.month between ${monthOfJournal} and ${monthOfJournal}`)
+  const lastEntryBefore = lastEntry(balance, sql<SqlBool>`entry.month < ${monthOfJournal}`)
+  return sql<number>`coalesce(${sql.ref(`moved.${balance}_after`)}, ${lastEntryInMonth}, ${lastEntryBefore}, 0)`
 }
 
 function accountOf(balance: Balance | 'refund') {

@@ -38,10 +38,10 @@ const selection = sql`select adjustment.*, unit.name as unit_name, proposer.name
 
 /** Returns a page of adjustments, newest first. */
 export async function list(ctx: Context, filter: AdjustmentFilter, page: PageRequest): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
-  const of = listing(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, of, page)
+  const listingOfFilter = listing(ctx, filter)
+  const { ids, next } = await pageKeys(ctx, listingOfFilter, page)
   const result = await sql<AdjustmentRow>`${selection} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, of), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listingOfFilter), next }
 }
 
 /** Returns an adjustment in the caller's scope. */
@@ -58,18 +58,18 @@ export async function lock(ctx: Context, id: number): Promise<AdjustmentRow | un
 
 export async function insert(
   ctx: Context,
-  of: { no: string; centreId: number; unitId: number; mode: Mode; amount: number; reason: string; fileId: string },
+  listingOfFilter: { no: string; centreId: number; unitId: number; mode: Mode; amount: number; reason: string; fileId: string },
 ): Promise<number> {
   const result = await ctx.db
     .insertInto('balance_adjustment')
     .values({
-      no: of.no,
-      centre_id: of.centreId,
-      unit_id: of.unitId,
-      mode: of.mode,
-      amount_fen: of.amount,
-      reason: of.reason,
-      file_id: of.fileId,
+      no: listingOfFilter.no,
+      centre_id: listingOfFilter.centreId,
+      unit_id: listingOfFilter.unitId,
+      mode: listingOfFilter.mode,
+      amount_fen: listingOfFilter.amount,
+      reason: listingOfFilter.reason,
+      file_id: listingOfFilter.fileId,
       proposed_by: ctx.actor.userId,
       proposed_at: ctx.now,
     })
@@ -80,10 +80,10 @@ export async function insert(
 
 /** Ends a proposal. The caller has locked its row. */
 export async function endProposal(ctx: Context, id: number, state: Exclude<AdjustmentState, 'proposed'>, answer = ''): Promise<void> {
-  const decided = state === 'withdrawn' ? {} : { decided_by: ctx.actor.userId, decided_at: ctx.now }
+  const decision = state === 'withdrawn' ? {} : { decided_by: ctx.actor.userId, decided_at: ctx.now }
   await ctx.db
     .updateTable('balance_adjustment')
-    .set({ state, answer, ...decided, version: sql`version + 1` })
+    .set({ state, answer, ...decision, version: sql`version + 1` })
     .where('id', '=', id)
     .execute()
 }

@@ -71,10 +71,10 @@ export async function addReturn(
   credit: OpenCredit,
   { reason, paidOn, bankSerial, fileId }: { reason: string; paidOn: string; bankSerial: string; fileId: string },
 ): Promise<number> {
-  const of = { credit_id: credit.id, centre_id: credit.centre_id, mode: credit.mode }
+  const creditKey = { credit_id: credit.id, centre_id: credit.centre_id, mode: credit.mode }
   const { id } = await ctx.db
     .insertInto('credit_return')
-    .values({ ...of, reason, paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, proposed_by: ctx.actor.userId, proposed_at: ctx.now })
+    .values({ ...creditKey, reason, paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, proposed_by: ctx.actor.userId, proposed_at: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

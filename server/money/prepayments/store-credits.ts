@@ -107,11 +107,11 @@ export async function matchPendingTopups(ctx: Context, centreId: number): Promis
     where topup.centre_id = ${centreId} and topup.state = 'submitted' and ${comparableNameMatches('topup.comparable_payer')}
     order by (credit.serial = topup.bank_serial) desc, (credit.unit_id is not null) desc, abs(extract(epoch from credit.credited_at - topup.submitted_at)), topup.id, credit.id
     limit 10000`.execute(ctx.db)
-  const taken = new Set<string>()
+  const usedSides = new Set<string>()
   const pairs = found.rows.filter(({ topup_id, credit_id }) => {
-    const sides = [`topup ${topup_id}`, `credit ${credit_id}`]
-    if (sides.some((side) => taken.has(side))) return false
-    for (const side of sides) taken.add(side)
+    const pairSides = [`topup ${topup_id}`, `credit ${credit_id}`]
+    if (pairSides.some((side) => usedSides.has(side))) return false
+    for (const side of pairSides) usedSides.add(side)
     return true
   })
   if (pairs.length === 0) return 0
@@ -127,8 +127,8 @@ export async function matchPendingTopups(ctx: Context, centreId: number): Promis
 
 /** Marks a matched credit as confirmed and returns its serial, or null when it is not matched. */
 export async function confirmCredit(ctx: Context, id: number): Promise<string | null> {
-  const confirmed = ctx.db.updateTable('bank_credit').set({ state: 'confirmed' }).where('id', '=', id).where('state', '=', 'matched')
-  return (await confirmed.returning('serial').executeTakeFirst())?.serial ?? null
+  const confirmation = ctx.db.updateTable('bank_credit').set({ state: 'confirmed' }).where('id', '=', id).where('state', '=', 'matched')
+  return (await confirmation.returning('serial').executeTakeFirst())?.serial ?? null
 }
 
 /**

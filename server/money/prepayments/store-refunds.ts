@@ -58,8 +58,8 @@ export async function payerAccounts(ctx: Context, { unitId, centreId, mode }: Un
 
 /** Whether a refund is in this state and the caller may take its next step: neither its applicant nor the person of the last step may. */
 export function canTakeNextStep(ctx: Context, state: 'applied' | 'approved' | 'failing'): RawBuilder<SqlBool> {
-  const hand = { applied: sql`refund.applied_by`, approved: sql`refund.decided_by`, failing: sql`refund.paid_by` }[state]
-  return sql<SqlBool>`(refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and ${hand} <> ${ctx.actor.userId})`
+  const lastActor = { applied: sql`refund.applied_by`, approved: sql`refund.decided_by`, failing: sql`refund.paid_by` }[state]
+  return sql<SqlBool>`(refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and ${lastActor} <> ${ctx.actor.userId})`
 }
 
 function listing(ctx: Context, filter: RefundFilter): Listing {
@@ -67,9 +67,11 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
   if (filter.states?.length) parts.push(sql<SqlBool>`refund.state = any(${[...filter.states]}::text[])`)
   if (filter.unitId) parts.push(sql<SqlBool>`refund.unit_id = ${filter.unitId}`)
   if (filter.isForMe) {
-    const checks = ctx.actor.may('refund:check') ? (['applied', 'failing'] as const) : []
-    const pays = ctx.actor.may('refund:pay') ? (['approved'] as const) : []
-    parts.push(sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...[...checks, ...pays].map((state) => canTakeNextStep(ctx, state))], sql` or `)})`)
+    const checkedStates = ctx.actor.may('refund:check') ? (['applied', 'failing'] as const) : []
+    const payableStates = ctx.actor.may('refund:pay') ? (['approved'] as const) : []
+    parts.push(
+      sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...[...checkedStates, ...payableStates].map((state) => canTakeNextStep(ctx, state))], sql` or `)})`,
+    )
   }
   if (filter.keyword) {
     const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`

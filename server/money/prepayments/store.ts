@@ -53,7 +53,7 @@ export interface TopupFilter {
   readonly to?: string | undefined
 }
 
-function matching(ctx: Context, filter: TopupFilter): Expression<SqlBool> {
+function filterCondition(ctx: Context, filter: TopupFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'topup', { mode: true })]
   if (filter.unitId) parts.push(sql<SqlBool>`topup.unit_id = ${filter.unitId}`)
   if (filter.from) parts.push(sql<SqlBool>`topup.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
@@ -72,7 +72,7 @@ function listing(ctx: Context, filter: TopupFilter): Listing {
   const ofStates = isByTime && states && states.length > 0 ? sql<SqlBool>`topup.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
   return {
     table: sql`topup`,
-    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
+    where: sql<SqlBool>`${filterCondition(ctx, filter)} and ${ofStates}`,
     id: sql`topup.id`,
     // A date filter uses the index on time, so the rows come in its order.
     order: isByTime ? { by: [sql`topup.submitted_at`] } : undefined,

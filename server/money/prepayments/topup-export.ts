@@ -1,7 +1,7 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { prepaymentFields, topupFields, topupListName, topupStateNames } from '#/api/money/prepayments.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -19,8 +19,8 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: topupFields.payerName, width: 28, value: (row) => row.payer_name },
   { heading: topupFields.payerAccount, width: 22, value: (row) => maskCard(row.payer_account) },
   { heading: topupFields.serial, width: 24, value: (row) => row.bank_serial },
-  { heading: topupFields.submittedAt, width: 20, value: (row) => secondOf(row.submitted_at) },
-  { heading: topupFields.creditedAt, width: 20, value: (row) => (row.credited_at === null ? '' : secondOf(row.credited_at)) },
+  { heading: topupFields.submittedAt, width: 20, value: (row) => dateTimeOf(row.submitted_at) },
+  { heading: topupFields.creditedAt, width: 20, value: (row) => (row.credited_at === null ? '' : dateTimeOf(row.credited_at)) },
   { heading: topupFields.decidedBy, width: 12, value: (row) => row.decider ?? '' },
   { heading: topupFields.why, width: 24, value: (row) => row.reason },
 ]

@@ -11,7 +11,7 @@ export const answers: readonly Answer[] = [
       where centre_id = ${centreId} and side = 'bank' and direction = ${direction} and key = ${serial} and ${isNotExplainedElsewhere({ table: 'recon_item', key: 'key' })} for share`.execute(
       ctx.db,
     )
-    const booked = rows.map((row) => (row.ending === 'book' ? row.ours_fen - row.theirs_fen : row.suspense_fen))
-    return booked.reduce((sum, each) => sum + each, 0) !== 0
+    const differences = rows.map((row) => (row.ending === 'book' ? row.ours_fen - row.theirs_fen : row.suspense_fen))
+    return differences.reduce((sum, each) => sum + each, 0) !== 0
   }),
 ]

@@ -47,7 +47,7 @@ export const templateMarks: Readonly<Record<ReconSource, TemplateMark>> = { chan
 /** The maximum number of rows in a file, enough for a day of a large channel. */
 export const maxRows = 200_000
 
-const explained: Readonly<Record<ReconSource, readonly (readonly [string, string])[]>> = {
+const instructionRows: Readonly<Record<ReconSource, readonly (readonly [string, string])[]>> = {
   channel: [
     ['行数', `一次最多 ${maxRows} 行；同一天可分多份导入`],
     ['状态', '成功、退汇、失败；退汇另起一行，与原支付行分开'],
@@ -68,8 +68,8 @@ const explained: Readonly<Record<ReconSource, readonly (readonly [string, string
 
 /** Builds the empty template of a source. Business documents are always Chinese. */
 export function emptyTemplate(source: ReconSource): SheetWriteOptions {
-  const all: readonly SheetColumn[] = source === 'channel' ? channelColumns : bankColumns
-  const columns = all
+  const allColumns: readonly SheetColumn[] = source === 'channel' ? channelColumns : bankColumns
+  const columns = allColumns
     .filter(({ key }) => isTemplateColumn(key) && key !== 'digest' && key !== 'purpose')
     .map(
       ({ key, headings, required }): WriteColumn => ({
@@ -82,5 +82,5 @@ export function emptyTemplate(source: ReconSource): SheetWriteOptions {
     )
   const name = source === 'channel' ? '通道对账文件' : '银行流水'
   const mark = templateMarks[source]
-  return { sheets: [{ name, columns, rows: [] }, instructionSheet([['模板版本', `${mark.id}-${mark.version}`], ...explained[source]])], template: mark }
+  return { sheets: [{ name, columns, rows: [] }, instructionSheet([['模板版本', `${mark.id}-${mark.version}`], ...instructionRows[source]])], template: mark }
 }

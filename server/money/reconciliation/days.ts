@@ -37,34 +37,34 @@ export function presentDay(ctx: Context, row: store.DayRow) {
 }
 
 /** Returns why the caller cannot close or reopen the day now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.DayRow, about: DayRelations, action: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
+function blocker(ctx: Context, row: store.DayRow, details: DayRelations, action: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
   const { day } = row
   if (action === 'reopen') {
     if (row.stands !== 'closed') return ['dayOpen', { day }]
     return row.closed_by === ctx.actor.userId ? ['ownClosing', {}] : null
   }
   if (row.stands === 'closed') return ['dayClosed', { day }]
-  const reading = about.files.find((file) => file.state === 'reading')
+  const reading = details.files.find((file) => file.state === 'reading')
   if (reading) return ['filesReading', { day, name: reading.name }]
   if (row.stands === 'waiting') return ['filesMissing', { day, missing: row.missing.map((source) => translate(sourceNames[source], ctx.language)) }]
-  return about.unowned > 0 ? ['itemsUnowned', { day, count: about.unowned }] : null
+  return details.unowned > 0 ? ['itemsUnowned', { day, count: details.unowned }] : null
 }
 
 /** Returns a day with its files, history and the actions open to the caller. */
 export async function dayWithItems(ctx: Context, id: number) {
   const row = (await store.findDay(ctx, id)) ?? refuse(reconRefusals, 'dayNotFound')
-  const about = await store.detailsOfDay(ctx, row)
+  const details = await store.detailsOfDay(ctx, row)
   const why = (action: 'close' | 'reopen') => {
-    const problem = blocker(ctx, row, about, action)
+    const problem = blocker(ctx, row, details, action)
     return problem ? translate(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
     ...presentDay(ctx, row),
     matchedAt: row.matched_at?.toISOString() ?? null,
     closedAt: row.closed_at?.toISOString() ?? null,
-    closedBy: about.closedBy,
-    unowned: about.unowned,
-    files: about.files.map((file) => ({
+    closedBy: details.closedBy,
+    unowned: details.unowned,
+    files: details.files.map((file) => ({
       fileId: file.file_id,
       source: file.source,
       name: file.name,
@@ -76,7 +76,7 @@ export async function dayWithItems(ctx: Context, id: number) {
       addedAt: file.added_at.toISOString(),
     })),
     may: { close: why('close'), reopen: why('reopen') },
-    steps: about.steps.map(({ kind, at, by_name, reason }) => ({ kind, at: at.toISOString(), byName: by_name ?? '', reason })),
+    steps: details.steps.map(({ kind, at, by_name, reason }) => ({ kind, at: at.toISOString(), byName: by_name ?? '', reason })),
   }
 }
 

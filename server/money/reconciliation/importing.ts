@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reconRefusals, skipNames, skippedRowText } from '#/api/money/reconciliation.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
-import { dayOf, secondOf, shiftDay } from '#/domain/base/period.ts'
+import { dateTimeOf, dayOf, shiftDay } from '#/domain/base/period.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import { adjacentDayGap, type ReconSource } from '#/domain/money/reconciliation.ts'
 import { channelKind } from '#/domain/organisations/payout-channel.ts'
@@ -21,14 +21,14 @@ export const readJob = job('reconciliation.read', z.object({ reconFileId: Id }))
 export const importFetchedJob = job('reconciliation.fetched', z.object({ channelFileId: Id }))
 
 const batch = 5_000
-const maxNamed = 10
+const maxNamedRows = 10
 
 /** Describes the rows without a movement for the import message; `none` if there are none. */
 function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
   const rows = skipped
-    .slice(0, maxNamed)
+    .slice(0, maxNamedRows)
     .map(({ line, reason }) => translate(skippedRowText, ctx.language, { line, reason: translate(skipNames[reason], ctx.language) }))
-  return rows.length === 0 ? 'none' : `${joinWords(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`
+  return rows.length === 0 ? 'none' : `${joinWords(rows, ctx.language)}${skipped.length > maxNamedRows ? '…' : ''}`
 }
 
 /**
@@ -43,7 +43,7 @@ async function expectNew(
 ): Promise<string> {
   const isEmpty = rows.length === 0
   const duplicateFile = await files.findDuplicateFile(ctx, channelId, source, { sha256, day: isEmpty ? firstDay : null })
-  if (duplicateFile) refuse(reconRefusals, 'fileTwice', { name: duplicateFile.name, at: secondOf(duplicateFile.added_at) })
+  if (duplicateFile) refuse(reconRefusals, 'fileTwice', { name: duplicateFile.name, at: dateTimeOf(duplicateFile.added_at) })
   if (isEmpty) return firstDay
   const { count, changed } = await files.compareStoredRows(ctx, channelId, source, rows)
   if (changed) {
@@ -78,7 +78,7 @@ async function storeRows(
     from: read.firstDay,
     to: read.lastDay,
     sha256: read.sha256,
-    ...(skipped.length > 0 && { skipped: skipped.slice(0, maxNamed) }),
+    ...(skipped.length > 0 && { skipped: skipped.slice(0, maxNamedRows) }),
   }
   ctx.note({ refType: 'recon_file', refId: id, centreId: channel.centre_id, detail })
   await ctx.enqueue(readJob, { reconFileId: id })
@@ -138,16 +138,16 @@ export async function importFetchedFile(job: JobContext, { channelFileId }: Data
   })
   if (!fetched) return
   const [sheet, today] = [await readSource('channel', await bytesOf(job, importFetchedJob.name, fetched.file_id), false), dayOf(fetched.now)]
-  const understood = await parseFile('channel', sheet, fetched.day, today).catch((error: unknown) => {
+  const parsedFile = await parseFile('channel', sheet, fetched.day, today).catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error
   })
   await job.run(importFetchedJob.name, async (ctx) => {
     const channel = { id: fetched.channel_id, centre_id: fetched.centre_id }
     try {
-      if (understood instanceof Refusal) throw understood
-      await expectNew(ctx, channel.id, 'channel', understood)
-      await storeRows(ctx, channel, { source: 'channel', fileId: fetched.file_id, name: fetched.name, givenDay: fetched.day, by: null }, understood)
+      if (parsedFile instanceof Refusal) throw parsedFile
+      await expectNew(ctx, channel.id, 'channel', parsedFile)
+      await storeRows(ctx, channel, { source: 'channel', fileId: fetched.file_id, name: fetched.name, givenDay: fetched.day, by: null }, parsedFile)
       await setFileOutcome(ctx, fetched.id, 'taken')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

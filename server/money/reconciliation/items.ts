@@ -26,7 +26,7 @@ const maxHangDays = 92
 const dayMs = 86_400_000
 
 export function presentItem(ctx: Context, row: store.ItemRow) {
-  const ended = row.settled_at ?? ctx.now
+  const endMoment = row.settled_at ?? ctx.now
   return {
     id: row.id,
     no: itemNumber(row.id),
@@ -41,7 +41,7 @@ export function presentItem(ctx: Context, row: store.ItemRow) {
     state: row.state,
     ending: row.ending,
     proposal: row.proposal,
-    ageDays: Math.max(0, Math.floor((ended.getTime() - row.found_at.getTime()) / dayMs)),
+    ageDays: Math.max(0, Math.floor((endMoment.getTime() - row.found_at.getTime()) / dayMs)),
     ownerName: row.owner_name ?? '',
     dueOn: row.due_text,
     isOverdue: row.state !== 'settled' && row.due_text !== null && row.due_text < dayOf(ctx.now),
@@ -150,17 +150,17 @@ async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: ItemT
   }
   if (row.suspense_fen !== 0) await clearDifference(ctx, money, treatment === 'book' ? 'adjustment' : 'bank')
   else if (treatment === 'book') await bookDifference(ctx, money)
-  const settled = { ...withoutProposal, state: 'settled', ending: treatment, suspense_fen: 0, settled_at: ctx.now }
-  await step(ctx, row, { change: settled, kind: 'settled', treatment, reason })
+  const settledFields = { ...withoutProposal, state: 'settled', ending: treatment, suspense_fen: 0, settled_at: ctx.now }
+  await step(ctx, row, { change: settledFields, kind: 'settled', treatment, reason })
 }
 
 async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
   const row = await lockForUpdate(ctx, target, 'propose')
   if (!allowedTreatments(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
   expectOnlyBooking(row, treatment)
-  const due = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? defaultDueDay(ctx))
+  const dueDay = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? defaultDueDay(ctx))
   const { userId } = ctx.actor
-  const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
+  const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: dueDay, owner_id: row.owner_id ?? userId }
   await step(ctx, row, { change, kind: 'proposed', treatment, reason })
   await notifyOfProposal(ctx, row)
   return loadItem(ctx, row.id)
@@ -188,13 +188,13 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
 async function toException(ctx: Context, target: z.output<Modules['reconciliation']['toException']['input']>) {
   const row = await lockForUpdate(ctx, target, 'toException')
   const isIncoming = row.direction === 'in'
-  const reported = row.theirs_fen === 0 ? ('failed' as const) : isIncoming ? ('returned' as const) : ('success' as const)
+  const reportedResult = row.theirs_fen === 0 ? ('failed' as const) : isIncoming ? ('returned' as const) : ('success' as const)
   const exceptionId = await openDifference(ctx, {
     channelId: row.channel_id,
     attemptId: row.attempt_id,
     requestNo: row.key,
     no: itemNumber(row.id),
-    reported,
+    reported: reportedResult,
     theirs: row.theirs_fen === 0 ? null : Math.abs(row.theirs_fen),
     suspense: row.ours_fen - row.theirs_fen,
     isAmount: row.kind === 'amount',
@@ -218,15 +218,15 @@ export const itemDesk = {
 
   async take(ctx, { dueOn, ...target }) {
     const row = await lockForUpdate(ctx, target, 'take')
-    const due = dueOn ? dueOf(ctx, dueOn) : (row.due_text ?? defaultDueDay(ctx))
-    await step(ctx, row, { change: { owner_id: ctx.actor.userId, due_on: due }, kind: 'taken', reason: due })
+    const dueDay = dueOn ? dueOf(ctx, dueOn) : (row.due_text ?? defaultDueDay(ctx))
+    await step(ctx, row, { change: { owner_id: ctx.actor.userId, due_on: dueDay }, kind: 'taken', reason: dueDay })
     return loadItem(ctx, row.id)
   },
 
   async wait(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'wait')
-    const due = defaultDueDay(ctx)
-    await step(ctx, row, { change: { state: 'waiting', owner_id: row.owner_id ?? ctx.actor.userId, due_on: due }, kind: 'waiting', reason: due })
+    const dueDay = defaultDueDay(ctx)
+    await step(ctx, row, { change: { state: 'waiting', owner_id: row.owner_id ?? ctx.actor.userId, due_on: dueDay }, kind: 'waiting', reason: dueDay })
     return loadItem(ctx, row.id)
   },
 

@@ -16,11 +16,11 @@ const daysBack = 7
 
 /** Creates the past days on which a channel paid, and sends reminders of late files and differences. */
 async function begin(job: JobContext): Promise<void> {
-  const due = await job.run(beginJob.name, (ctx) => {
+  const daysToStart = await job.run(beginJob.name, (ctx) => {
     const today = dayOf(ctx.now)
     return daysToBegin(ctx, shiftDay(today, -daysBack), today)
   })
-  for (const { channel_id, centre_id, day } of due) {
+  for (const { channel_id, centre_id, day } of daysToStart) {
     if (job.isStopping()) return
     await job.run(beginJob.name, async (ctx) => {
       await beginDays(ctx, channel_id, centre_id, [day])

@@ -37,9 +37,9 @@ describe('files of a day with many payments', () => {
   })
 
   test('an oversized file and an endless line are refused with a clear message', async () => {
-    const large = await send(Buffer.alloc(maxStatementBytes + 1, 'x'))
-    assert.deepEqual([large.error, large.message.includes(String(maxStatementMegabytes))], ['fileTooLarge', true])
-    const endless = await send(Buffer.concat([dayFile(1), Buffer.from('\r\n'), Buffer.alloc(30 * 1024 * 1024, ',')]))
-    assert.deepEqual([endless.error, /第 3 行/.test(endless.message)], ['lineTooLong', true])
+    const oversizedAnswer = await send(Buffer.alloc(maxStatementBytes + 1, 'x'))
+    assert.deepEqual([oversizedAnswer.error, oversizedAnswer.message.includes(String(maxStatementMegabytes))], ['fileTooLarge', true])
+    const endlessLineAnswer = await send(Buffer.concat([dayFile(1), Buffer.from('\r\n'), Buffer.alloc(30 * 1024 * 1024, ',')]))
+    assert.deepEqual([endlessLineAnswer.error, /第 3 行/.test(endlessLineAnswer.message)], ['lineTooLong', true])
   })
 })

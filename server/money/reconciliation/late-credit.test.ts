@@ -9,7 +9,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
-import { bankFile, channelFile, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { bankFile, channelFile, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { whileLocked } from '#/server/tests/locks-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -22,7 +22,7 @@ const headings = ['交易时间', '银行流水号', '收支方向', '金额', '
 
 describe('a credit that the bank statement showed as a difference first', () => {
   let server: TestServer
-  let recon: ReturnType<typeof reconOf>
+  let recon: ReturnType<typeof reconciliationScenario>
   let day = ''
   let channelId = 0
   let dayId = 0
@@ -39,7 +39,8 @@ describe('a credit that the bank statement showed as a difference first', () => 
     const dueOn = dayOf(new Date(now().getTime() + 3 * dayMs))
     return server.call('finance', 'reconciliation.propose', { ...recon.target(await itemOf(serial)), treatment, reason: '来源不明', dueOn }, atCentre)
   }
-  const approve = async (serial: string) => server.call('centre', 'reconciliation.decide', { ...recon.target(await itemOf(serial)), approve: true }, atCentre)
+  const approveProposal = async (serial: string) =>
+    server.call('centre', 'reconciliation.decide', { ...recon.target(await itemOf(serial)), approve: true }, atCentre)
   const importCredit = async (serial: string) => {
     const rows = [[`${day} 11:00:00`, serial, '收入', '500.00', unitName, account, '']]
     const bytes = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows }] })
@@ -48,24 +49,28 @@ describe('a credit that the bank statement showed as a difference first', () => 
   const submit = (bankSerial: string) =>
     server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount: '500.00', payerName: unitName, payerAccount: account, bankSerial })
   const confirm = ({ id, version }: { id: number; version: number }) => server.call('centre', 'prepayments.confirm', { id, version }, at)
-  const must = (answer: { code: number; message: string }) => assert.equal(answer.code, 1, answer.message)
+  const expectSuccess = (answer: { code: number; message: string }) => assert.equal(answer.code, 1, answer.message)
 
   before(async () => {
     server = await startTestServer()
-    recon = reconOf(server)
+    recon = reconciliationScenario(server)
     await extendDocuments(server)
     const { rows } = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())
     channelId = rows[0]?.id ?? assert.fail('no channel')
     server.advance(dayMs)
     day = dayOf(now())
-    await paymentScenario(server).paid([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
+    await paymentScenario(server).createPaidBatch([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
     await server.settle(2)
-    const paid = await recon.paidOn(channelId, day)
+    const paidOrders = await recon.paymentsOn(channelId, day)
     server.advance(dayMs)
     await server.job('reconciliation.begin')
-    await recon.bring(channelId, 'channel', channelFile(day, paid))
+    await recon.importStatement(channelId, 'channel', channelFile(day, paidOrders))
     const credits = ['IN01', 'IN02', 'IN03', 'IN04', 'IN05'].map((serial) => ({ serial, amount, payee: unitName }))
-    await recon.bring(channelId, 'bank', bankFile(day, 10_000_000, [...paid.map(({ serial, amount }) => ({ serial, amount: -amount })), ...credits]))
+    await recon.importStatement(
+      channelId,
+      'bank',
+      bankFile(day, 10_000_000, [...paidOrders.map(({ serial, amount }) => ({ serial, amount: -amount })), ...credits]),
+    )
     dayId = (await recon.day(day)).id
   })
   after(async () => {
@@ -78,8 +83,8 @@ describe('a credit that the bank statement showed as a difference first', () => 
 
   test('a booked difference cannot become a top-up too', async () => {
     const start = await bank()
-    must(await propose('IN01', 'book'))
-    must(await approve('IN01'))
+    expectSuccess(await propose('IN01', 'book'))
+    expectSuccess(await approveProposal('IN01'))
     await importCredit('IN01')
     assert.equal((await confirm(await submit('IN01'))).error, 'serialBooked')
     assert.equal((await bank()) - start, -amount)
@@ -87,21 +92,21 @@ describe('a credit that the bank statement showed as a difference first', () => 
 
   test('a difference in suspense becomes a top-up once it is cleared', async () => {
     const start = await bank()
-    must(await propose('IN02', 'hang'))
-    must(await approve('IN02'))
+    expectSuccess(await propose('IN02', 'hang'))
+    expectSuccess(await approveProposal('IN02'))
     await importCredit('IN02')
     const topup = await submit('IN02')
     assert.equal((await confirm(topup)).error, 'serialBooked')
-    must(await propose('IN02', 'return'))
-    must(await approve('IN02'))
+    expectSuccess(await propose('IN02', 'return'))
+    expectSuccess(await approveProposal('IN02'))
     assert.equal((await confirm(topup)).data?.state, 'confirmed')
     assert.equal((await bank()) - start, -amount)
   })
 
   test('an imported credit can neither be booked nor suspended as a difference', async () => {
-    must(await propose('IN03', 'book'))
+    expectSuccess(await propose('IN03', 'book'))
     await importCredit('IN03')
-    assert.equal((await approve('IN03')).error, 'transferKnown')
+    assert.equal((await approveProposal('IN03')).error, 'transferKnown')
     await importCredit('IN04')
     for (const treatment of ['book', 'hang'] as const) assert.equal((await propose('IN04', treatment)).error, 'transferKnown')
     const start = await bank()
@@ -111,13 +116,13 @@ describe('a credit that the bank statement showed as a difference first', () => 
 
   test('a top-up waits for a difference that is being booked', { skip: process.env.TEST_DATABASE_URL === undefined }, async () => {
     const start = await bank()
-    must(await propose('IN05', 'book'))
+    expectSuccess(await propose('IN05', 'book'))
     const enter = async () => {
       await importCredit('IN05')
       return confirm(await submit('IN05'))
     }
     const bankLock = sql`select from account where centre_id = 2 and kind = 'bank' for update`
-    const [decided, confirmed] = await whileLocked(db(), bankLock, [() => approve('IN05'), enter])
+    const [decided, confirmed] = await whileLocked(db(), bankLock, [() => approveProposal('IN05'), enter])
     assert.deepEqual([decided.data?.ending, confirmed.error], ['book', 'serialBooked'])
     assert.equal((await bank()) - start, -amount)
   })
@@ -126,8 +131,8 @@ describe('a credit that the bank statement showed as a difference first', () => 
     await jobContext(server.running.kernel, () => false).runAsOwner('test', (ctx) => matchDay(ctx, channelId, day))
     assert.equal((await propose('IN02', 'book')).error, 'transferKnown')
     const start = await bank()
-    must(await propose('IN01', 'book'))
-    must(await approve('IN01'))
+    expectSuccess(await propose('IN01', 'book'))
+    expectSuccess(await approveProposal('IN01'))
     assert.equal((await bank()) - start, amount)
     const topup = (await server.must('maker', 'prepayments.list', { keyword: 'IN01' })).rows[0] ?? assert.fail('no top-up')
     assert.equal((await confirm(topup)).data?.state, 'confirmed')

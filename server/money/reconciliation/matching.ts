@@ -7,8 +7,8 @@ import * as store from '#/server/money/reconciliation/store-match.ts'
 /** Returns the missing files of a day. Manual channels have no file. */
 export function missingFiles(kind: string, there: readonly ReconSource[], needsBank: boolean): ReconSource[] {
   const isManual = channelKind(kind)?.isManual ?? false
-  const needed: ReconSource[] = isManual ? ['bank'] : needsBank ? ['channel', 'bank'] : ['channel']
-  return needed.filter((source) => !there.includes(source))
+  const neededFiles: ReconSource[] = isManual ? ['bank'] : needsBank ? ['channel', 'bank'] : ['channel']
+  return neededFiles.filter((source) => !there.includes(source))
 }
 
 /**

@@ -25,7 +25,7 @@ export async function notifyDifferences(ctx: Context, day: DayToMatch): Promise<
   })
 }
 
-function about(row: ItemRow) {
+function referenceTo(row: ItemRow) {
   return { path: `${path}?pane=items&open=${row.id}`, refType: 'recon_item', refId: row.id } as const
 }
 
@@ -33,16 +33,21 @@ function about(row: ItemRow) {
 export async function notifyOfProposal(ctx: Context, row: ItemRow): Promise<void> {
   const to = await holdersAt(ctx, row.centre_id, 'recon:check')
   const values = { no: itemNumber(row.id), name: ctx.actor.name, day: row.day }
-  await sendNotification(ctx, { to: to.filter((id) => id !== ctx.actor.userId), kind: 'reconProposed', values, ...about(row) })
+  await sendNotification(ctx, { to: to.filter((id) => id !== ctx.actor.userId), kind: 'reconProposed', values, ...referenceTo(row) })
 }
 
 /** Notifies the proposer of a declined treatment. */
 export async function notifyOfDecline(ctx: Context, row: ItemRow, reason: string): Promise<void> {
-  await sendNotification(ctx, { to: [row.proposed_by], kind: 'reconDeclined', values: { no: itemNumber(row.id), name: ctx.actor.name, reason }, ...about(row) })
+  await sendNotification(ctx, {
+    to: [row.proposed_by],
+    kind: 'reconDeclined',
+    values: { no: itemNumber(row.id), name: ctx.actor.name, reason },
+    ...referenceTo(row),
+  })
 }
 
 /** Builds the message about a missing or refused file, with the reason in every language. */
-function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.claimDaysWithoutFiles>>[number]) {
+function messageOfMissingFile({ channel, day, ...stored }: Awaited<ReturnType<typeof due.claimDaysWithoutFiles>>[number]) {
   if (stored.refusal === '') return { kind: 'reconMissing', values: { channel, day } } as const
   const { zh: reasonZh, en: reasonEn, es: reasonEs, ja: reasonJa } = refusalInAllLanguages(stored)
   return { kind: 'reconRefused', values: { channel, day, reasonZh, reasonEn, reasonEs, reasonJa } } as const
@@ -50,10 +55,10 @@ function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.cl
 
 /** Reminds once of files still missing at 10:00 on the next day, and of due differences. */
 export async function remindOfMissingFiles(ctx: Context): Promise<void> {
-  const tenOclock = new Date(ctx.now.getTime() - 10 * 3_600_000)
-  for (const row of await due.claimDaysWithoutFiles(ctx, dayOf(tenOclock))) {
+  const tenHoursAgo = new Date(ctx.now.getTime() - 10 * 3_600_000)
+  for (const row of await due.claimDaysWithoutFiles(ctx, dayOf(tenHoursAgo))) {
     const to = await holdersAt(ctx, row.centre_id, 'recon:edit')
-    await sendNotification(ctx, { to, ...missingOf(row), path: `${path}?day=${row.id}`, refType: 'recon_day', refId: row.id })
+    await sendNotification(ctx, { to, ...messageOfMissingFile(row), path: `${path}?day=${row.id}`, refType: 'recon_day', refId: row.id })
   }
   for (const { id, owner_id } of await due.claimDueDifferences(ctx, dayOf(ctx.now)))
     await sendNotification(ctx, {

@@ -28,10 +28,10 @@ function presentRules(row: store.RuleRow) {
 /** Refuses a filter with a channel outside the caller's scope. */
 async function expectChannels(ctx: Context, { channelIds = [] }: { readonly channelIds?: readonly number[] | undefined }): Promise<void> {
   if (channelIds.length === 0) return
-  const seen = await channels(ctx)
+  const visibleChannels = await channels(ctx)
   expectAllFound(
     channelIds,
-    seen.map(({ id }) => id),
+    visibleChannels.map(({ id }) => id),
   )
 }
 
@@ -82,15 +82,15 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
   },
 
   async setRules(ctx, { version, stopAbove, needsBank }) {
-    const before = await store.rulesOf(ctx, requiredCentre(ctx))
-    const above = stopAbove === undefined ? null : parseYuan(stopAbove)
-    const rule = { centre_id: before.centre_id, stop_above_fen: above, needs_bank: needsBank, version }
-    if (before.version !== version || !(await store.setRules(ctx, rule))) refuse(reconRefusals, 'changed')
+    const oldRules = await store.rulesOf(ctx, requiredCentre(ctx))
+    const stopAboveFen = stopAbove === undefined ? null : parseYuan(stopAbove)
+    const rule = { centre_id: oldRules.centre_id, stop_above_fen: stopAboveFen, needs_bank: needsBank, version }
+    if (oldRules.version !== version || !(await store.setRules(ctx, rule))) refuse(reconRefusals, 'changed')
     const ruleView = (row: Pick<store.RuleRow, 'stop_above_fen' | 'needs_bank'>) => ({
       stopAbove: row.stop_above_fen === null ? '' : formatYuan(fen(row.stop_above_fen)),
       needsBank: row.needs_bank,
     })
-    ctx.note({ refType: 'centre', refId: before.centre_id, centreId: before.centre_id, before: ruleView(before), after: ruleView(rule) })
-    return presentRules(await store.rulesOf(ctx, before.centre_id))
+    ctx.note({ refType: 'centre', refId: oldRules.centre_id, centreId: oldRules.centre_id, before: ruleView(oldRules), after: ruleView(rule) })
+    return presentRules(await store.rulesOf(ctx, oldRules.centre_id))
   },
 }

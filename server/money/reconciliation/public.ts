@@ -33,8 +33,8 @@ async function suspendAmountDifferences(worker: Context, checker: Context, dayId
   const { rows } = await store.listItems(worker, { dayId, kinds: ['amount'], states: ['open'] }, { page: 1, size: 20 })
   for (const { id, version } of rows) {
     const dueOn = shiftDay(dayOf(worker.now), suspenseDays)
-    const proposed = await itemDesk.propose(worker, { itemId: id, version, treatment: 'hang', reason: '待通道出具说明', dueOn })
-    await itemDesk.decide(checker, { itemId: id, version: proposed.version, approve: true, reason: '' })
+    const proposal = await itemDesk.propose(worker, { itemId: id, version, treatment: 'hang', reason: '待通道出具说明', dueOn })
+    await itemDesk.decide(checker, { itemId: id, version: proposal.version, approve: true, reason: '' })
   }
 }
 
@@ -43,8 +43,8 @@ export async function matchDemoDay({ worker, checker }: Readonly<Record<'worker'
   await files.beginDays(worker, of.channelId, of.centreId, [of.day])
   for (const { source, name, bytes, rows, ...file } of of.files) {
     const { id: fileId } = await worker.files.save({ name, mediaType: 'text/csv', bytes, purpose: 'reconciliation', centreId: of.centreId })
-    const about = { source, fileId, name, firstDay: of.day, lastDay: of.day, rowCount: rows.length, givenDay: null, by: worker.actor.userId }
-    const id = await files.addFile(worker, { id: of.channelId, centre_id: of.centreId }, { ...file, ...about })
+    const fileFields = { source, fileId, name, firstDay: of.day, lastDay: of.day, rowCount: rows.length, givenDay: null, by: worker.actor.userId }
+    const id = await files.addFile(worker, { id: of.channelId, centre_id: of.centreId }, { ...file, ...fileFields })
     const added = id === null ? undefined : await files.lockFile(worker, id)
     if (!added) continue
     await files.addRows(worker, added, rows, rows.length)

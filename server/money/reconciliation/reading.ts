@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
-import { momentOf } from '#/domain/base/period.ts'
+import { parseMoment } from '#/domain/base/period.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
 import { maxStatementBytes } from '#/domain/base/upload.ts'
 import {
   hasSignedDebits,
   movementColumns,
   movementOf,
+  parseStatementAmount,
   type SkipReason,
   signedDirection,
   skipReasonOf,
-  statementAmount,
   statementGroups,
   timeTextOf,
 } from '#/domain/money/bank-statement.ts'
@@ -48,10 +48,10 @@ interface SkippedRow {
   readonly reason: SkipReason
 }
 
-const paid = /^(成功|支付成功|已支付|success|paid)$/i
-const back = /^(退汇|已退汇|退回|退票|returned)$/i
-const unpaid = /^(失败|支付失败|已取消|撤销|处理中|failed|refused|cancelled|accepted)$/i
-const ourNumber = /[A-Z]{2}\d{10,}-\d+R\d+/
+const paidPattern = /^(成功|支付成功|已支付|success|paid)$/i
+const returnedPattern = /^(退汇|已退汇|退回|退票|returned)$/i
+const unpaidPattern = /^(失败|支付失败|已取消|撤销|处理中|failed|refused|cancelled|accepted)$/i
+const ourNumberPattern = /[A-Z]{2}\d{10,}-\d+R\d+/
 
 const isPlain = /^[!-~]*$/
 const clean = (text: string) => (isPlain.test(text) ? text : text.normalize('NFKC').trim())
@@ -62,14 +62,14 @@ function badCell(line: number, column: string, value: string): never {
 
 function amountOf<K extends string>(row: SheetRow<K>, key: K, heading: string): Fen {
   const { text } = row.cells[key]
-  return statementAmount(text) ?? badCell(row.line, heading, text)
+  return parseStatementAmount(text) ?? badCell(row.line, heading, text)
 }
 
 /** Returns the channel's fee of a row; null if the file has none. */
 function feeOf({ line, cells: { fee } }: SheetRow<ChannelKey>): Fen | null {
   const text = clean(fee.text)
   if (text === '' || text === '-') return null
-  return statementAmount(text) ?? badCell(line, '手续费', fee.text)
+  return parseStatementAmount(text) ?? badCell(line, '手续费', fee.text)
 }
 
 function serialOf<K extends string>(row: SheetRow<K>, key: K, heading: string): string {
@@ -82,22 +82,22 @@ function serialOf<K extends string>(row: SheetRow<K>, key: K, heading: string): 
 function timeOf(line: number, written: string, heading: string, fallbackDay: string | null): { day: string; at: string } {
   const text = clean(written)
   if (text === '' && fallbackDay !== null) return { day: fallbackDay, at: fallbackDay }
-  const moment = momentOf(text)
+  const moment = parseMoment(text)
   if (text === '') refuse(reconRefusals, 'dayNeeded')
   return moment ? { day: moment.day, at: moment.at.toISOString() } : badCell(line, heading, text)
 }
 
 function channelRow(row: SheetRow<ChannelKey>, fallbackDay: string | null): FileRow {
   const state = clean(row.cells.state.text)
-  const direction = paid.test(state) ? 'out' : back.test(state) ? 'in' : unpaid.test(state) ? 'none' : badCell(row.line, '状态', state)
+  const direction = paidPattern.test(state) ? 'out' : returnedPattern.test(state) ? 'in' : unpaidPattern.test(state) ? 'none' : badCell(row.line, '状态', state)
   const { day } = timeOf(row.line, row.cells.time.text, '完成时间', fallbackDay)
   const request = row.cells.request
   const requestNo = clean(request.text)
   if (requestNo === '' || requestNo.length > 64 || request.suspicious) badCell(row.line, '我方请求号', request.text)
   const serial = serialOf(row, 'serial', '通道流水号')
-  const written = amountOf(row, 'amount', '金额')
+  const writtenAmount = amountOf(row, 'amount', '金额')
   // Some channels write returns as negative amounts.
-  const amount = direction === 'in' ? fen(Math.abs(written)) : written
+  const amount = direction === 'in' ? fen(Math.abs(writtenAmount)) : writtenAmount
   if (amount <= 0) badCell(row.line, '金额', row.cells.amount.text)
   return { day, direction, serial, requestNo, amount, fee: feeOf(row), memo: '' }
 }
@@ -108,39 +108,39 @@ interface BankRow extends FileRow {
 
 function amountOfRow({ line, cells }: SheetRow<BankKey>, isSigned: boolean) {
   const text = (key: BankKey) => clean(cells[key].text)
-  const written = { direction: text('direction'), amount: text('amount'), out: text('out'), minus: text('minus'), in: text('in') }
-  const moved = movementOf(written, isSigned)
-  if (!('fault' in moved)) return moved
-  if ('key' in moved) return badCell(line, movementColumns.find(({ key }) => key === moved.key)?.headings[0] ?? '', text(moved.key))
-  return refuse(reconRefusals, moved.fault === 'both' ? 'bothSides' : 'noSide', { line })
+  const movementTexts = { direction: text('direction'), amount: text('amount'), out: text('out'), minus: text('minus'), in: text('in') }
+  const parsedMovement = movementOf(movementTexts, isSigned)
+  if (!('fault' in parsedMovement)) return parsedMovement
+  if ('key' in parsedMovement) return badCell(line, movementColumns.find(({ key }) => key === parsedMovement.key)?.headings[0] ?? '', text(parsedMovement.key))
+  return refuse(reconRefusals, parsedMovement.fault === 'both' ? 'bothSides' : 'noSide', { line })
 }
 
 function bankRow(row: SheetRow<BankKey>, isSigned: boolean): BankRow {
   const { direction, amount } = amountOfRow(row, isSigned)
-  const when = timeTextOf({ day: clean(row.cells.day.text), time: clean(row.cells.time.text) })
-  const { day, at } = timeOf(row.line, when, '交易时间', null)
+  const timeText = timeTextOf({ day: clean(row.cells.day.text), time: clean(row.cells.time.text) })
+  const { day, at } = timeOf(row.line, timeText, '交易时间', null)
   const words = [row.cells.memo, row.cells.digest, row.cells.purpose].map(({ text }) => clean(text)).filter((text) => text !== '')
   const memo = [...new Set(words)].join(' ')
-  const about = [clean(row.cells.payee.text), memo].filter((each) => each !== '').join(' · ')
+  const memoText = [clean(row.cells.payee.text), memo].filter((each) => each !== '').join(' · ')
   const movement = { line: row.line, at, amount: direction === 'out' ? -amount : amount, balance: amountOf(row, 'balance', '余额') }
   return {
     day,
     direction,
     serial: serialOf(row, 'serial', '银行流水号'),
-    requestNo: ourNumber.exec(memo)?.[0] ?? '',
+    requestNo: ourNumberPattern.exec(memo)?.[0] ?? '',
     amount,
     fee: null,
-    memo: truncateUnits(about, 200),
+    memo: truncateUnits(memoText, 200),
     movement,
   }
 }
 
 async function expectSerialsOnce(rows: readonly FileRow[], lines: readonly number[]): Promise<void> {
-  const seen = new Set<string>()
+  const seenSerials = new Set<string>()
   await mapInSlices(rows, ({ serial, direction }, at) => {
     const key = `${direction} ${serial}`
-    if (seen.has(key)) refuse(reconRefusals, 'serialTwice', { line: lines[at] ?? 0, serial })
-    seen.add(key)
+    if (seenSerials.has(key)) refuse(reconRefusals, 'serialTwice', { line: lines[at] ?? 0, serial })
+    seenSerials.add(key)
   })
 }
 
@@ -171,7 +171,7 @@ export function readSource(source: ReconSource, bytes: Uint8Array, includesHidde
   const options = { maxRows, maxBytes: maxStatementBytes, unknown: 'ignore', template: templateMarks[source], takesHidden: includesHidden } as const
   // On a day without movements the channel's file has only the heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
-  return readSheet<string>(bytes, { ...options, columns: bankColumns, either: statementGroups })
+  return readSheet<string>(bytes, { ...options, columns: bankColumns, alternatives: statementGroups })
 }
 
 /** Returns an empty file for a day without movements. Refuses a missing day and a day that has not ended. */
@@ -187,7 +187,7 @@ async function withoutMarks(rows: readonly SheetRow[]) {
   const reported: (SkippedRow & { readonly balance: Fen | null })[] = []
   await mapInSlices(rows, (row) => {
     const reason = skipReasonOf(clean(row.cells.serial?.text ?? ''), () => Object.values(row.cells).map(({ text }) => clean(text)))
-    if (reason) reported.push({ line: row.line, reason, balance: statementAmount(row.cells.balance?.text ?? '') })
+    if (reason) reported.push({ line: row.line, reason, balance: parseStatementAmount(row.cells.balance?.text ?? '') })
     else movements.push(row)
   })
   return { movements, reported }
@@ -212,8 +212,8 @@ export async function parseFile(source: ReconSource, sheet: SheetResult<string>,
     cells.map((row) => row.line),
   )
   await setImmediate()
-  const ahead = rows.findIndex((row) => row.day >= today)
-  if (ahead >= 0) refuse(reconRefusals, 'dayAhead', { line: cells[ahead]?.line ?? 0, day: rows[ahead]?.day ?? '' })
+  const futureIndex = rows.findIndex((row) => row.day >= today)
+  if (futureIndex >= 0) refuse(reconRefusals, 'dayAhead', { line: cells[futureIndex]?.line ?? 0, day: rows[futureIndex]?.day ?? '' })
   const [firstDay, lastDay] = rows.reduce<[string, string]>(
     ([first, last], { day }) => [day < first ? day : first, day > last ? day : last],
     [rows[0]?.day ?? today, rows[0]?.day ?? today],

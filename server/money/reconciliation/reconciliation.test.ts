@@ -7,7 +7,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankFile, channelFile, csvUpload, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { bankFile, channelFile, csvUpload, type PaidOrder, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -17,25 +17,28 @@ const dayMs = 86_400_000
 describe('reconciliation of a day (10.19)', () => {
   let server: TestServer
   let act: ReturnType<typeof paymentScenario>
-  let recon: ReturnType<typeof reconOf>
+  let recon: ReturnType<typeof reconciliationScenario>
   let channelId = 0
   let day = ''
-  let paid: PaidOrder[] = []
+  let paidOrders: PaidOrder[] = []
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const suspense = async () =>
     (await sql<{ fen: number }>`select coalesce(sum(balance_fen), 0)::bigint as fen from account where centre_id = 2 and kind = 'suspense'`.execute(db()))
       .rows[0]?.fen
   const pay = async (from: number, count: number) => {
-    const owed = Array.from({ length: count }, (_, at) => ({ person: ordinary[from + at] ?? assert.fail('the demo has people'), yuan: `${500 + at}.00` }))
-    await act.paid(owed)
+    const plannedPayments = Array.from({ length: count }, (_, at) => ({
+      person: ordinary[from + at] ?? assert.fail('the demo has people'),
+      yuan: `${500 + at}.00`,
+    }))
+    await act.createPaidBatch(plannedPayments)
     await server.settle(2)
   }
   const isStopped = async () =>
     (await sql<{ stopped: boolean }>`select app.payouts_stopped(1::bigint, 2::bigint, ${channelId}::bigint) as stopped`.execute(db())).rows[0]?.stopped
-  const badge = async () =>
+  const balancedTo = async () =>
     (await server.must('payer', 'prepayments.accounts', { unitId: 1 })).find((account) => account.centreId === 2 && account.mode === 2)?.balancedTo
-  const only = async (kind: string) => {
+  const findOnly = async (kind: string) => {
     const row = (await recon.items((await recon.day(day)).id)).find((each) => each.kind === kind && each.state !== 'settled')
     return recon.item(row?.id ?? assert.fail(`no ${kind}`))
   }
@@ -43,15 +46,15 @@ describe('reconciliation of a day (10.19)', () => {
   before(async () => {
     server = await startTestServer()
     act = paymentScenario(server)
-    recon = reconOf(server)
+    recon = reconciliationScenario(server)
     await extendDocuments(server)
     channelId =
       (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
     server.advance(dayMs)
     day = dayOf(now())
     await pay(0, 5)
-    paid = await recon.paidOn(channelId, day)
-    assert.equal(paid.length, 5)
+    paidOrders = await recon.paymentsOn(channelId, day)
+    assert.equal(paidOrders.length, 5)
     server.advance(dayMs)
     await server.job('reconciliation.begin')
   })
@@ -68,10 +71,10 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual([row.state, row.missing, row.ours.count], ['waiting', ['channel', 'bank'], 5])
     assert.equal(
       row.ours.amount,
-      sumOf(paid, (each) => each.amount),
+      sumOf(paidOrders, (each) => each.amount),
     )
     assert.equal((await server.call('centre', 'reconciliation.close', { dayId: row.id, version: row.version }, atCentre)).error, 'filesMissing')
-    assert.equal(await badge(), null)
+    assert.equal(await balancedTo(), null)
   })
 
   test('each fault of an uploaded file has its own refusal', async () => {
@@ -110,15 +113,15 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal(gap.error, 'balanceGap')
     assert.match(gap.message, /第 3 行.*¥80\.00.*¥70\.00/)
     assert.equal((await server.call('maker', 'reconciliation.days', {})).error, 'forbidden')
-    assert.equal((await recon.send(999_999, 'channel', channelFile(day, paid))).error, 'channelNotFound')
+    assert.equal((await recon.send(999_999, 'channel', channelFile(day, paidOrders))).error, 'channelNotFound')
   })
 
   test('differences are listed as theirs only, ours only, amount or state', async () => {
-    const [a, b, c, d, e] = paid as [PaidOrder, PaidOrder, PaidOrder, PaidOrder, PaidOrder]
+    const [a, b, c, d, e] = paidOrders as [PaidOrder, PaidOrder, PaidOrder, PaidOrder, PaidOrder]
     const stranger = { requestNo: 'PC2099010102000001-0001R1', serial: 'STRANGE', amount: fen(7_700) }
-    const reported = [a, { ...b, amount: fen(b.amount - 100) }, d, e, stranger]
-    const file = channelFile(day, reported, ['成功', '成功', '失败', '成功', '成功'])
-    await recon.bring(channelId, 'channel', file)
+    const reportedOrders = [a, { ...b, amount: fen(b.amount - 100) }, d, e, stranger]
+    const file = channelFile(day, reportedOrders, ['成功', '成功', '失败', '成功', '成功'])
+    await recon.importStatement(channelId, 'channel', file)
     const row = await recon.day(day)
     const items = await recon.items(row.id)
     assert.deepEqual(items.map(({ kind, key, ours, theirs }) => [kind, key, ours, theirs]).sort(), [
@@ -149,13 +152,13 @@ describe('reconciliation of a day (10.19)', () => {
       ).error,
       'rowsTwice',
     )
-    const changed = channelFile(day, [{ ...a, amount: fen(a.amount + 1) }])
-    assert.equal((await recon.send(channelId, 'channel', changed)).error, 'serialChanged')
+    const changedFile = channelFile(day, [{ ...a, amount: fen(a.amount + 1) }])
+    assert.equal((await recon.send(channelId, 'channel', changedFile)).error, 'serialChanged')
   })
 
   test('an amount difference stops the channel until it is settled or moved to suspense', async () => {
     assert.equal(await isStopped(), true)
-    assert.equal((await only('amount')).stops, true)
+    assert.equal((await findOnly('amount')).stops, true)
   })
 
   test('the bank statement is compared with the channel file, without top-ups of units', async () => {
@@ -165,17 +168,17 @@ describe('reconciliation of a day (10.19)', () => {
     }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at)
       values (2, 2, 'TOPUP1', 50000, '某单位', '6222', '', now(), now()) returning serial, amount_fen as amount`.execute(db())
     const credit = rows[0] ?? assert.fail()
-    const [a, b, , , e] = paid as [PaidOrder, PaidOrder, PaidOrder, PaidOrder, PaidOrder]
-    const out = ({ serial, amount }: PaidOrder) => ({ serial, amount: -amount })
+    const [a, b, , , e] = paidOrders as [PaidOrder, PaidOrder, PaidOrder, PaidOrder, PaidOrder]
+    const outgoing = ({ serial, amount }: PaidOrder) => ({ serial, amount: -amount })
     const movements = [
-      out(a),
-      { ...out(b), amount: -(b.amount - 100) },
+      outgoing(a),
+      { ...outgoing(b), amount: -(b.amount - 100) },
       { serial: 'OTHER9', amount: -e.amount, memo: `代发 ${e.requestNo}` },
       { serial: 'STRANGE', amount: -7_700 },
       { serial: 'FEE1', amount: -50, payee: '银行', memo: '手续费' },
       { serial: credit.serial, amount: credit.amount },
     ]
-    await recon.bring(channelId, 'bank', bankFile(day, 10_000_000, movements))
+    await recon.importStatement(channelId, 'bank', bankFile(day, 10_000_000, movements))
     const row = await recon.day(day)
     assert.deepEqual([row.state, row.missing], ['differing', []])
     assert.deepEqual(row.topups, { count: 1, amount: 50_000 })
@@ -194,54 +197,59 @@ describe('reconciliation of a day (10.19)', () => {
   test('a bank fee is proposed and approved by two people and booked as the centre’s', async () => {
     const fee = await recon.item((await recon.items((await recon.day(day)).id)).find((each) => each.key === 'FEE1')?.id ?? 0)
     assert.equal((await server.call('finance', 'reconciliation.toException', recon.target(fee), atCentre)).error, 'onlyPayments')
-    const proposed = await server.must('centre', 'reconciliation.propose', { ...recon.target(fee), treatment: 'book', reason: '银行手续费' }, atCentre)
-    assert.equal((await server.call('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)).error, 'ownProposal')
-    assert.equal((await server.call('finance', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)).error, 'forbidden')
-    assert.equal((await server.call('caiwu', 'reconciliation.decide', { ...recon.target(proposed), approve: false }, atCentre)).error, 'declineReason')
-    const back = await server.must('caiwu', 'reconciliation.decide', { ...recon.target(proposed), approve: false, reason: '请附说明' }, atCentre)
-    assert.equal(back.state, 'open')
-    const again = await server.must('finance', 'reconciliation.propose', { ...recon.target(back), treatment: 'book', reason: '银行手续费，见回单' }, atCentre)
-    assert.equal((await server.call('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)).error, 'changed')
-    const done = await server.must('centre', 'reconciliation.decide', { ...recon.target(again), approve: true }, atCentre)
+    const proposal = await server.must('centre', 'reconciliation.propose', { ...recon.target(fee), treatment: 'book', reason: '银行手续费' }, atCentre)
+    assert.equal((await server.call('centre', 'reconciliation.decide', { ...recon.target(proposal), approve: true }, atCentre)).error, 'ownProposal')
+    assert.equal((await server.call('finance', 'reconciliation.decide', { ...recon.target(proposal), approve: true }, atCentre)).error, 'forbidden')
+    assert.equal((await server.call('caiwu', 'reconciliation.decide', { ...recon.target(proposal), approve: false }, atCentre)).error, 'declineReason')
+    const declinedProposal = await server.must('caiwu', 'reconciliation.decide', { ...recon.target(proposal), approve: false, reason: '请附说明' }, atCentre)
+    assert.equal(declinedProposal.state, 'open')
+    const secondProposal = await server.must(
+      'finance',
+      'reconciliation.propose',
+      { ...recon.target(declinedProposal), treatment: 'book', reason: '银行手续费，见回单' },
+      atCentre,
+    )
+    assert.equal((await server.call('centre', 'reconciliation.decide', { ...recon.target(proposal), approve: true }, atCentre)).error, 'changed')
+    const done = await server.must('centre', 'reconciliation.decide', { ...recon.target(secondProposal), approve: true }, atCentre)
     assert.deepEqual([done.state, done.ending, done.suspense], ['settled', 'book', 0])
     assert.equal((await server.call('finance', 'reconciliation.take', recon.target(done), atCentre)).error, 'wrongState')
   })
 
   test('a difference in suspense has an owner and a due day, and allows payouts until cleared', async () => {
-    const amount = await only('amount')
-    const hang = (dueOn?: string) =>
+    const amount = await findOnly('amount')
+    const proposeSuspense = (dueOn?: string) =>
       server.call('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'hang', reason: '待通道说明', dueOn }, atCentre)
-    assert.equal((await hang()).error, 'dueNeeded')
-    assert.equal((await hang(dayOf(now()))).error, 'dueNeeded')
-    assert.equal((await hang('2199-01-01')).error, 'dueTooLate')
-    const proposed = (await hang(shiftDay(dayOf(now()), 10))).data ?? assert.fail()
-    const hung = await server.must('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)
-    assert.deepEqual([hung.state, hung.suspense, await suspense(), await isStopped()], ['hung', 100, 100, false])
+    assert.equal((await proposeSuspense()).error, 'dueNeeded')
+    assert.equal((await proposeSuspense(dayOf(now()))).error, 'dueNeeded')
+    assert.equal((await proposeSuspense('2199-01-01')).error, 'dueTooLate')
+    const proposal = (await proposeSuspense(shiftDay(dayOf(now()), 10))).data ?? assert.fail()
+    const hungItem = await server.must('centre', 'reconciliation.decide', { ...recon.target(proposal), approve: true }, atCentre)
+    assert.deepEqual([hungItem.state, hungItem.suspense, await suspense(), await isStopped()], ['hung', 100, 100, false])
     assert.deepEqual(await checkInvariants(db()), [])
     assert.equal(
       (
         await server.call(
           'finance',
           'reconciliation.propose',
-          { ...recon.target(hung), treatment: 'hang', reason: '再挂', dueOn: shiftDay(dayOf(now()), 10) },
+          { ...recon.target(hungItem), treatment: 'hang', reason: '再挂', dueOn: shiftDay(dayOf(now()), 10) },
           atCentre,
         )
       ).error,
       'wayGone',
     )
-    const acceptUntil = (dueOn: string) => server.call('caiwu', 'reconciliation.take', { ...recon.target(hung), dueOn }, atCentre)
+    const acceptUntil = (dueOn: string) => server.call('caiwu', 'reconciliation.take', { ...recon.target(hungItem), dueOn }, atCentre)
     assert.equal((await acceptUntil('2199-01-01')).error, 'dueTooLate')
-    const later = shiftDay(dayOf(now()), 20)
-    const taken = (await acceptUntil(later)).data ?? assert.fail()
-    assert.deepEqual([taken.state, taken.dueOn, taken.ownerName], ['hung', later, '严守中'])
+    const laterDay = shiftDay(dayOf(now()), 20)
+    const takenItem = (await acceptUntil(laterDay)).data ?? assert.fail()
+    assert.deepEqual([takenItem.state, takenItem.dueOn, takenItem.ownerName], ['hung', laterDay, '严守中'])
   })
 
   test('an unknown payment of the channel is settled as a payout exception', async () => {
-    const long = await only('long')
-    const sent = await server.must('finance', 'reconciliation.toException', recon.target(long), atCentre)
-    assert.deepEqual([sent.state, await suspense()], ['exception', 100 - 7_700])
-    const exception = await server.must('finance', 'payouts.exception', { id: sent.exceptionId ?? 0 }, atCentre)
-    assert.deepEqual([exception.kind, exception.requestNo], ['unknown_number', long.key])
+    const unknownItem = await findOnly('long')
+    const sentItem = await server.must('finance', 'reconciliation.toException', recon.target(unknownItem), atCentre)
+    assert.deepEqual([sentItem.state, await suspense()], ['exception', 100 - 7_700])
+    const exception = await server.must('finance', 'payouts.exception', { id: sentItem.exceptionId ?? 0 }, atCentre)
+    assert.deepEqual([exception.kind, exception.requestNo], ['unknown_number', unknownItem.key])
     const file = { filename: '证明.pdf', mediaType: 'application/pdf', bytes: pdfPage('x') }
     await server.must(
       'finance',
@@ -252,47 +260,47 @@ describe('reconciliation of a day (10.19)', () => {
     const { version } = await server.must('finance', 'payouts.exception', { id: exception.id }, atCentre)
     await server.must('centre', 'payouts.decideException', { id: exception.id, version, approve: true }, atCentre)
     await server.job('reconciliation.follow')
-    const ended = await recon.item(long.id)
-    assert.deepEqual([ended.state, ended.ending, await suspense()], ['settled', 'exception', 100])
+    const endedItem = await recon.item(unknownItem.id)
+    assert.deepEqual([endedItem.state, endedItem.ending, await suspense()], ['settled', 'exception', 100])
   })
 
   test('a day can be closed once every difference has an owner and a due day', async () => {
-    for (const kind of ['short', 'state']) await server.must('finance', 'reconciliation.wait', recon.target(await only(kind)), atCentre)
+    for (const kind of ['short', 'state']) await server.must('finance', 'reconciliation.wait', recon.target(await findOnly(kind)), atCentre)
     const earlier = (await recon.days()).filter((each) => each.day < day && each.state !== 'closed')
     assert.deepEqual(
       earlier.map((each) => each.day),
       [],
     )
     const row = await recon.day(day)
-    const closed = await server.must('centre', 'reconciliation.close', { dayId: row.id, version: row.version }, atCentre)
-    assert.equal(closed.state, 'closed')
-    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: row.id, version: closed.version }, atCentre)).error, 'dayClosed')
+    const closedDay = await server.must('centre', 'reconciliation.close', { dayId: row.id, version: row.version }, atCentre)
+    assert.equal(closedDay.state, 'closed')
+    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: row.id, version: closedDay.version }, atCentre)).error, 'dayClosed')
     // The amount difference is in suspense, so the day does not balance yet.
-    assert.equal(await badge(), null)
-    const amount = await only('amount')
-    const proposed = await server.must('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'return', reason: '通道已补足' }, atCentre)
-    await server.must('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)
-    assert.deepEqual([await suspense(), await badge()], [0, day])
+    assert.equal(await balancedTo(), null)
+    const amount = await findOnly('amount')
+    const proposal = await server.must('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'return', reason: '通道已补足' }, atCentre)
+    await server.must('centre', 'reconciliation.decide', { ...recon.target(proposal), approve: true }, atCentre)
+    assert.deepEqual([await suspense(), await balancedTo()], [0, day])
   })
 
   test('rows of a late file go to the next open day and settle the waiting difference', async () => {
-    const waiting = await only('short')
+    const waitingItem = await findOnly('short')
     await pay(5, 1)
     const next = dayOf(now())
-    const payments = await recon.paidOn(channelId, next)
+    const payments = await recon.paymentsOn(channelId, next)
     server.advance(dayMs)
     await server.job('reconciliation.begin')
-    const late = paid.find((each) => each.requestNo === waiting.key) ?? assert.fail()
-    await recon.bring(channelId, 'channel', channelFile(day, [late]))
-    await recon.bring(channelId, 'channel', channelFile(next, payments))
-    const met = await recon.item(waiting.id)
-    assert.deepEqual([met.state, met.ending], ['settled', 'timing'])
+    const lateOrder = paidOrders.find((each) => each.requestNo === waitingItem.key) ?? assert.fail()
+    await recon.importStatement(channelId, 'channel', channelFile(day, [lateOrder]))
+    await recon.importStatement(channelId, 'channel', channelFile(next, payments))
+    const settledItem = await recon.item(waitingItem.id)
+    assert.deepEqual([settledItem.state, settledItem.ending], ['settled', 'timing'])
     assert.deepEqual(
       (await recon.items((await recon.day(next)).id)).filter((each) => each.state !== 'settled'),
       [],
     )
-    const still = await recon.day(day)
-    assert.deepEqual([still.state, still.theirs.count], ['closed', 4])
+    const closedDay = await recon.day(day)
+    assert.deepEqual([closedDay.state, closedDay.theirs.count], ['closed', 4])
   })
 
   test('a closed day is reopened by another person with a reason', async () => {
@@ -300,9 +308,12 @@ describe('reconciliation of a day (10.19)', () => {
     const reopen = (who: string) => server.call(who, 'reconciliation.reopen', { dayId: row.id, version: row.version, reason: '补传文件' }, atCentre)
     assert.equal((await reopen('centre')).error, 'ownClosing')
     assert.equal((await reopen('finance')).error, 'forbidden')
-    const opened = (await reopen('caiwu')).data ?? assert.fail()
-    assert.deepEqual([opened.state, opened.steps.map((step) => step.kind)], ['differing', ['closed', 'reopened']])
-    assert.equal((await server.call('caiwu', 'reconciliation.reopen', { dayId: row.id, version: opened.version, reason: '再次' }, atCentre)).error, 'dayOpen')
+    const reopenedDay = (await reopen('caiwu')).data ?? assert.fail()
+    assert.deepEqual([reopenedDay.state, reopenedDay.steps.map((step) => step.kind)], ['differing', ['closed', 'reopened']])
+    assert.equal(
+      (await server.call('caiwu', 'reconciliation.reopen', { dayId: row.id, version: reopenedDay.version, reason: '再次' }, atCentre)).error,
+      'dayOpen',
+    )
   })
 
   test('consecutive statements must connect without a gap', async () => {
@@ -316,29 +327,34 @@ describe('reconciliation of a day (10.19)', () => {
     const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
       select name || '二', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
     const dayId = rows[0]?.id ?? assert.fail()
-    const on = (days: number) => shiftDay(day, days - 20)
-    const bring = (days: number, opening: number, amount: number, serial: string) =>
-      server.call('finance', 'reconciliation.upload', { channelId: dayId, source: 'bank', file: bankFile(on(days), opening, [{ serial, amount }]) }, atCentre)
-    assert.equal((await bring(1, 10_000, -1_000, 'D1')).code, 1)
-    assert.equal((await bring(2, 8_000, -500, 'D2B')).error, 'statementGap')
-    assert.equal((await bring(2, 9_000, -1_000, 'D2A')).code, 1)
-    assert.equal((await bring(2, 8_000, -500, 'D2B')).code, 1)
-    assert.equal((await bring(2, 7_000, -100, 'D2C')).error, 'statementGap')
+    const dayAfterStart = (days: number) => shiftDay(day, days - 20)
+    const uploadStatement = (days: number, opening: number, amount: number, serial: string) =>
+      server.call(
+        'finance',
+        'reconciliation.upload',
+        { channelId: dayId, source: 'bank', file: bankFile(dayAfterStart(days), opening, [{ serial, amount }]) },
+        atCentre,
+      )
+    assert.equal((await uploadStatement(1, 10_000, -1_000, 'D1')).code, 1)
+    assert.equal((await uploadStatement(2, 8_000, -500, 'D2B')).error, 'statementGap')
+    assert.equal((await uploadStatement(2, 9_000, -1_000, 'D2A')).code, 1)
+    assert.equal((await uploadStatement(2, 8_000, -500, 'D2B')).code, 1)
+    assert.equal((await uploadStatement(2, 7_000, -100, 'D2C')).error, 'statementGap')
     // A day with payments but without a statement waits until connected statements prove that nothing moved.
-    await sql`insert into recon_day (channel_id, centre_id, day) values (${dayId}, 2, ${on(3)}::date)`.execute(db())
-    assert.equal((await bring(5, 7_500, 200, 'D5')).code, 1)
-    await recon.takeIn()
-    const quiet = await recon.day(on(3))
+    await sql`insert into recon_day (channel_id, centre_id, day) values (${dayId}, 2, ${dayAfterStart(3)}::date)`.execute(db())
+    assert.equal((await uploadStatement(5, 7_500, 200, 'D5')).code, 1)
+    await recon.readFiles()
+    const quiet = await recon.day(dayAfterStart(3))
     assert.deepEqual([quiet.missing, quiet.files.map((file) => file.source)], [['channel'], ['bank']])
     // A late statement must connect to the existing ones.
-    assert.equal((await bring(0, 4_000, 5_999, 'D0')).error, 'statementGapAfter')
-    assert.equal((await bring(0, 4_000, 6_000, 'D0')).code, 1)
-    await recon.takeIn()
+    assert.equal((await uploadStatement(0, 4_000, 5_999, 'D0')).error, 'statementGapAfter')
+    assert.equal((await uploadStatement(0, 4_000, 6_000, 'D0')).code, 1)
+    await recon.readFiles()
   })
 
   test('files in GBK are imported', async () => {
     const next = shiftDay(day, 1)
-    const closing = 10_000_000 - sumOf([paid[0], paid[1], paid[4]] as PaidOrder[], (each) => each.amount) + 100 - 7_700 - 50 + 50_000
+    const closing = 10_000_000 - sumOf([paidOrders[0], paidOrders[1], paidOrders[4]] as PaidOrder[], (each) => each.amount) + 100 - 7_700 - 50 + 50_000
     const text = `交易时间,银行流水号,收支方向,金额,余额\r\n${next} 10:00,GBK1,支出,1.00,${((closing - 100) / 100).toFixed(2)}`
     const answer = await server.must(
       'finance',
@@ -353,8 +369,8 @@ describe('reconciliation of a day (10.19)', () => {
     const rules = (await server.must('centre', 'reconciliation.rules', {}, atCentre)) ?? assert.fail()
     assert.deepEqual([rules.stopAbove, rules.needsBank], [0, true])
     assert.equal((await server.call('finance', 'reconciliation.setRules', { version: 0, needsBank: false }, atCentre)).error, 'forbidden')
-    const changed = await server.must('centre', 'reconciliation.setRules', { version: 0, stopAbove: '10.00', needsBank: false }, atCentre)
-    assert.deepEqual([changed.stopAbove, changed.needsBank], [1_000 as Fen, false])
+    const changedRules = await server.must('centre', 'reconciliation.setRules', { version: 0, stopAbove: '10.00', needsBank: false }, atCentre)
+    assert.deepEqual([changedRules.stopAbove, changedRules.needsBank], [1_000 as Fen, false])
     assert.equal((await server.call('centre', 'reconciliation.setRules', { version: 0, needsBank: true }, atCentre)).error, 'changed')
     assert.equal((await server.call('caiwu', 'reconciliation.setRules', { version: 1, needsBank: true })).error, 'chooseCentre')
     assert.equal((await server.must('centre', 'reconciliation.setRules', { version: 1, needsBank: true }, atCentre)).stopAbove, null)
@@ -365,22 +381,22 @@ describe('reconciliation of a day (10.19)', () => {
     const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
       select name || '三', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
     const dayId = rows[0]?.id ?? assert.fail()
-    const early = shiftDay(day, -40)
+    const earlyDay = shiftDay(day, -40)
     const none = (on: string) => channelFile(on, [{ requestNo: `N${on}`, serial: `N${on}`, amount: fen(100) }], ['失败'])
-    const whole = async (on: string) => {
+    const findDay = async (on: string) => {
       const { rows: stored } = await server.must('finance', 'reconciliation.days', { channelIds: [dayId], from: on, to: on }, atCentre)
       return server.must('finance', 'reconciliation.day', { dayId: stored[0]?.id ?? 0 }, atCentre)
     }
     const close = async (on: string) => {
-      const { id: dayId, version } = await whole(on)
+      const { id: dayId, version } = await findDay(on)
       return server.call('centre', 'reconciliation.close', { dayId, version }, atCentre)
     }
-    await recon.bring(dayId, 'channel', none(early))
-    assert.equal((await close(early)).code, 1)
-    await recon.bring(dayId, 'bank', bankFile(early, 1_000, [{ serial: 'LATE', amount: -300 }]))
-    const next = shiftDay(early, 1)
-    await recon.bring(dayId, 'channel', none(next))
-    const wholeDay = await whole(next)
+    await recon.importStatement(dayId, 'channel', none(earlyDay))
+    assert.equal((await close(earlyDay)).code, 1)
+    await recon.importStatement(dayId, 'bank', bankFile(earlyDay, 1_000, [{ serial: 'LATE', amount: -300 }]))
+    const next = shiftDay(earlyDay, 1)
+    await recon.importStatement(dayId, 'channel', none(next))
+    const wholeDay = await findDay(next)
     assert.deepEqual([wholeDay.bank.amount, wholeDay.differences.count], [300, 1])
     assert.equal((await close(next)).error, 'itemsUnowned')
     const [item] = await recon.items(wholeDay.id)

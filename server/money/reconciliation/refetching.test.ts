@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { csvUpload, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { csvUpload, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -14,31 +14,31 @@ const heading = ['我方请求号', '通道流水号', '金额', '状态', '完�
 
 describe('fetching a refused daily file again', () => {
   let server: TestServer
-  let recon: ReturnType<typeof reconOf>
+  let recon: ReturnType<typeof reconciliationScenario>
   let channelId = 0
   const days: string[] = []
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const bad = (day: string) => csvUpload([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]])
+  const badFile = (day: string) => csvUpload([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]])
 
   /** Simulates a daily file fetched from the channel and imported. */
-  const provide = async (day: string, { bytes }: { readonly bytes: Uint8Array }) => {
+  const provideFile = async (day: string, { bytes }: { readonly bytes: Uint8Array }) => {
     const file = await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       ctx.files.save({ name: `${day}.csv`, mediaType: 'text/csv', bytes, purpose: 'channel_file', centreId: 2 }),
     )
     await sql`insert into channel_file (channel_id, centre_id, day, attempt, file_id, name, sha256, fetched_at)
       select ${channelId}, 2, ${day}::date, coalesce(max(attempt), 0) + 1, ${file.id}, ${`${day}.csv`}, ${file.sha256}, ${now()}::timestamptz
       from channel_file where channel_id = ${channelId} and day = ${day}::date`.execute(db())
-    await look()
+    await importPending()
   }
-  const look = async () => {
+  const importPending = async () => {
     const { rows } = await sql<{ id: number }>`select id from channel_file where outcome = 'pending' order by id`.execute(db())
     for (const { id } of rows) await server.job('reconciliation.fetched', { channelFileId: id })
-    await recon.takeIn()
+    await recon.readFiles()
   }
   const fetchAll = async () => {
     await server.job('payouts.dailyFiles')
-    await look()
+    await importPending()
   }
   const files = async (day: string) =>
     (await server.must('centre', 'payouts.channelFiles', { channelId }, atCentre))
@@ -48,7 +48,7 @@ describe('fetching a refused daily file again', () => {
 
   before(async () => {
     server = await startTestServer()
-    recon = reconOf(server)
+    recon = reconciliationScenario(server)
     const act = paymentScenario(server)
     await extendDocuments(server)
     channelId =
@@ -57,7 +57,7 @@ describe('fetching a refused daily file again', () => {
     server.advance(Date.parse(`${shiftDay(dayOf(now()), 1)}T12:00:00+08:00`) - now().getTime())
     for (let at = 0; at < 3; at++) {
       days.push(dayOf(now()))
-      await act.paid([{ person: ordinary[at] ?? assert.fail(), yuan: `${500 + at}.00` }])
+      await act.createPaidBatch([{ person: ordinary[at] ?? assert.fail(), yuan: `${500 + at}.00` }])
       await server.settle(2)
       server.advance(Date.parse(`${shiftDay(dayOf(now()), 1)}T12:00:00+08:00`) - now().getTime())
     }
@@ -67,7 +67,7 @@ describe('fetching a refused daily file again', () => {
 
   test('a refused file is fetched at growing intervals until it is imported', async () => {
     const [day = ''] = days
-    await provide(day, bad(day))
+    await provideFile(day, badFile(day))
     assert.deepEqual(
       (await files(day)).map(({ attempt, refusal }) => [attempt, refusal]),
       [[1, '第 2 行“金额”：一元 无法识别']],
@@ -77,7 +77,7 @@ describe('fetching a refused daily file again', () => {
     await fetchAll()
     assert.deepEqual(await attempts(day), ['refused'], 'not before half an hour is over')
     server.advance(2 * minuteMs)
-    await provide(day, bad(day))
+    await provideFile(day, badFile(day))
     server.advance(31 * minuteMs)
     await fetchAll()
     assert.deepEqual(await attempts(day), ['refused', 'refused'], 'the second pause is longer')
@@ -100,13 +100,13 @@ describe('fetching a refused daily file again', () => {
     )
     for (const each of [day, other]) {
       await sql`update recon_day set state = 'waiting', missing = '{channel,bank}' where channel_id = ${channelId} and day = ${each}::date`.execute(db())
-      await provide(each, bad(each))
+      await provideFile(each, badFile(each))
     }
-    const paid = await recon.paidOn(channelId, day)
-    await recon.bring(
+    const paidOrders = await recon.paymentsOn(channelId, day)
+    await recon.importStatement(
       channelId,
       'channel',
-      csvUpload([heading, ...paid.map((each) => [each.requestNo, each.serial, (each.amount / 100).toFixed(2), '成功', `${day} 12:00`])]),
+      csvUpload([heading, ...paidOrders.map((each) => [each.requestNo, each.serial, (each.amount / 100).toFixed(2), '成功', `${day} 12:00`])]),
     )
     await sql`update recon_day set state = 'matched', missing = '{}' where channel_id = ${channelId} and day = ${other}::date`.execute(db())
     const closing = await recon.day(other)
@@ -121,14 +121,14 @@ describe('fetching a refused daily file again', () => {
 
   test('at ten o’clock staff get the reason of the last refusal in their language', async () => {
     const day = shiftDay(dayOf(now()), -1)
-    await provide(day, bad(day))
+    await provideFile(day, badFile(day))
     server.advance(Date.parse(`${shiftDay(day, 2)}T10:01:00+08:00`) - now().getTime())
     await server.job('reconciliation.begin')
-    const reported = async (language: 'zh' | 'en') =>
+    const reportedMessage = async (language: 'zh' | 'en') =>
       (await server.must('finance', 'messages.list', {}, { ...atCentre, language })).rows.find(
         (message) => message.kind === 'reconRefused' && message.values.day === day,
       )
-    assert.equal((await reported('zh'))?.values.reasonZh, '第 2 行“金额”：一元 无法识别')
-    assert.equal((await reported('en'))?.values.reasonEn, 'Row 2, “金额”: 一元 cannot be read.')
+    assert.equal((await reportedMessage('zh'))?.values.reasonZh, '第 2 行“金额”：一元 无法识别')
+    assert.equal((await reportedMessage('en'))?.values.reasonEn, 'Row 2, “金额”: 一元 cannot be read.')
   })
 })

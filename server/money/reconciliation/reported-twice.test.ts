@@ -7,7 +7,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
 import { bankScenario, exceptionsOf, payoutChannel, replies } from '#/server/money/payouts/testing.ts'
-import { channelFile, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { channelFile, type PaidOrder, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -16,18 +16,18 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   let server: TestServer
   let bank: ReturnType<typeof bankScenario>
   let desk: ReturnType<typeof exceptionsOf>
-  let recon: ReturnType<typeof reconOf>
+  let recon: ReturnType<typeof reconciliationScenario>
   const db = () => server.running.kernel.database.kysely
   /** Returns the bank balance of centre 2. A channel's unknown payments are booked in another mode than its batches. */
-  const held = async () => {
+  const bankBalance = async () => {
     const { rows } = await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where centre_id = 2 and kind = 'bank'`.execute(db())
     return rows[0]?.fen ?? 0
   }
   /** Reports these orders in the channel's file of a day. Returns their differences in the given order. */
-  const reported = async (day: string, orders: readonly PaidOrder[]) => {
+  const reportOrders = async (day: string, orders: readonly PaidOrder[]) => {
     server.advance(dayMs)
     await server.job('reconciliation.begin')
-    await recon.bring(payoutChannel, 'channel', channelFile(day, orders))
+    await recon.importStatement(payoutChannel, 'channel', channelFile(day, orders))
     const items = await recon.items((await recon.day(day)).id)
     return Promise.all(
       orders.map(({ requestNo }) => recon.item(items.find(({ key }) => key === requestNo)?.id ?? assert.fail(`no difference of ${requestNo}`))),
@@ -37,7 +37,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const dueOn = shiftDay(dayOf(server.running.kernel.clock.now()), 10)
     return server.call('finance', 'reconciliation.propose', { ...recon.target(item), treatment, reason: '待通道说明', dueOn }, atCentre)
   }
-  const agreed = async (item: { id: number; version: number }, treatment: 'hang' | 'book') => {
+  const approveTreatment = async (item: { id: number; version: number }, treatment: 'hang' | 'book') => {
     const { data } = await propose(item, treatment)
     await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail(treatment)), approve: true }, atCentre)
   }
@@ -50,7 +50,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     await extendDocuments(server)
     bank = bankScenario(server)
     desk = exceptionsOf(server)
-    recon = reconOf(server)
+    recon = reconciliationScenario(server)
     server.advance(dayMs)
   })
   after(async () => {
@@ -62,61 +62,61 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   })
 
   test('a late success does not repeat the exception that its difference already caused', async () => {
-    const before = await held()
-    const line = await bank.sent((no) => [replies.failed(no)])
-    const [item] = await reported(today(), [order(line.no, line.net)])
+    const balanceBefore = await bankBalance()
+    const line = await bank.sendOneLine((no) => [replies.failed(no)])
+    const [item] = await reportOrders(today(), [order(line.no, line.net)])
     assert.ok(item)
     assert.deepEqual(item.treatments, ['return'])
     for (const treatment of ['hang', 'book'] as const) assert.equal((await propose(item, treatment)).error, 'orderUndecided', treatment)
     await server.must('finance', 'reconciliation.toException', recon.target(item), atCentre)
-    assert.equal((await held()) - before, line.net)
+    assert.equal((await bankBalance()) - balanceBefore, line.net)
     await answerPaid(line.no, line.net)
-    await desk.settle(await desk.only('late_success'), 'paid')
-    assert.deepEqual([await bank.stateOf(line.id), (await held()) - before], ['success', line.net])
+    await desk.settle(await desk.findOnly('late_success'), 'paid')
+    assert.deepEqual([await bank.stateOf(line.id), (await bankBalance()) - balanceBefore], ['success', line.net])
     await server.job('reconciliation.follow')
     assert.equal((await recon.item(item.id)).state, 'settled')
   })
 
   test('a late success that is an exception already cannot become a second one in reconciliation', async () => {
-    const line = await bank.sent((no) => [replies.failed(no)])
+    const line = await bank.sendOneLine((no) => [replies.failed(no)])
     await answerPaid(line.no, line.net)
-    const before = await held()
-    const [item] = await reported(today(), [order(line.no, line.net)])
+    const balanceBefore = await bankBalance()
+    const [item] = await reportOrders(today(), [order(line.no, line.net)])
     assert.ok(item)
     assert.equal(item.state, 'exception')
-    await desk.settle(await desk.only('late_success'), 'paid')
-    assert.equal(await held(), before)
+    await desk.settle(await desk.findOnly('late_success'), 'paid')
+    assert.equal(await bankBalance(), balanceBefore)
   })
 
   for (const treatment of ['hang', 'book'] as const)
     test(`an unknown payment with treatment ${treatment} is not booked again by the channel`, async () => {
       const no = `NOBODY-${treatment}`
-      const [item] = await reported(today(), [order(no, 4200)])
+      const [item] = await reportOrders(today(), [order(no, 4200)])
       assert.ok(item)
-      const before = await held()
-      await agreed(item, treatment)
-      assert.equal((await held()) - before, 4200)
+      const balanceBefore = await bankBalance()
+      await approveTreatment(item, treatment)
+      assert.equal((await bankBalance()) - balanceBefore, 4200)
       await answerPaid(no, 4200)
-      assert.equal((await held()) - before, 4200)
+      assert.equal((await bankBalance()) - balanceBefore, 4200)
       assert.deepEqual(await desk.open(), [])
     })
 
   test('an unknown payment that became an exception is not listed again by the channel', async () => {
-    const [item] = await reported(today(), [order('NOBODY-3', 4300)])
+    const [item] = await reportOrders(today(), [order('NOBODY-3', 4300)])
     assert.ok(item)
     await server.must('finance', 'reconciliation.toException', recon.target(item), atCentre)
-    const before = await held()
+    const balanceBefore = await bankBalance()
     await answerPaid('NOBODY-3', 4300)
-    assert.equal(await held(), before)
-    await desk.settle(await desk.only('unknown_number'), 'adjustment')
+    assert.equal(await bankBalance(), balanceBefore)
+    await desk.settle(await desk.findOnly('unknown_number'), 'adjustment')
   })
 
   test('a second row for an order with a decided difference opens a difference of the remainder', async () => {
     const day = today()
     const no = 'NOBODY-5'
-    const [item] = await reported(day, [order(no, 4500)])
-    await agreed(item ?? assert.fail(), 'book')
-    await recon.bring(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 440), serial: 'S-AGAIN' }]))
+    const [item] = await reportOrders(day, [order(no, 4500)])
+    await approveTreatment(item ?? assert.fail(), 'book')
+    await recon.importStatement(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 440), serial: 'S-AGAIN' }]))
     const parts = (await recon.items((await recon.day(day)).id)).filter(({ key }) => key === no)
     assert.deepEqual(parts.map(({ state, ours, theirs }) => [state, ours, theirs]).sort(), [
       ['open', 0, 440],
@@ -129,36 +129,36 @@ describe('one bank movement reported by reconciliation and by the channel', () =
       ours.amount - theirs.amount,
       (await recon.items((await recon.day(day)).id)).reduce((sum, { side, difference }) => sum + (side === 'channel' ? difference : 0), 0),
     )
-    const before = await held()
-    await agreed(await recon.item(rest.id), 'book')
-    assert.equal((await held()) - before, 440)
+    const balanceBefore = await bankBalance()
+    await approveTreatment(await recon.item(rest.id), 'book')
+    assert.equal((await bankBalance()) - balanceBefore, 440)
     await answerPaid(no, 440)
-    assert.equal((await held()) - before, 440, 'a notice of the rest books nothing')
+    assert.equal((await bankBalance()) - balanceBefore, 440, 'a notice of the rest books nothing')
     assert.deepEqual(await desk.open(), [])
   })
 
   test('a remainder that the channel has already reported is not booked again', async () => {
     const day = today()
     const no = 'NOBODY-8'
-    const [item] = await reported(day, [order(no, 4800)])
-    await agreed(item ?? assert.fail(), 'book')
-    const before = await held()
+    const [item] = await reportOrders(day, [order(no, 4800)])
+    await approveTreatment(item ?? assert.fail(), 'book')
+    const balanceBefore = await bankBalance()
     await answerPaid(no, 480)
-    assert.equal((await held()) - before, 480)
-    await recon.bring(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 480), serial: 'S-LATE' }]))
+    assert.equal((await bankBalance()) - balanceBefore, 480)
+    await recon.importStatement(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 480), serial: 'S-LATE' }]))
     const rest = (await recon.items((await recon.day(day)).id)).find(({ key, theirs }) => key === no && theirs === 480) ?? assert.fail()
     assert.equal(rest.state, 'exception')
-    await desk.settle(await desk.only('unknown_number'), 'adjustment')
+    await desk.settle(await desk.findOnly('unknown_number'), 'adjustment')
     await server.job('reconciliation.follow')
-    assert.deepEqual([(await recon.item(rest.id)).state, (await held()) - before], ['settled', 480])
+    assert.deepEqual([(await recon.item(rest.id)).state, (await bankBalance()) - balanceBefore], ['settled', 480])
   })
 
   test('a row received while a proposal is pending is a separate difference', async () => {
     const day = today()
     const no = 'NOBODY-6'
-    const [item] = await reported(day, [order(no, 4600)])
+    const [item] = await reportOrders(day, [order(no, 4600)])
     const { data } = await propose(item ?? assert.fail(), 'book')
-    await recon.bring(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 46), serial: 'S-WAITING' }]))
+    await recon.importStatement(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 46), serial: 'S-WAITING' }]))
     const partsOf = async () =>
       (await recon.items((await recon.day(day)).id)).filter(({ key }) => key === no).map(({ state, difference }) => [state, difference])
     assert.deepEqual((await partsOf()).sort(), [
@@ -166,7 +166,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
       ['proposed', -4600],
     ])
     await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail()), approve: false, reason: '金额有误' }, atCentre)
-    await recon.bring(payoutChannel, 'channel', channelFile(day, [order('NOBODY-7', 100)]))
+    await recon.importStatement(payoutChannel, 'channel', channelFile(day, [order('NOBODY-7', 100)]))
     assert.deepEqual((await partsOf()).sort(), [
       ['open', -4646],
       ['settled', 0],
@@ -174,11 +174,11 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   })
 
   test('a proposal cannot be approved once the channel has reported the same movement', async () => {
-    const [item] = await reported(today(), [order('NOBODY-4', 4400)])
+    const [item] = await reportOrders(today(), [order('NOBODY-4', 4400)])
     const { data } = await propose(item ?? assert.fail(), 'book')
     await answerPaid('NOBODY-4', 4400)
     const target = { ...recon.target(data ?? assert.fail()), approve: true }
     assert.equal((await server.call('centre', 'reconciliation.decide', target, atCentre)).error, 'orderUndecided')
-    await desk.settle(await desk.only('unknown_number'), 'adjustment')
+    await desk.settle(await desk.findOnly('unknown_number'), 'adjustment')
   })
 })

@@ -6,7 +6,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankFile, channelFile, type ReconItem, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { bankFile, channelFile, type ReconItem, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -14,7 +14,7 @@ const reason = '银行手续费'
 
 describe('the second person who decides a difference', () => {
   let server: TestServer
-  let recon: ReturnType<typeof reconOf>
+  let recon: ReturnType<typeof reconciliationScenario>
   let fee: ReconItem
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -28,24 +28,24 @@ describe('the second person who decides a difference', () => {
     )
   const setPassword = async (of: string, by: string | null) =>
     sql`update app_user set password_reset_by = ${by && (await idOf(by))}, password_reset_at = ${by && now()} where username = ${of}`.execute(db())
-  const approve = (who: string) => server.call(who, 'reconciliation.decide', { ...recon.target(fee), approve: true }, atCentre)
+  const approveFee = (who: string) => server.call(who, 'reconciliation.decide', { ...recon.target(fee), approve: true }, atCentre)
 
   before(async () => {
     server = await startTestServer()
-    recon = reconOf(server)
+    recon = reconciliationScenario(server)
     await extendDocuments(server)
     const { rows } = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())
     const channelId = rows[0]?.id ?? assert.fail('no channel')
     server.advance(dayMs)
     const day = dayOf(now())
-    await paymentScenario(server).paid([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
+    await paymentScenario(server).createPaidBatch([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
     await server.settle(2)
-    const paid = await recon.paidOn(channelId, day)
+    const paidOrders = await recon.paymentsOn(channelId, day)
     server.advance(dayMs)
     await server.job('reconciliation.begin')
-    await recon.bring(channelId, 'channel', channelFile(day, paid))
-    const movements = [...paid.map(({ serial, amount }) => ({ serial, amount: -amount })), { serial: 'FEE1', amount: -50 }]
-    await recon.bring(channelId, 'bank', bankFile(day, 10_000_000, movements))
+    await recon.importStatement(channelId, 'channel', channelFile(day, paidOrders))
+    const movements = [...paidOrders.map(({ serial, amount }) => ({ serial, amount: -amount })), { serial: 'FEE1', amount: -50 }]
+    await recon.importStatement(channelId, 'bank', bankFile(day, 10_000_000, movements))
     const [found] = await recon.items((await recon.day(day)).id)
     fee = await recon.item(found?.id ?? assert.fail('no difference'))
   })
@@ -64,9 +64,9 @@ describe('the second person who decides a difference', () => {
     await assert.rejects(book('finance'), { code: 'YC001' })
     await setPassword('centre', 'finance')
     await assert.rejects(book('centre'), { code: 'YC001' })
-    assert.equal((await approve('centre')).error, 'linkedProposal')
+    assert.equal((await approveFee('centre')).error, 'linkedProposal')
     await setPassword('centre', null)
-    const { data, message } = await approve('centre')
+    const { data, message } = await approveFee('centre')
     assert.deepEqual([data?.state, data?.ending], ['settled', 'book'], message)
   })
 

@@ -22,7 +22,7 @@ export const sampleMovements: readonly Movement[] = [
   { day: '2026-11-21', time: '11:00:00', serial: 'A003', out: '500.00', in: '', balance: '7000.00', payee: '赵二', memo: '劳务' },
 ]
 
-const grouped = (amount: string) => amount.replace(/\B(?=(\d{3})+\.)/g, ',')
+const groupThousands = (amount: string) => amount.replace(/\B(?=(\d{3})+\.)/g, ',')
 const account = '6222000000000000001'
 const digits = (text: string) => text.replace(/\D/g, '')
 
@@ -37,13 +37,13 @@ export const bankLayouts: readonly Layout[] = [
       '1',
       `${m.day} ${m.time}`,
       m.out ? '借' : '贷',
-      grouped(m.out),
-      grouped(m.in),
+      groupThousands(m.out),
+      groupThousands(m.in),
       '',
       m.memo,
       '',
       m.payee,
-      grouped(m.balance),
+      groupThousands(m.balance),
       m.serial,
     ],
   },
@@ -96,7 +96,15 @@ export const bankLayouts: readonly Layout[] = [
       '交易流水号[ Transaction reference number ]',
       '摘要[ Reference ]',
     ],
-    row: (m) => [m.out ? '往账' : '来账', digits(m.day), m.time, m.out ? `-${grouped(m.out)}` : grouped(m.in), grouped(m.balance), m.serial, m.memo],
+    row: (m) => [
+      m.out ? '往账' : '来账',
+      digits(m.day),
+      m.time,
+      m.out ? `-${groupThousands(m.out)}` : groupThousands(m.in),
+      groupThousands(m.balance),
+      m.serial,
+      m.memo,
+    ],
   },
   {
     name: 'BOCOM',
@@ -141,29 +149,29 @@ export const bankLayouts: readonly Layout[] = [
 /** A variant of the same content: row order, rows above and below, and wrapped values. */
 export interface StatementVariant {
   readonly name: string
-  readonly dress: (rows: readonly (readonly string[])[], heading: readonly string[]) => string
+  readonly formatText: (rows: readonly (readonly string[])[], heading: readonly string[]) => string
 }
 
 const line = (cells: readonly string[]) => cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
 const lines = (rows: readonly (readonly string[])[]) => rows.map(line).join('\r\n')
-const blank = (heading: readonly string[], first: string) => [first, ...heading.slice(1).map(() => '')]
+const blankRow = (heading: readonly string[], first: string) => [first, ...heading.slice(1).map(() => '')]
 
 export const statementVariants: readonly StatementVariant[] = [
-  { name: 'oldest first', dress: (rows, heading) => lines([heading, ...rows]) },
+  { name: 'oldest first', formatText: (rows, heading) => lines([heading, ...rows]) },
   {
     name: 'newest first below thirty lines of notes, with a total and an end mark',
-    dress: (rows, heading) =>
+    formatText: (rows, heading) =>
       lines([
         ...Array.from({ length: 30 }, (_, at) => [`说明第${at + 1}行`]),
         heading,
         ...rows.toReversed(),
-        blank(heading, '合计：共3笔'),
-        blank(heading, '----明细结束----'),
+        blankRow(heading, '合计：共3笔'),
+        blankRow(heading, '----明细结束----'),
       ]),
   },
   {
     name: 'values as ="…", with notes above',
-    dress: (rows, heading) =>
-      lines([['户名：云创', '账号：6222'], heading, ...rows.map((row) => row.map((each) => `="${each.trim()}"`)), blank(heading, '以下空白')]),
+    formatText: (rows, heading) =>
+      lines([['户名：云创', '账号：6222'], heading, ...rows.map((row) => row.map((each) => `="${each.trim()}"`)), blankRow(heading, '以下空白')]),
   },
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { hasSignedDebits, movementOf, signedDirection, statementAmount } from '#/domain/money/bank-statement.ts'
+import { hasSignedDebits, movementOf, parseStatementAmount, signedDirection } from '#/domain/money/bank-statement.ts'
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { parseFile, readSource } from '#/server/money/reconciliation/reading.ts'
@@ -28,7 +28,7 @@ const expected = sampleMovements.map(({ day, serial, out, in: into }) => ({
 
 describe('statements in the formats of banks and wallets', () => {
   for (const layout of bankLayouts)
-    for (const { name, dress } of statementVariants)
+    for (const { name, formatText: dress } of statementVariants)
       test(`a statement of ${layout.name} is read: ${name}`, async () => {
         const statement = await bank(dress(sampleMovements.map(layout.row), layout.heading))
         const rows = statement.rows.map(({ day, serial, direction, amount }) => ({ day, serial, direction, amount }))
@@ -107,8 +107,8 @@ describe('statements in the formats of banks and wallets', () => {
   })
 
   test('amounts with four decimals are read if the last two are zero', () => {
-    assert.deepEqual(['10000.0000', '1,234.5000', '3.10', '3.1', '-8.0000'].map(statementAmount), [1_000_000, 123_450, 310, 310, -800])
-    assert.deepEqual(['10000.0050', '1.234', '八元'].map(statementAmount), [null, null, null])
+    assert.deepEqual(['10000.0000', '1,234.5000', '3.10', '3.1', '-8.0000'].map(parseStatementAmount), [1_000_000, 123_450, 310, 310, -800])
+    assert.deepEqual(['10000.0050', '1.234', '八元'].map(parseStatementAmount), [null, null, null])
   })
 
   test('a negative debit is a reversal only if the other debits are positive', () => {

@@ -76,15 +76,15 @@ export async function neighbouringStatements(
   channelId: number,
   { firstDay, lastDay }: Pick<ReadFile, 'firstDay' | 'lastDay'>,
 ): Promise<AdjacentDayBalances> {
-  const stored = sql`from recon_file where channel_id = ${channelId} and source = 'bank'`
+  const bankStatements = sql`from recon_file where channel_id = ${channelId} and source = 'bank'`
   const result = await sql<StatedBalances>`
-    (select 'before' as place, last_day::text as day, opening_fen as opening, closing_fen as closing ${stored} and last_day < ${firstDay}::date order by last_day desc, id desc limit 1)
-    union all (select 'after', first_day::text, opening_fen, closing_fen ${stored} and first_day > ${lastDay}::date order by first_day, id limit 1)
-    union all (select 'sharing', first_day::text, opening_fen, closing_fen ${stored} and first_day <= ${lastDay}::date and last_day >= ${firstDay}::date order by id)`.execute(
+    (select 'before' as place, last_day::text as day, opening_fen as opening, closing_fen as closing ${bankStatements} and last_day < ${firstDay}::date order by last_day desc, id desc limit 1)
+    union all (select 'after', first_day::text, opening_fen, closing_fen ${bankStatements} and first_day > ${lastDay}::date order by first_day, id limit 1)
+    union all (select 'sharing', first_day::text, opening_fen, closing_fen ${bankStatements} and first_day <= ${lastDay}::date and last_day >= ${firstDay}::date order by id)`.execute(
     ctx.db,
   )
-  const at = (place: keyof AdjacentDayBalances) => result.rows.filter((row) => row.place === place)
-  return { before: at('before')[0] ?? null, after: at('after')[0] ?? null, sharing: at('sharing') }
+  const rowsAtPlace = (place: keyof AdjacentDayBalances) => result.rows.filter((row) => row.place === place)
+  return { before: rowsAtPlace('before')[0] ?? null, after: rowsAtPlace('after')[0] ?? null, sharing: rowsAtPlace('sharing') }
 }
 
 /** Adds a file whose rows are not imported yet. Returns null after a concurrent upload of the same file. */
@@ -162,10 +162,10 @@ export async function finishFile(ctx: Context, file: LockedFile): Promise<string
 
 /** Clears the refusals of the days of an imported channel file. The channel is not asked for these days again. */
 async function endRefusals(ctx: Context, file: LockedFile): Promise<void> {
-  const isOf = sql`(day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`
-  await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> '' and ${isOf}`.execute(ctx.db)
+  const isOfFile = sql`(day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`
+  await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> '' and ${isOfFile}`.execute(ctx.db)
   const { rows } = await sql<Row<'channel_file', 'day'>>`select distinct day::text as day from channel_file
-    where channel_id = ${file.channel_id} and outcome = 'refused' and ${isOf}`.execute(ctx.db)
+    where channel_id = ${file.channel_id} and outcome = 'refused' and ${isOfFile}`.execute(ctx.db)
   await endFetching(
     ctx,
     file.channel_id,
@@ -180,9 +180,9 @@ const duplicateRefusals: readonly string[] = ['fileTwice', 'rowsTwice'] satisfie
 export async function refuseFetchedFile(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
   const { error, values } = refusal
   const isNewRefusal = !duplicateRefusals.includes(error)
-  const waiting = await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
+  const refusedDays = await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
     where channel_id = ${file.channel_id} and day = ${file.day}::date and state <> 'closed' and (${isNewRefusal} or 'channel' = any(missing))`.execute(ctx.db)
-  const isWaiting = (waiting.numAffectedRows ?? 0n) > 0n
+  const isWaiting = (refusedDays.numAffectedRows ?? 0n) > 0n
   await setFileOutcome(ctx, file.id, isWaiting ? 'refused' : isNewRefusal ? 'ended' : 'taken', isNewRefusal || isWaiting ? refusal : {})
 }
 

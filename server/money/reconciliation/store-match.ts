@@ -66,7 +66,8 @@ export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: R
   return { there: row?.there ?? [], reading: row?.reading ?? null, needsBank: row?.needs_bank ?? true }
 }
 
-const onDay = (day: DayToMatch) => sql`row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction <> 'none'`
+const bankRowsOfDay = (day: DayToMatch) =>
+  sql`row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction <> 'none'`
 
 /**
  * Holds for the key of a row or difference whose record does not explain a row of another account. Two banks may use one
@@ -85,16 +86,16 @@ export function isNotExplainedElsewhere({ table, key }: { readonly table: string
  */
 export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void> {
   // Days of two accounts that are matched at once wait here, so the second one sees the rows that the first one marks.
-  await sql`select from bank_credit credit where credit.centre_id = ${day.centre_id} and credit.serial in (select row.serial from recon_row row where ${onDay(day)})
+  await sql`select from bank_credit credit where credit.centre_id = ${day.centre_id} and credit.serial in (select row.serial from recon_row row where ${bankRowsOfDay(day)})
     order by credit.id for no key update`.execute(ctx.db)
-  await sql`select from bank_transfer transfer where transfer.centre_id = ${day.centre_id} and transfer.serial in (select row.serial from recon_row row where ${onDay(day)})
+  await sql`select from bank_transfer transfer where transfer.centre_id = ${day.centre_id} and transfer.serial in (select row.serial from recon_row row where ${bankRowsOfDay(day)})
     order by transfer.id for no key update`.execute(ctx.db)
   const isOnlyRow = isNotExplainedElsewhere({ table: 'row', key: 'serial' })
   await sql`update recon_row row set is_topup = true from bank_credit credit
-    where ${onDay(day)} and row.direction = 'in' and not row.is_topup
+    where ${bankRowsOfDay(day)} and row.direction = 'in' and not row.is_topup
       and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen and ${isOnlyRow}`.execute(ctx.db)
   await sql`update recon_row row set is_registered = not row.is_registered
-    where ${onDay(day)} and row.is_registered <> (not row.is_topup and exists (select from bank_transfer transfer where transfer.is_booked
+    where ${bankRowsOfDay(day)} and row.is_registered <> (not row.is_topup and exists (select from bank_transfer transfer where transfer.is_booked
         and transfer.centre_id = ${day.centre_id} and transfer.direction = row.direction and transfer.serial = row.serial and transfer.amount_fen = row.amount_fen)
       and ${isOnlyRow})`.execute(ctx.db)
 }
@@ -193,21 +194,21 @@ export async function pairDays(ctx: Context, channelId: number): Promise<void> {
  * is another movement of money, so it is linked only to an exception of its amount.
  */
 export async function followExceptions(ctx: Context, channelId: number | null): Promise<void> {
-  const here = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`
+  const channelCondition = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`
   const dueOn = addWorkingDays(dayOf(ctx.now), settleDays, workingCalendar)
   await sql`with linked as (
       update recon_item item set exception_id = known.id, state = 'exception', owner_id = coalesce(item.owner_id, known.owner_id), due_on = coalesce(item.due_on, ${dueOn}::date),
         version = item.version + 1
       from (select distinct on (channel_id, request_no) id, channel_id, request_no, owner_id, theirs_fen from payout_exception
         where state <> 'resolved' or resolution not in ('failed', 'noted') order by channel_id, request_no, id desc) known
-      where ${here} and item.side = 'channel' and (item.part = 1 or known.theirs_fen = abs(item.theirs_fen)) and item.state = 'open' and item.suspense_fen = 0 and known.channel_id = item.channel_id and known.request_no = item.key
+      where ${channelCondition} and item.side = 'channel' and (item.part = 1 or known.theirs_fen = abs(item.theirs_fen)) and item.state = 'open' and item.suspense_fen = 0 and known.channel_id = item.channel_id and known.request_no = item.key
       returning item.id, item.day_id, item.centre_id)
     insert into recon_step (day_id, item_id, centre_id, kind, at) select day_id, id, centre_id, 'toException', ${ctx.now} from linked order by id`.execute(
     ctx.db,
   )
   await sql`with met as (
       update recon_item item set state = 'settled', ending = 'exception', stops = false, settled_at = ${ctx.now}, version = item.version + 1 from payout_exception exception
-      where ${here} and item.state = 'exception' and exception.id = item.exception_id and exception.state = 'resolved' returning item.id, item.day_id, item.centre_id)
+      where ${channelCondition} and item.state = 'exception' and exception.id = item.exception_id and exception.state = 'resolved' returning item.id, item.day_id, item.centre_id)
     insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'exception', ${ctx.now} from met order by id`.execute(
     ctx.db,
   )

@@ -10,7 +10,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
 
-const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
+const allConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 // Sales staff see units, but not the centre's bank account.
 const centreCondition = ({ scope }: Context, table: 'item' | 'kept') => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, table))
 
@@ -48,13 +48,13 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   if (filter.to) parts.push(sql<SqlBool>`kept.day <= ${filter.to}::date`)
   if (filter.channelIds?.length) parts.push(sql<SqlBool>`kept.channel_id = any(${[...filter.channelIds]}::bigint[])`)
   if (filter.states?.length) {
-    const either = filter.states.map((state) => stateConditions[state])
-    parts.push(sql<SqlBool>`(${sql.join(either, sql` or `)})`)
+    const stateAlternatives = filter.states.map((state) => stateConditions[state])
+    parts.push(sql<SqlBool>`(${sql.join(stateAlternatives, sql` or `)})`)
   }
   if (filter.isLate) {
     parts.push(sql<SqlBool>`(kept.state = 'waiting' and (kept.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '10 hours' <= ${ctx.now})`)
   }
-  return { table: sql`recon_day kept`, where: all(parts), id: sql`kept.id`, order: { by: [sql`kept.day`] }, places: placesInScope(ctx, 'kept') }
+  return { table: sql`recon_day kept`, where: allConditions(parts), id: sql`kept.id`, order: { by: [sql`kept.day`] }, places: placesInScope(ctx, 'kept') }
 }
 
 async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]> {
@@ -111,8 +111,8 @@ export async function detailsOfDay(ctx: Context, day: DayRow) {
       (select name from app_user where app_user.id = by_id) as by_name from recon_step where day_id = ${day.id} and item_id is null order by id`.execute(ctx.db)
   const unowned = await sql<{ count: number }>`select count(*)::int as count from recon_item where day_id = ${day.id} and state <> 'settled'
     and (owner_id is null or due_on is null)`.execute(ctx.db)
-  const closer = await sql<Row<'app_user', 'name'>>`select name from app_user where id = ${day.closed_by}`.execute(ctx.db)
-  return { files: files.rows, steps: steps.rows, unowned: unowned.rows[0]?.count ?? 0, closedBy: closer.rows[0]?.name ?? '' }
+  const closerRow = await sql<Row<'app_user', 'name'>>`select name from app_user where id = ${day.closed_by}`.execute(ctx.db)
+  return { files: files.rows, steps: steps.rows, unowned: unowned.rows[0]?.count ?? 0, closedBy: closerRow.rows[0]?.name ?? '' }
 }
 
 export interface ItemFilter {
@@ -171,7 +171,7 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
         : sql<SqlBool>`(item.key = ${filter.keyword} or item.serial = ${filter.keyword} or ${isOfBatch(filter.keyword)})`,
     )
   }
-  return { table: sql`recon_item item`, where: all(parts), id: sql`item.id`, places: filter.dayId ? null : placesInScope(ctx, 'item') }
+  return { table: sql`recon_item item`, where: allConditions(parts), id: sql`item.id`, places: filter.dayId ? null : placesInScope(ctx, 'item') }
 }
 
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {

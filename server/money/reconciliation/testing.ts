@@ -45,7 +45,7 @@ export function bankFile(day: string, opening: number, movements: readonly BankM
 }
 
 /** Returns helpers for reconciliation at centre 2: finance proposes, the director approves. */
-export function reconOf(server: TestServer) {
+export function reconciliationScenario(server: TestServer) {
   const importFile = async () => {
     const { rows } = await sql<{ id: number }>`select id from recon_file where state = 'reading' order by id`.execute(server.running.kernel.database.kysely)
     for (const { id } of rows) await server.job('reconciliation.read', { reconFileId: id })
@@ -53,7 +53,7 @@ export function reconOf(server: TestServer) {
   const days = async () => (await server.must('finance', 'reconciliation.days', {}, atCentre)).rows
   const item = (id: number): Promise<ReconItem> => server.must('finance', 'reconciliation.item', { itemId: id }, atCentre)
   return {
-    takeIn: importFile,
+    readFiles: importFile,
     days,
     item,
     day: async (day: string) => {
@@ -64,13 +64,13 @@ export function reconOf(server: TestServer) {
     items: async (dayId: number) => (await server.must('finance', 'reconciliation.items', { dayId, size: 200 }, atCentre)).rows,
     send: (channelId: number, source: ReconSource, file: ReturnType<typeof csvUpload>, who = 'finance') =>
       server.call(who, 'reconciliation.upload', { channelId, source, file }, atCentre),
-    bring: async (channelId: number, source: ReconSource, file: ReturnType<typeof csvUpload>) => {
+    importStatement: async (channelId: number, source: ReconSource, file: ReturnType<typeof csvUpload>) => {
       const answer = await server.must('finance', 'reconciliation.upload', { channelId, source, file }, atCentre)
       await importFile()
       return answer
     },
     /** Returns the payments of a day (China time) in our books, ordered by order number. */
-    paidOn: async (channelId: number, day: string): Promise<PaidOrder[]> => {
+    paymentsOn: async (channelId: number, day: string): Promise<PaidOrder[]> => {
       const { rows } = await sql<PaidOrder>`select request_no as "requestNo", coalesce(channel_ref, '') as serial, amount_fen as amount from payout_attempt
         where channel_id = ${channelId} and state in ('success', 'returned') and (finished_at at time zone 'Asia/Shanghai')::date = ${day}::date order by id`.execute(
         server.running.kernel.database.kysely,

@@ -8,7 +8,7 @@ import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankFile, channelFile, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { bankFile, channelFile, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -23,7 +23,7 @@ const headings = ['交易时间', '银行流水号', '收支方向', '金额', '
 
 describe('bank transfers that other records book', () => {
   let server: TestServer
-  let recon: ReturnType<typeof reconOf>
+  let recon: ReturnType<typeof reconciliationScenario>
   let day = ''
   let channelId = 0
   let dayId = 0
@@ -31,13 +31,13 @@ describe('bank transfers that other records book', () => {
   const now = () => server.running.kernel.clock.now()
   const bank = async () =>
     (await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where centre_id = 2 and kind = 'bank'`.execute(db())).rows[0]?.fen ?? 0
-  const arrive = async (serial: string, payer: string, yuan: string) => {
+  const importCredit = async (serial: string, payer: string, yuan: string) => {
     const rows = [[`${dayOf(now())} 00:00:01`, serial, '收入', yuan, payer, account, '']]
     const bytes = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows }] })
     await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, at)
     return db().selectFrom('bank_credit').select(['id', 'amount_fen']).where('serial', '=', serial).executeTakeFirstOrThrow()
   }
-  const approvedRefund = async () => {
+  const createApprovedRefund = async () => {
     const { id, version } = await server.must('payer', 'prepayments.applyRefund', { centreId: 2, mode: 2, account, amount: '100.00', reason: '项目结束' })
     return server.must('finance', 'prepayments.decideRefund', { refundId: id, version, approve: true }, at)
   }
@@ -45,8 +45,8 @@ describe('bank transfers that other records book', () => {
     server.call('centre', 'prepayments.payRefund', { refundId: id, version, paidOn: dayOf(now()), bankSerial, slip }, at)
   const proposeReturn = (creditId: number, bankSerial: string) =>
     server.call('finance', 'prepayments.proposeReturn', { creditId, reason: '来源不明', paidOn: dayOf(now()), bankSerial, slip }, at)
-  const decideReturn = (creditId: number, approve: boolean) =>
-    server.must('centre', 'prepayments.decideReturn', { creditId, approve, reason: approve ? '' : '流水号有误' }, at)
+  const decideReturn = (creditId: number, approveProposal: boolean) =>
+    server.must('centre', 'prepayments.decideReturn', { creditId, approve: approveProposal, reason: approveProposal ? '' : '流水号有误' }, at)
   const itemOf = async (serial: string) => {
     const found = (await recon.items(dayId)).find((each) => each.key === serial)
     return found ? recon.item(found.id) : null
@@ -56,32 +56,36 @@ describe('bank transfers that other records book', () => {
     const dueOn = dayOf(new Date(now().getTime() + 3 * dayMs))
     return server.call('finance', 'reconciliation.propose', { ...recon.target(item), treatment, reason: '来源不明', dueOn }, atCentre)
   }
-  const approve = async (serial: string) =>
+  const approveProposal = async (serial: string) =>
     server.call('centre', 'reconciliation.decide', { ...recon.target((await itemOf(serial)) ?? assert.fail()), approve: true }, atCentre)
-  const must = (answer: { code: number; message: string }) => assert.equal(answer.code, 1, answer.message)
+  const expectSuccess = (answer: { code: number; message: string }) => assert.equal(answer.code, 1, answer.message)
 
   before(async () => {
     server = await startTestServer()
-    recon = reconOf(server)
+    recon = reconciliationScenario(server)
     await extendDocuments(server)
     const { rows } = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())
     channelId = rows[0]?.id ?? assert.fail('no channel')
     await addChannel(server, { centreId: 2, name: '线下账户', kind: 'offline' })
     server.advance(dayMs)
     day = dayOf(now())
-    await arrive('ORIGIN1', unitName, '5000.00')
-    const submitted = { centreId: 2, mode: 2, amount: '5000.00', payerName: unitName, payerAccount: account, bankSerial: 'ORIGIN1' } as const
-    const { id, version } = await server.must('maker', 'prepayments.submit', submitted)
+    await importCredit('ORIGIN1', unitName, '5000.00')
+    const topup = { centreId: 2, mode: 2, amount: '5000.00', payerName: unitName, payerAccount: account, bankSerial: 'ORIGIN1' } as const
+    const { id, version } = await server.must('maker', 'prepayments.submit', topup)
     await server.must('centre', 'prepayments.confirm', { id, version }, at)
-    await paymentScenario(server).paid([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
+    await paymentScenario(server).createPaidBatch([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
     await server.settle(2)
-    must(await pay(await approvedRefund(), 'OUT01'))
-    const paid = await recon.paidOn(channelId, day)
+    expectSuccess(await pay(await createApprovedRefund(), 'OUT01'))
+    const paidOrders = await recon.paymentsOn(channelId, day)
     server.advance(dayMs)
     await server.job('reconciliation.begin')
-    await recon.bring(channelId, 'channel', channelFile(day, paid))
+    await recon.importStatement(channelId, 'channel', channelFile(day, paidOrders))
     const refunds = ['OUT01', 'OUT02', 'OUT03', 'OUT04', 'OUT05'].map((serial) => ({ serial, amount: -amount, payee: unitName }))
-    await recon.bring(channelId, 'bank', bankFile(day, 10_000_000, [...paid.map((each) => ({ serial: each.serial, amount: -each.amount })), ...refunds]))
+    await recon.importStatement(
+      channelId,
+      'bank',
+      bankFile(day, 10_000_000, [...paidOrders.map((each) => ({ serial: each.serial, amount: -each.amount })), ...refunds]),
+    )
     dayId = (await recon.day(day)).id
   })
   after(async () => {
@@ -100,36 +104,37 @@ describe('bank transfers that other records book', () => {
 
   test('a transfer explains one statement row, and the same row of another account is a difference', async () => {
     const other = (await server.must('finance', 'reconciliation.channels', {}, at)).find((each) => each.isManual) ?? assert.fail('no channel')
-    await recon.bring(other.id, 'bank', bankFile(day, 1_000_000, [{ serial: 'OUT01', amount: -amount, payee: unitName }]))
-    const explained = async () => (await sql`select from recon_row where serial = 'OUT01' and source = 'bank' and is_registered`.execute(db())).rows.length
+    await recon.importStatement(other.id, 'bank', bankFile(day, 1_000_000, [{ serial: 'OUT01', amount: -amount, payee: unitName }]))
+    const countExplainedRows = async () =>
+      (await sql`select from recon_row where serial = 'OUT01' and source = 'bank' and is_registered`.execute(db())).rows.length
     const rows = (await server.must('finance', 'reconciliation.items', { keyword: 'OUT01', size: 200 }, atCentre)).rows.filter((row) => row.key === 'OUT01')
     const [item] = rows
-    assert.deepEqual([await explained(), rows.length, item?.channelName], [1, 1, other.name])
+    assert.deepEqual([await countExplainedRows(), rows.length, item?.channelName], [1, 1, other.name])
     await server.job('reconciliation.follow')
-    const again = await recon.item(item?.id ?? 0)
-    assert.deepEqual([await explained(), again.state], [1, 'open'])
+    const unexplainedItem = await recon.item(item?.id ?? 0)
+    assert.deepEqual([await countExplainedRows(), unexplainedItem.state], [1, 'open'])
     const dueOn = dayOf(new Date(now().getTime() + 3 * dayMs))
-    const booking = { ...recon.target(again), treatment: 'book', reason: '另一账户的付款', dueOn } as const
-    must(await server.call('finance', 'reconciliation.propose', booking, atCentre))
-    must(await server.call('centre', 'reconciliation.decide', { ...recon.target(await recon.item(again.id)), approve: true }, atCentre))
+    const bookingInput = { ...recon.target(unexplainedItem), treatment: 'book', reason: '另一账户的付款', dueOn } as const
+    expectSuccess(await server.call('finance', 'reconciliation.propose', bookingInput, atCentre))
+    expectSuccess(await server.call('centre', 'reconciliation.decide', { ...recon.target(await recon.item(unexplainedItem.id)), approve: true }, atCentre))
   })
 
   test('one bank reference pays only one record, and the refusal names the first', async () => {
-    const refund = await approvedRefund()
+    const refund = await createApprovedRefund()
     const answer = await pay(refund, 'OUT01')
     assert.equal(answer.error, 'serialTaken')
     assert.match(answer.message, /^银行流水号 OUT01 已登记于退款 TK/)
-    const { id } = await arrive('STRANGE1', stranger, '77.00')
+    const { id } = await importCredit('STRANGE1', stranger, '77.00')
     assert.equal((await proposeReturn(id, 'OUT01')).error, 'serialTaken')
-    must(await proposeReturn(id, 'BACK01'))
+    expectSuccess(await proposeReturn(id, 'BACK01'))
     const second = await pay(refund, 'BACK01')
     assert.equal(second.message, '银行流水号 BACK01 已登记于来款退回 STRANGE1')
     await decideReturn(id, false)
-    must(await pay(refund, 'BACK01'))
+    expectSuccess(await pay(refund, 'BACK01'))
   })
 
   test('of two records that register one reference at once, one is refused', async () => {
-    const [one, other] = [await approvedRefund(), await approvedRefund()]
+    const [one, other] = [await createApprovedRefund(), await createApprovedRefund()]
     const start = await bank()
     const answers = await Promise.all([pay(one, 'TWICE1'), pay(other, 'TWICE1')])
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'serialTaken'])
@@ -137,10 +142,10 @@ describe('bank transfers that other records book', () => {
   })
 
   test('a transfer registered after the statement settles its difference', async () => {
-    must(await propose('OUT02', 'book'))
-    must(await pay(await approvedRefund(), 'OUT02'))
-    assert.equal((await approve('OUT02')).error, 'transferKnown')
-    must(
+    expectSuccess(await propose('OUT02', 'book'))
+    expectSuccess(await pay(await createApprovedRefund(), 'OUT02'))
+    assert.equal((await approveProposal('OUT02')).error, 'transferKnown')
+    expectSuccess(
       await server.call(
         'centre',
         'reconciliation.decide',
@@ -149,33 +154,33 @@ describe('bank transfers that other records book', () => {
       ),
     )
     await server.job('reconciliation.follow')
-    const settled = await itemOf('OUT02')
-    assert.deepEqual([settled?.state, settled?.ending], ['settled', 'matched'])
+    const settledItem = await itemOf('OUT02')
+    assert.deepEqual([settledItem?.state, settledItem?.ending], ['settled', 'matched'])
     assert.deepEqual((await server.must('finance', 'reconciliation.day', { dayId }, atCentre)).registered, { count: 2, amount: 2 * amount })
   })
 
   test('a difference booked by two people cannot become a refund until it is undone', async () => {
     const start = await bank()
-    must(await propose('OUT03', 'hang'))
-    must(await approve('OUT03'))
-    const refund = await approvedRefund()
+    expectSuccess(await propose('OUT03', 'hang'))
+    expectSuccess(await approveProposal('OUT03'))
+    const refund = await createApprovedRefund()
     assert.equal((await pay(refund, 'OUT03')).error, 'serialBooked')
-    must(await propose('OUT03', 'return'))
-    must(await approve('OUT03'))
-    must(await pay(refund, 'OUT03'))
+    expectSuccess(await propose('OUT03', 'return'))
+    expectSuccess(await approveProposal('OUT03'))
+    expectSuccess(await pay(refund, 'OUT03'))
     assert.equal((await bank()) - start, amount)
   })
 
   test('an unconfirmed transfer explains no difference, and prevents its booking', async () => {
-    const { id } = await arrive('STRANGE2', stranger, '100.00')
-    must(await proposeReturn(id, 'OUT04'))
+    const { id } = await importCredit('STRANGE2', stranger, '100.00')
+    expectSuccess(await proposeReturn(id, 'OUT04'))
     await server.job('reconciliation.follow')
     assert.equal((await itemOf('OUT04'))?.state, 'open')
     assert.equal((await propose('OUT04', 'book')).error, 'transferKnown')
     await decideReturn(id, false)
-    must(await propose('OUT04', 'hang'))
-    must(await approve('OUT04'))
-    must(await proposeReturn(id, 'OUT05'))
+    expectSuccess(await propose('OUT04', 'hang'))
+    expectSuccess(await approveProposal('OUT04'))
+    expectSuccess(await proposeReturn(id, 'OUT05'))
     await decideReturn(id, true)
     await server.job('reconciliation.follow')
     assert.equal((await itemOf('OUT05'))?.ending, 'matched')

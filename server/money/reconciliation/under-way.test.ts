@@ -7,7 +7,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
-import { channelFile, type ReconItem, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { channelFile, type ReconItem, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -31,12 +31,12 @@ describe('difference on an unfinished order', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    const recon = reconOf(server)
+    const recon = reconciliationScenario(server)
     const channel = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())
     const channelId = channel.rows[0]?.id ?? assert.fail()
     server.advance(dayMs)
     const day = dayOf(server.running.kernel.clock.now())
-    const { id } = await paymentScenario(server).paid([{ person: demoPeople().specials.slow ?? assert.fail(), yuan: '500.00' }])
+    const { id } = await paymentScenario(server).createPaidBatch([{ person: demoPeople().specials.slow ?? assert.fail(), yuan: '500.00' }])
     await server.settle(2)
     const { rows } = await sql<{ no: string; state: string; amount: number }>`select attempt.request_no as no, line.state, attempt.amount_fen as amount
       from payout_attempt attempt join payment_line line on line.id = attempt.line_id where line.batch_id = ${id}`.execute(db())
@@ -45,7 +45,7 @@ describe('difference on an unfinished order', () => {
     assert.ok(['sent', 'processing', 'unknown'].includes(order.state), order.state)
     server.advance(dayMs)
     await server.job('reconciliation.begin')
-    await recon.bring(channelId, 'channel', channelFile(day, [{ requestNo: order.no, serial: 'S0001', amount: fen(order.amount) }]))
+    await recon.importStatement(channelId, 'channel', channelFile(day, [{ requestNo: order.no, serial: 'S0001', amount: fen(order.amount) }]))
     const dayItem = (await recon.items((await recon.day(day)).id)).find((each) => each.key === order.no)
     item = await recon.item(dayItem?.id ?? assert.fail('a difference'))
   })
@@ -60,17 +60,17 @@ describe('difference on an unfinished order', () => {
   test('a difference on an unfinished order cannot be booked or moved to suspense', async () => {
     assert.deepEqual(item.treatments, ['return'])
     for (const treatment of ['book', 'hang'] as const) {
-      const refused = await propose(treatment)
-      assert.equal(refused.error, 'orderUndecided', treatment)
-      assert.ok(refused.message.includes(item.key))
+      const refusal = await propose(treatment)
+      assert.equal(refusal.error, 'orderUndecided', treatment)
+      assert.ok(refusal.message.includes(item.key))
     }
   })
 
   test('a difference on an unfinished order becomes a payout exception instead', async () => {
     bankBefore = await bank()
-    const moved = await server.must('finance', 'reconciliation.toException', { itemId: item.id, version: item.version }, atCentre)
-    assert.equal(moved.state, 'exception')
-    exceptionId = moved.exceptionId ?? assert.fail('an exception')
+    const movedItem = await server.must('finance', 'reconciliation.toException', { itemId: item.id, version: item.version }, atCentre)
+    assert.equal(movedItem.state, 'exception')
+    exceptionId = movedItem.exceptionId ?? assert.fail('an exception')
   })
 
   test('resolving the exception as paid books the movement once and settles the difference', async () => {
@@ -81,6 +81,6 @@ describe('difference on an unfinished order', () => {
     assert.equal((await bank()) - bankBefore, amount)
     await server.settle(2)
     assert.equal((await bank()) - bankBefore, amount, 'the order’s own answers book nothing more')
-    assert.equal((await reconOf(server).item(item.id)).state, 'settled')
+    assert.equal((await reconciliationScenario(server).item(item.id)).state, 'settled')
   })
 })

@@ -19,9 +19,9 @@ import { accountsOfOperator, sendNotification } from '#/server/services/messages
 async function notifyDecided(ctx: Context, row: store.ResidenceRow, outcome: 'confirmed' | 'rejected', reason: string): Promise<void> {
   const people = outcome === 'confirmed' ? await accountsOfOperator(ctx, row.operator_id) : []
   const values = { name: row.operator_name, outcome, residence: row.residence, day: row.from_day, reason }
-  const about = { path: pages.residenceList.path, refType: 'residence', refId: row.id } as const
-  await sendNotification(ctx, { to: [row.maker_id], kind: 'residenceDecided', values, ...about })
-  await sendNotification(ctx, { to: people, kind: 'residenceDecided', values, ...about, path: pages.index.path })
+  const reference = { path: pages.residenceList.path, refType: 'residence', refId: row.id } as const
+  await sendNotification(ctx, { to: [row.maker_id], kind: 'residenceDecided', values, ...reference })
+  await sendNotification(ctx, { to: people, kind: 'residenceDecided', values, ...reference, path: pages.index.path })
 }
 
 type RefusalKey = keyof typeof residenceRefusals | null
@@ -42,7 +42,7 @@ function settleBlocker(ctx: Context, row: store.ResidenceRow): RefusalKey {
   return isStaff(ctx) && ctx.actor.may('tax:edit') ? null : 'noRightToSettle'
 }
 
-function present(ctx: Context, row: store.ResidenceRow) {
+function presentDecision(ctx: Context, row: store.ResidenceRow) {
   const refusalText = (why: RefusalKey) => (why === null ? '' : translate(residenceRefusals[why], ctx.language))
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'version', 'residence', 'from_day', 'ground', 'days'),
@@ -59,7 +59,7 @@ function present(ctx: Context, row: store.ResidenceRow) {
 export const residences: Implementation<Modules['residences']> = {
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
-    return { count, next, rows: rows.map((row) => present(ctx, row)) }
+    return { count, next, rows: rows.map((row) => presentDecision(ctx, row)) }
   },
 
   async propose(ctx, { operatorId, fromDay, ground, days, permitUntil, file, reason }) {
@@ -67,13 +67,23 @@ export const residences: Implementation<Modules['residences']> = {
     const centreId = (await store.centreIdOf(ctx, operatorId)) ?? refuse(residenceRefusals, 'operatorUnknown')
     if (fromDay > dayOf(ctx.now)) refuse(residenceRefusals, 'dayInFuture')
     if (ground === 'days' && days === undefined) refuse(residenceRefusals, 'daysNeeded')
-    const counted = ground === 'days' ? (days ?? 0) : null
-    const residence = residenceForGround(ground, counted)
-    const stored = await storeDocument(ctx, { upload: file, kinds: ['pdf'], pictures: true, centreId, operatorId, purpose: 'residence' })
+    const countedDays = ground === 'days' ? (days ?? 0) : null
+    const residence = residenceForGround(ground, countedDays)
+    const storedFile = await storeDocument(ctx, { upload: file, kinds: ['pdf'], pictures: true, centreId, operatorId, purpose: 'residence' })
     await store.lockOperator(ctx, operatorId)
-    const decision = { operatorId, centreId, residence, fromDay, ground, days: counted, permitUntil: permitUntil ?? null, fileId: stored.fileId, reason }
+    const decision = {
+      operatorId,
+      centreId,
+      residence,
+      fromDay,
+      ground,
+      days: countedDays,
+      permitUntil: permitUntil ?? null,
+      fileId: storedFile.fileId,
+      reason,
+    }
     const { id, version } = await store.insert(ctx, decision)
-    const detail = { version, residence, fromDay, ground, ...(counted !== null && { days: counted }), reason, sha256: stored.sha256 }
+    const detail = { version, residence, fromDay, ground, ...(countedDays !== null && { days: countedDays }), reason, sha256: storedFile.sha256 }
     ctx.note({ refType: 'residence', refId: id, centreId, detail })
     return { id }
   },
@@ -90,11 +100,11 @@ export const residences: Implementation<Modules['residences']> = {
       await setTaxResidence(ctx, row.operator_id, value, ctx.actor.userId)
       await recheckBatches(ctx, row.operator_id, null)
     }
-    const paid = isConfirmed ? row.paid_count : 0
-    const detail = { version: row.version, residence: row.residence, from: row.state, to: state, paid, ...(answer && { reason: answer }) }
+    const paidCount = isConfirmed ? row.paid_count : 0
+    const detail = { version: row.version, residence: row.residence, from: row.state, to: state, paid: paidCount, ...(answer && { reason: answer }) }
     ctx.note({ refType: 'residence', refId: row.id, centreId: row.centre_id, detail })
     await notifyDecided(ctx, row, state, answer)
-    return { paid }
+    return { paid: paidCount }
   },
 
   async settle(ctx, { residenceId, settlement }) {

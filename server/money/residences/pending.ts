@@ -3,7 +3,7 @@ import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pen
 import { isForCaller, isUnsettled } from '#/server/money/residences/store.ts'
 
 const page = 'residenceList'
-const counted = { table: sql`residence_decision decision`, as: 'decision' } as const
+const decisionTable = { table: sql`residence_decision decision`, as: 'decision' } as const
 
 /** Pending work: proposals by another user, and past payments to people who were already non-residents. */
 export const pendingKinds: readonly PendingKind[] = [
@@ -13,7 +13,7 @@ export const pendingKinds: readonly PendingKind[] = [
     query: 'isForMe=1',
     rights: ['tax:check'],
     isFor: isStaffScope,
-    sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...counted, where: isForCaller(ctx) }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...decisionTable, where: isForCaller(ctx) }),
   },
   {
     kind: 'nonResidentsPaid',
@@ -21,6 +21,6 @@ export const pendingKinds: readonly PendingKind[] = [
     query: 'isOpen=1',
     rights: ['tax:edit'],
     isFor: isStaffScope,
-    sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...counted, where: isUnsettled }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...decisionTable, where: isUnsettled }),
   },
 ]

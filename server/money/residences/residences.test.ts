@@ -12,7 +12,7 @@ describe('tax residence', () => {
   let server: TestServer
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
   const payee = people[2] ?? assert.fail('unit 1 has people')
-  const owed = [{ person: payee, yuan: '3000.00' }]
+  const plannedPayments = [{ person: payee, yuan: '3000.00' }]
   before(async () => {
     server = await startTestServer()
   })
@@ -58,9 +58,9 @@ describe('tax residence', () => {
 
   test('payments to a new non-resident are refused at once', async () => {
     const steps = paymentScenario(server)
-    await steps.paid(owed)
+    await steps.createPaidBatch(plannedPayments)
     await server.settle(2)
-    const draft = await steps.draft(owed)
+    const draft = await steps.draft(plannedPayments)
     assert.deepEqual(
       (await steps.lines(draft.id))[0]?.issues.filter(({ level }) => level === 'error'),
       [],
@@ -68,7 +68,7 @@ describe('tax residence', () => {
     const id = (await propose({ fromDay: shiftDay(today(), -30) })).data?.id ?? 0
     assert.deepEqual((await decide(id)).data, { paid: 1 })
     await runQueuedJobs(server, 'lines.revalidate')
-    const [line] = await steps.lines((await steps.draft(owed)).id)
+    const [line] = await steps.lines((await steps.draft(plannedPayments)).id)
     assert.deepEqual(
       line?.issues.filter(({ code }) => code === 'E213').map(({ values }) => values.residence),
       ['non_resident'],
@@ -89,19 +89,19 @@ describe('tax residence', () => {
   test('a person can be paid again after 183 days in China', async () => {
     const { id } = (await propose({ days: 183, fromDay: today() })).data ?? { id: 0 }
     await decide(id)
-    const [line] = await paymentScenario(server).lines((await paymentScenario(server).draft(owed)).id)
+    const [line] = await paymentScenario(server).lines((await paymentScenario(server).draft(plannedPayments)).id)
     assert.equal(
       line?.issues.some(({ code }) => code === 'E213'),
       false,
     )
     const { kysely } = server.running.kernel.database
     const query = invariants[0]?.broken
-    const broken = async () => (query && typeof query !== 'function' ? (await query.execute(kysely)).rows : assert.fail('one query'))
-    assert.deepEqual(await broken(), [])
+    const violationRows = async () => (query && typeof query !== 'function' ? (await query.execute(kysely)).rows : assert.fail('one query'))
+    assert.deepEqual(await violationRows(), [])
     const change = (residence: 'resident' | 'non_resident') =>
       kysely.updateTable('operator').set({ tax_residence: residence }).where('id', '=', payee.id).execute()
     await change('non_resident')
-    assert.deepEqual(await broken(), [{ id: `operator ${payee.id}` }])
+    assert.deepEqual(await violationRows(), [{ id: `operator ${payee.id}` }])
     await change('resident')
   })
 })

@@ -53,24 +53,24 @@ export interface ResidenceRow extends Row<'residence_decision', Columns | 'resid
  * Selects payments to a natural person since the first day of non-residence. A line may be older than its payment by
  * some days.
  */
-const paidSince = sql`from payment_line line where line.operator_id = decision.operator_id and line.mode = ${settlementMode.generalContract}
+const paymentsSince = sql`from payment_line line where line.operator_id = decision.operator_id and line.mode = ${settlementMode.generalContract}
     and line.entity_id is null and line.state = 'success' and line.month >= date_trunc('month', decision.from_day) - interval '6 months'
     and (line.finished_at at time zone 'Asia/Shanghai')::date >= decision.from_day`
 
 /** Confirmed non-residents with payments since the first day that are not corrected yet. */
 export const isUnsettled = sql<SqlBool>`decision.state = 'confirmed' and decision.residence = 'non_resident' and decision.settled_at is null
-    and exists (select ${paidSince})`
+    and exists (select ${paymentsSince})`
 
 const isSamePerson = (ctx: Context) => sql`coalesce(decision.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
 
 /** The condition of proposals that the caller may decide. */
 export const isForCaller = (ctx: Context) => sql<SqlBool>`decision.state = 'pending' and not ${isSamePerson(ctx)}`
 
-const inSight = ({ scope }: Context): Expression<SqlBool> => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'decision'))
+const scopeCondition = ({ scope }: Context): Expression<SqlBool> => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'decision'))
 
-const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+const likePattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-const selected = (
+const selectDecisions = (
   ctx: Context,
 ) => sql`select decision.id, decision.operator_id, decision.centre_id, decision.version, decision.residence, decision.from_day, decision.ground,
     decision.days, decision.permit_until, decision.file_id, decision.reason, decision.state, decision.created_at, decision.decided_at, decision.answer,
@@ -80,15 +80,15 @@ const selected = (
   from residence_decision decision join operator on operator.id = decision.operator_id join centre on centre.id = decision.centre_id
     join app_user maker on maker.id = decision.created_by left join app_user decider on decider.id = decision.decided_by
     left join app_user settler on settler.id = decision.settled_by
-    left join lateral (select count(*) as count, sum(line.gross_fen) as fen ${paidSince}) paid on decision.residence = 'non_resident'`
+    left join lateral (select count(*) as count, sum(line.gross_fen) as fen ${paymentsSince}) paid on decision.residence = 'non_resident'`
 
 function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId }: ResidenceFilter): Listing {
-  const parts: Expression<SqlBool>[] = [inSight(ctx)]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (states && states.length > 0) parts.push(sql<SqlBool>`decision.state = any(${[...states]}::text[])`)
   if (isForMe) parts.push(isForCaller(ctx))
   if (isOpen) parts.push(isUnsettled)
   if (operatorId !== undefined) parts.push(sql<SqlBool>`decision.operator_id = ${operatorId}`)
-  if (keyword) parts.push(sql<SqlBool>`decision.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
+  if (keyword) parts.push(sql<SqlBool>`decision.operator_id in (select id from operator where name ilike ${likePattern(keyword)} or code = ${keyword})`)
   return {
     table: sql`residence_decision decision`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
@@ -101,13 +101,15 @@ function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId 
 export async function list(ctx: Context, filter: ResidenceFilter, page: PageRequest): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<ResidenceRow>`${selected(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<ResidenceRow>`${selectDecisions(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a decision in the caller's scope, locked until the transaction ends. */
 export async function lockDecision(ctx: Context, id: number): Promise<ResidenceRow | undefined> {
-  const result = await sql<ResidenceRow>`${selected(ctx)} where decision.id = ${id} and ${inSight(ctx)} for no key update of decision`.execute(ctx.db)
+  const result = await sql<ResidenceRow>`${selectDecisions(ctx)} where decision.id = ${id} and ${scopeCondition(ctx)} for no key update of decision`.execute(
+    ctx.db,
+  )
   return result.rows[0]
 }
 

@@ -16,8 +16,8 @@ interface Place {
   readonly ending: string
 }
 
-const here: Place = { unitId: 1, centreId: 2, ending: '' }
-const there: Place = { unitId: 3, centreId: 3, ending: '03' }
+const firstPlace: Place = { unitId: 1, centreId: 2, ending: '' }
+const secondPlace: Place = { unitId: 3, centreId: 3, ending: '03' }
 const atCentre = { centre: 2, mode: 2 } as const
 const file = { filename: '平台账单.pdf', mediaType: 'application/pdf', bytes: pdfPage('sales elsewhere') }
 
@@ -33,14 +33,14 @@ describe('the VAT threshold over all centres and platforms', () => {
     server.advance(Date.parse(`${monthStart(shiftMonth(monthOf(now), 1))}T12:00:00+08:00`) - now.getTime())
   }
   /** Returns the steps of a batch in one unit and centre. */
-  const at = ({ centreId, ending }: Place) => {
+  const stepsAt = ({ centreId, ending }: Place) => {
     const [maker, checker, payer, auditor] = ['maker', 'checker', 'payer', 'auditor'].map((role) => `${role}${ending}`) as [string, string, string, string]
     const target = async (id: number) => ({ id, version: (await server.must(maker, 'payments.get', { id })).version })
     const check = async (id: number) => server.must(checker, 'payments.check', { ...(await target(id)), approve: true })
     const audit = async (id: number) =>
       server.must(auditor, 'payments.audit', { ...(await target(id)), approve: true, checklist: fullChecklist }, { centre: centreId, mode: 2 })
     return {
-      checked: async ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amountText: string) => {
+      createChecked: async ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amountText: string) => {
         const { orders } = await server.must(maker, 'payments.choices', {})
         const order = orders.find((each) => each.problem === null && each.mode === 2) ?? assert.fail('no order')
         const { id } = await server.must(maker, 'payments.create', { orderId: order.id })
@@ -49,7 +49,7 @@ describe('the VAT threshold over all centres and platforms', () => {
         return check(id)
       },
       /** Audits a batch. Changed figures return it to the checker first. */
-      audited: async (id: number) => {
+      auditBatch: async (id: number) => {
         const first = await audit(id)
         if (first.state === 'payable') return first
         await check(id)
@@ -66,10 +66,10 @@ describe('the VAT threshold over all centres and platforms', () => {
       },
     }
   }
-  const paid = async (place: Place, payee: DemoPerson, yuan: string) => {
-    const { id } = await at(place).checked(payee, yuan)
-    await at(place).audited(id)
-    const batch = await at(place).pay(id)
+  const payAt = async (place: Place, payee: DemoPerson, yuan: string) => {
+    const { id } = await stepsAt(place).createChecked(payee, yuan)
+    await stepsAt(place).auditBatch(id)
+    const batch = await stepsAt(place).pay(id)
     assert.equal(batch.state, 'paying')
     await server.settle(2)
     return batch
@@ -86,17 +86,17 @@ describe('the VAT threshold over all centres and platforms', () => {
     ).rows.map((row) => [row.centre_id, row.vat_fen])
   const publish = async () => {
     const firstDay = monthStart(shiftMonth(month(), 1))
-    const begun = await server.must('caiwu', 'policies.begin', { firstDay })
+    const draft = await server.must('caiwu', 'policies.begin', { firstDay })
     const values = [
       { path: 'vat.countsAllCentres', value: true },
       { path: 'vat.countsOtherPlatforms', value: true },
       { path: 'vat.source', value: '增值税法第二十三条；公告2025年第16号：按个人全部销售额' },
       { path: 'source', value: '起征点按个人合计' },
     ]
-    const saved = await server.must('caiwu', 'policies.save', { draftId: begun.id, version: begun.version, values } as never)
-    const examined = await server.must('caiwu', 'policies.examine', { draftId: begun.id, version: saved.version })
-    const ready = await server.must('caiwu', 'policies.preview', { draftId: begun.id, version: examined.version })
-    await server.must('platform', 'policies.publish', { draftId: begun.id, version: ready.version })
+    const savedDraft = await server.must('caiwu', 'policies.save', { draftId: draft.id, version: draft.version, values } as never)
+    const examinedDraft = await server.must('caiwu', 'policies.examine', { draftId: draft.id, version: savedDraft.version })
+    const readyDraft = await server.must('caiwu', 'policies.preview', { draftId: draft.id, version: examinedDraft.version })
+    await server.must('platform', 'policies.publish', { draftId: draft.id, version: readyDraft.version })
   }
 
   before(async () => {
@@ -119,9 +119,9 @@ describe('the VAT threshold over all centres and platforms', () => {
 
   test('without the rule 60,000 is exempt at each of two centres', async () => {
     const warned = async () => (await server.must('caiwu', 'tasks.waiting', {})).some(({ kind }) => kind === 'thresholdByCentre')
-    await paid(here, person(0), '60000.00')
+    await payAt(firstPlace, person(0), '60000.00')
     assert.equal(await warned(), false, 'one centre pays the person')
-    await paid(there, person(0), '60000.00')
+    await payAt(secondPlace, person(0), '60000.00')
     assert.deepEqual(
       (await countedMonth(person(0))).map(([centre, , vat]) => [centre, vat]),
       [
@@ -137,19 +137,19 @@ describe('the VAT threshold over all centres and platforms', () => {
 
   test('two concurrent audits at two centres each tax their 60,000', async () => {
     const payee = person(1)
-    const [one, other] = [await at(here).checked(payee, '60000.00'), await at(there).checked(payee, '60000.00')]
-    await Promise.all([at(here).audited(one.id), at(there).audited(other.id)])
+    const [one, other] = [await stepsAt(firstPlace).createChecked(payee, '60000.00'), await stepsAt(secondPlace).createChecked(payee, '60000.00')]
+    await Promise.all([stepsAt(firstPlace).auditBatch(one.id), stepsAt(secondPlace).auditBatch(other.id)])
     const vats = (await countedMonth(payee)).map(([, , vat]) => vat).sort()
     assert.deepEqual(vats, [0, 59_406], 'the later one counts the money that the earlier one reserved')
     for (const [place, id] of [
-      [here, one.id],
-      [there, other.id],
+      [firstPlace, one.id],
+      [secondPlace, other.id],
     ] as const) {
-      const first = await at(place).pay(id)
+      const first = await stepsAt(place).pay(id)
       if (first.state !== 'paying') {
         assert.equal(first.state, 'auditing', 'the tax changed after the audit')
-        await at(place).audited(id)
-        await at(place).pay(id)
+        await stepsAt(place).auditBatch(id)
+        await stepsAt(place).pay(id)
       }
     }
     await server.settle(2)
@@ -162,14 +162,14 @@ describe('the VAT threshold over all centres and platforms', () => {
 
   test('VAT due because of a payment elsewhere is withheld from the next payment', async () => {
     const payee = person(2)
-    await paid(here, payee, '60000.00')
-    await paid(there, payee, '60000.00')
+    await payAt(firstPlace, payee, '60000.00')
+    await payAt(secondPlace, payee, '60000.00')
     assert.deepEqual(await countedMonth(payee), [
       [2, 6_000_000, 0],
       [3, 6_000_000, 59_406],
     ])
     assert.deepEqual(await differences(payee), [[2, 59_406]])
-    await paid(here, payee, '10000.00')
+    await payAt(firstPlace, payee, '10000.00')
     assert.deepEqual((await countedMonth(payee))[0], [2, 7_000_000, 69_307])
     assert.deepEqual(await differences(payee), [
       [2, 59_406],
@@ -179,26 +179,27 @@ describe('the VAT threshold over all centres and platforms', () => {
 
   test('unit and centre see that the threshold is reached, not the other centre or its amounts', async () => {
     const payee = person(3)
-    await paid(here, payee, '71234.00')
-    const { id } = await at(there).checked(payee, '60000.00')
+    await payAt(firstPlace, payee, '71234.00')
+    const { id } = await stepsAt(secondPlace).createChecked(payee, '60000.00')
     for (const who of ['maker', 'auditor'] as const) {
-      const calculation = await at(there).explained(id, who)
+      const calculation = await stepsAt(secondPlace).explained(id, who)
       assert.equal((calculation.vat as { reachedElsewhere?: string }).reachedElsewhere, 'all')
-      const serialized = JSON.stringify(calculation)
-      for (const hidden of ['7123400', '13123400', '12994059', '星河']) assert.ok(!serialized.includes(hidden), `${who} sees ${hidden}: ${serialized}`)
+      const serializedCalculation = JSON.stringify(calculation)
+      for (const hidden of ['7123400', '13123400', '12994059', '星河'])
+        assert.ok(!serializedCalculation.includes(hidden), `${who} sees ${hidden}: ${serializedCalculation}`)
     }
   })
 
   test('a business and its owner have separate thresholds', async () => {
     const payee = person(4)
     await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen) values (2, 1, ${payee.id}, ${month()}, 9000000)`.execute(db())
-    const { id } = await at(there).checked(payee, '60000.00')
-    assert.equal(((await at(there).explained(id, 'auditor')).vat as { isExempt: boolean }).isExempt, true)
+    const { id } = await stepsAt(secondPlace).createChecked(payee, '60000.00')
+    assert.equal(((await stepsAt(secondPlace).explained(id, 'auditor')).vat as { isExempt: boolean }).isExempt, true)
     await sql`delete from tax_standing where operator_id = ${payee.id} and mode = 1 and centre_id = 2`.execute(db())
   })
 
   /** Enters sales on other platforms for a person as one member of staff and returns their id. */
-  const entered = async (payee: DemoPerson, of: { amount?: string; none?: boolean; month?: string }) =>
+  const enterSale = async (payee: DemoPerson, of: { amount?: string; none?: boolean; month?: string }) =>
     (
       await server.must(
         'finance',
@@ -207,30 +208,30 @@ describe('the VAT threshold over all centres and platforms', () => {
         atCentre,
       )
     ).id
-  const decided = (saleId: number, isConfirmed = true) =>
+  const decideSale = (saleId: number, isConfirmed = true) =>
     server.call('centre', 'othersales.decide', { otherSaleId: saleId, isConfirmed, answer: '已核对账单' }, atCentre)
 
   test('sales elsewhere count once another person of the centre confirms them', async () => {
     const payee = person(5)
-    const id = await entered(payee, { amount: '60000.00' })
+    const id = await enterSale(payee, { amount: '60000.00' })
     assert.equal((await server.call('finance', 'othersales.decide', { otherSaleId: id, isConfirmed: true }, atCentre)).error, 'ownEntry')
-    assert.deepEqual((await decided(id)).data, { isClosed: false })
-    await paid(here, payee, '60000.00')
+    assert.deepEqual((await decideSale(id)).data, { isClosed: false })
+    await payAt(firstPlace, payee, '60000.00')
     assert.deepEqual(await countedMonth(payee), [[2, 6_000_000, 59_406]])
   })
 
   test('VAT on sales confirmed late is withheld from the next payment', async () => {
     const payee = person(6)
-    await paid(here, payee, '60000.00')
-    await decided(await entered(payee, { amount: '60000.00' }))
+    await payAt(firstPlace, payee, '60000.00')
+    await decideSale(await enterSale(payee, { amount: '60000.00' }))
     assert.deepEqual(await countedMonth(payee), [[2, 6_000_000, 0]])
     assert.deepEqual(await differences(payee), [[2, 59_406]])
-    await paid(here, payee, '10000.00')
+    await payAt(firstPlace, payee, '10000.00')
     assert.deepEqual(await countedMonth(payee), [[2, 7_000_000, 69_307]])
-    const rejected = await entered(payee, { none: true })
-    await decided(rejected, false)
+    const rejected = await enterSale(payee, { none: true })
+    await decideSale(rejected, false)
     assert.deepEqual((await differences(payee)).slice(2), [], 'a rejected version counts for nothing')
-    await decided(await entered(payee, { none: true }))
+    await decideSale(await enterSale(payee, { none: true }))
     assert.deepEqual((await differences(payee)).slice(2), [[2, -69_307]])
     const versions = await sql<{
       version: number
@@ -249,36 +250,36 @@ describe('the VAT threshold over all centres and platforms', () => {
   test('concurrent audits at two centres and a confirmation count all three amounts', async () => {
     const payee = person(0)
     const [one, other, sale] = [
-      await at(here).checked(payee, '40000.00'),
-      await at(there).checked(payee, '40000.00'),
-      await entered(payee, { amount: '30000.00' }),
+      await stepsAt(firstPlace).createChecked(payee, '40000.00'),
+      await stepsAt(secondPlace).createChecked(payee, '40000.00'),
+      await enterSale(payee, { amount: '30000.00' }),
     ]
-    await Promise.all([at(here).audited(one.id), at(there).audited(other.id), decided(sale)])
+    await Promise.all([stepsAt(firstPlace).auditBatch(one.id), stepsAt(secondPlace).auditBatch(other.id), decideSale(sale)])
     for (const [place, id] of [
-      [here, one.id],
-      [there, other.id],
+      [firstPlace, one.id],
+      [secondPlace, other.id],
     ] as const) {
-      const first = await at(place).pay(id)
+      const first = await stepsAt(place).pay(id)
       if (first.state === 'paying') continue
-      await at(place).audited(id)
-      await at(place).pay(id)
+      await stepsAt(place).auditBatch(id)
+      await stepsAt(place).pay(id)
     }
     await server.settle(2)
-    const withheld = (await countedMonth(payee)).reduce((sum, [, , vat]) => sum + (vat ?? 0), 0)
-    const owed = (await differences(payee)).reduce((sum, [, vat]) => sum + (vat ?? 0), 0)
-    assert.equal(withheld + owed, 2 * 39_604)
+    const withheldVat = (await countedMonth(payee)).reduce((sum, [, , vat]) => sum + (vat ?? 0), 0)
+    const vatDifference = (await differences(payee)).reduce((sum, [, vat]) => sum + (vat ?? 0), 0)
+    assert.equal(withheldVat + vatDifference, 2 * 39_604)
   })
 
   test('a centre sees the people asked about other sales until they declare', async () => {
     const payee = person(7)
-    await paid(here, payee, '2000.00')
-    const silent = async (who: string, at: { centre: number; mode: 2 }) =>
+    await payAt(firstPlace, payee, '2000.00')
+    const listSilent = async (who: string, at: { centre: number; mode: 2 }) =>
       (await server.must(who, 'othersales.silent', { keyword: payee.name }, at)).rows.filter((row) => row.operatorId === payee.id)
     assert.deepEqual(
-      (await silent('finance', atCentre)).map((row) => [row.month, row.askedReason]),
+      (await listSilent('finance', atCentre)).map((row) => [row.month, row.askedReason]),
       [[month(), 'first']],
     )
-    assert.deepEqual(await silent('finance03', { centre: 3, mode: 2 }), [])
+    assert.deepEqual(await listSilent('finance03', { centre: 3, mode: 2 }), [])
     assert.equal((await server.call('subcontractor', 'othersales.silent', {})).error, 'noPlace')
     assert.ok((await server.must('finance', 'othersales.exportSilent', { month: month() }, atCentre)).fileId)
     const card = async () => (await server.must('finance', 'othersales.ofOperator', { operatorId: payee.id }, atCentre)).months
@@ -286,8 +287,8 @@ describe('the VAT threshold over all centres and platforms', () => {
       (await card()).map((row) => [row.month, row.isRequested, row.sale?.state]),
       [[month(), true, undefined]],
     )
-    await decided(await entered(payee, { amount: '100.00' }))
-    assert.deepEqual(await silent('finance', atCentre), [])
+    await decideSale(await enterSale(payee, { amount: '100.00' }))
+    assert.deepEqual(await listSilent('finance', atCentre), [])
     assert.deepEqual(
       (await card()).map((row) => [row.month, row.isRequested, row.sale?.state]),
       [[month(), false, 'confirmed']],
@@ -322,37 +323,37 @@ describe('the VAT threshold over all centres and platforms', () => {
     const { rows } = await server.must('centre', 'othersales.list', { isForMe: true }, atCentre)
     assert.deepEqual([rows.length, rows[0]?.mayDecide, rows[0]?.operatorName], [1, '', sales[0]?.operatorName])
     assert.ok((await server.must('centre', 'othersales.exportList', { states: ['pending'] }, atCentre)).fileId)
-    await decided(data?.id ?? 0, false)
+    await decideSale(data?.id ?? 0, false)
     const { rows: received } = await server.must('subcontractor', 'messages.list', {})
     assert.equal(received[0]?.kind, 'otherSaleRejected')
   })
 
   test('sales of a closed month become a difference of the first open period', async () => {
     const payee = person(3)
-    const before = month()
+    const earlierMonth = month()
     nextMonth()
-    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${before}, now())`.execute(db())
-    assert.deepEqual((await decided(await entered(payee, { month: before, amount: '60000.00' }))).data, { isClosed: true })
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${earlierMonth}, now())`.execute(db())
+    assert.deepEqual((await decideSale(await enterSale(payee, { month: earlierMonth, amount: '60000.00' }))).data, { isClosed: true })
     const noted = await sql`select month, period, vat_fen from tax_adjustment where operator_id = ${payee.id} and kind = 'difference'`.execute(db())
-    assert.deepEqual(noted.rows, [{ month: before, period: month(), vat_fen: 70_529 }])
-    await sql`delete from tax_period where centre_id = 2 and month = ${before}`.execute(db())
+    assert.deepEqual(noted.rows, [{ month: earlierMonth, period: month(), vat_fen: 70_529 }])
+    await sql`delete from tax_period where centre_id = 2 and month = ${earlierMonth}`.execute(db())
   })
 
   test('sales confirmed while another centre pays are reviewed when that payment ends', async () => {
     const payee = person(4)
-    await paid(here, payee, '40000.00')
-    const before = month()
+    await payAt(firstPlace, payee, '40000.00')
+    const earlierMonth = month()
     // A third centre paid the same amount in the month.
-    await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen) values (5, 2, ${payee.id}, ${before}, 4000000)`.execute(db())
-    const sale = await entered(payee, { amount: '30000.00' })
+    await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen) values (5, 2, ${payee.id}, ${earlierMonth}, 4000000)`.execute(db())
+    const sale = await enterSale(payee, { amount: '30000.00' })
     nextMonth()
-    const { id } = await at(there).checked(payee, '1000.00')
-    await at(there).audited(id)
-    await at(there).pay(id)
-    await decided(sale)
+    const { id } = await stepsAt(secondPlace).createChecked(payee, '1000.00')
+    await stepsAt(secondPlace).auditBatch(id)
+    await stepsAt(secondPlace).pay(id)
+    await decideSale(sale)
     await server.settle(2)
     const { rows } = await sql<{ vat_fen: number }>`select vat_fen from tax_adjustment where operator_id = ${payee.id} and centre_id = 2
-      and month = ${before} and kind = 'difference'`.execute(db())
+      and month = ${earlierMonth} and kind = 'difference'`.execute(db())
     assert.deepEqual(rows, [{ vat_fen: 39_604 }])
     await sql`delete from tax_standing where centre_id = 5 and operator_id = ${payee.id}`.execute(db())
   })

@@ -29,14 +29,14 @@ interface PersonMonth {
 describe('boundaries of the tax figures: months, modes, payers and people', () => {
   let server: TestServer
   let [person, other, batch, unit] = [0, 0, 0, 0]
-  const undo = new Error('undone')
+  const undoError = new Error('undone')
   const db = () => server.running.kernel.database.kysely
-  const tried = async (work: (ctx: Context) => Promise<void>) => {
+  const tryWork = async (work: (ctx: Context) => Promise<void>) => {
     const run = jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
       await work(ctx)
-      throw undo
+      throw undoError
     })
-    await assert.rejects(run, undo)
+    await assert.rejects(run, undoError)
   }
   const insertMonths = async (ctx: Context, ...rows: readonly PersonMonth[]) => {
     for (const row of rows)
@@ -54,7 +54,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     { month: lastYear },
     { month: nextYear },
   ]
-  const around = (more: PersonMonth = {}) => [{}, ...neighbours].map((row) => ({ ...more, ...row, ...(row.person && { person: other }) }))
+  const withNeighbours = (more: PersonMonth = {}) => [{}, ...neighbours].map((row) => ({ ...more, ...row, ...(row.person && { person: other }) }))
   const reserve = (
     ctx: Context,
     line: number,
@@ -91,22 +91,22 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   after(() => server.close())
 
   test('the review of a month leaves other months marked', () =>
-    tried(async (ctx) => {
-      await insertMonths(ctx, ...around({ isFlagged: true }))
+    tryWork(async (ctx) => {
+      await insertMonths(ctx, ...withNeighbours({ isFlagged: true }))
       await markMonthsReviewed(ctx, [{ centre_id: 2, operator_id: person, month, is_even: true }])
       assert.deepEqual(await rowsWhere(ctx, 'not needs_review'), [`2 2 own ${month}`])
     }))
 
   test('a changed month marks itself and the later months of its year', () =>
-    tried(async (ctx) => {
-      await insertMonths(ctx, ...around())
+    tryWork(async (ctx) => {
+      await insertMonths(ctx, ...withNeighbours())
       await flagFollowingMonths(ctx, [{ line_id: 1, centre_id: 2, mode: 2, operator_id: person, month }])
       assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [`2 2 own ${month}`, `2 2 own ${after_}`])
     }))
 
   test('a released line reduces the figures of its own month only', () =>
-    tried(async (ctx) => {
-      await insertMonths(ctx, ...around({ gross: 1000 }))
+    tryWork(async (ctx) => {
+      await insertMonths(ctx, ...withNeighbours({ gross: 1000 }))
       await reserve(ctx, 990_001, { gross: 400 })
       assert.equal(await releaseLines(ctx, [990_001]), 1)
       assert.deepEqual(await rowsWhere(ctx, 'gross_fen = 600 and needs_review'), [`2 2 own ${month}`])
@@ -114,7 +114,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('a line is due for review if any payer’s month of the person, mode and year is marked', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       await reserve(ctx, 990_001)
       for (const row of [{ mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }]) await insertMonths(ctx, { ...row, isFlagged: true })
       assert.deepEqual(await linesToReview(ctx, [990_001]), [])
@@ -126,10 +126,13 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('a review reads the months of the year, with the returns and differences of each', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       await insertMonths(
         ctx,
-        ...around({ gross: 1000 }).map((row) => ({ ...row, isFlagged: row.month === undefined && row.person === undefined && !row.centre && !row.mode })),
+        ...withNeighbours({ gross: 1000 }).map((row) => ({
+          ...row,
+          isFlagged: row.month === undefined && row.person === undefined && !row.centre && !row.mode,
+        })),
       )
       await adjust(ctx, 'uncounted', { gross: -30 }, 1)
       await adjust(ctx, 'difference', {}, 100)
@@ -150,7 +153,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('a payment under way delays the review only for its payer, mode and year', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       await insertMonths(ctx, { isFlagged: true })
       await reserve(ctx, 990_001)
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: lastYear }, { person: other }].entries())
@@ -161,7 +164,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('a batch is recomputed if a month of its payer up to its own month is marked', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       const isOutdatedAt = () => isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
       await reserve(ctx, 990_001)
       await insertMonths(ctx, ...[{ centre: 3 }, { mode: 1 }, { month: lastYear }, { month: after_ }].map((row) => ({ ...row, isFlagged: true })), {
@@ -174,7 +177,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('a batch is recomputed only above a limit of the payer or of the platform', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       const isOutdatedAt = (limit: number, everywhere: number | null) =>
         isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
       await reserve(ctx, 990_001)
@@ -191,7 +194,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('payments by all payers count, except other payers’ payments to businesses', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       await insertMonths(
         ctx,
         { gross: 600 },
@@ -205,8 +208,8 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('the months of a person begin with the first requested month', () =>
-    tried(async (ctx) => {
-      await insertMonths(ctx, ...around({ gross: 1000 }))
+    tryWork(async (ctx) => {
+      await insertMonths(ctx, ...withNeighbours({ gross: 1000 }))
       await adjust(ctx, 'uncounted', { gross: -1000, month: after_ })
       await adjust(ctx, 'uncounted', { gross: -1000, month: lastYear })
       await adjust(ctx, 'uncounted', { gross: -300, person: other })
@@ -224,22 +227,22 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('reservations by other units at this payer count from the first month', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       await reserve(ctx, 990_001, { gross: 10 })
       await reserve(ctx, 990_002, { gross: 20, mode: 1 })
       await reserve(ctx, 990_003, { gross: 300, month: before_ })
-      const of = { unitId: unit + 1, centreId: 2, mode: 2, operatorIds: [person], month, from: month } as const
-      assert.deepEqual(await amountsOfOtherUnits(ctx, of), [{ operator_id: person, month_gross: 10 }])
-      assert.deepEqual(await amountsOfOtherUnits(ctx, { ...of, unitId: unit }), [])
-      assert.deepEqual(await amountsOfOtherUnits(ctx, { ...of, centreId: 3 }), [])
-      assert.deepEqual(await amountsOfOtherUnits(ctx, { ...of, from: after_ }), [])
+      const otherUnitsFilter = { unitId: unit + 1, centreId: 2, mode: 2, operatorIds: [person], month, from: month } as const
+      assert.deepEqual(await amountsOfOtherUnits(ctx, otherUnitsFilter), [{ operator_id: person, month_gross: 10 }])
+      assert.deepEqual(await amountsOfOtherUnits(ctx, { ...otherUnitsFilter, unitId: unit }), [])
+      assert.deepEqual(await amountsOfOtherUnits(ctx, { ...otherUnitsFilter, centreId: 3 }), [])
+      assert.deepEqual(await amountsOfOtherUnits(ctx, { ...otherUnitsFilter, from: after_ }), [])
     }))
 
   test('the preview of a policy lists natural persons paid in the month', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       await insertMonths(
         ctx,
-        ...around({ gross: 1000 }).filter((row) => row.person === undefined || row.person === person),
+        ...withNeighbours({ gross: 1000 }).filter((row) => row.person === undefined || row.person === person),
         { person: other, gross: 0 },
         { person: other, mode: 1 },
       )
@@ -254,10 +257,10 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('the preview of a policy computes the year up to the month, without returns', () =>
-    tried(async (ctx) => {
-      await insertMonths(ctx, ...around({ gross: 1000 }))
+    tryWork(async (ctx) => {
+      await insertMonths(ctx, ...withNeighbours({ gross: 1000 }))
       await adjust(ctx, 'uncounted', { gross: -100 })
-      for (const at of [after_, lastYear]) await adjust(ctx, 'uncounted', { gross: -100, month: at })
+      for (const closedMonth of [after_, lastYear]) await adjust(ctx, 'uncounted', { gross: -100, month: closedMonth })
       await adjust(ctx, 'difference', { gross: -7 }, 9)
       const rows = await yearRowsOf(ctx, [{ centre_id: 2, operator_id: person }], month)
       assert.deepEqual(
@@ -270,7 +273,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('the preview of a policy reads the imported months of the same person and payer', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       await importMonth(ctx, { person: other })
       await importMonth(ctx, { centre: 3 })
       const importedGross = async () => (await yearRowsOf(ctx, [{ centre_id: 2, operator_id: person }], month)).map((row) => [row.month, row.earlier_gross])
@@ -283,7 +286,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('imported and paid months of other years, payers and modes do not prevent an import', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       for (const row of [{ centre: 3 }, { person: other }, { month: lastYear }, { month: nextYear }]) await importMonth(ctx, row)
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }].entries())
         await reserve(ctx, 990_001 + at, row)
@@ -294,7 +297,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('payments count from the first open month of their mode', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       const openMonth = async () => {
         const { rows } = await sql<{ month: string }>`select app.open_month(2, 2::smallint, ${before_}) as month`.execute(ctx.db)
         return rows[0]?.month
@@ -306,7 +309,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('closing a month moves only its payer’s lines under way to natural persons', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       await reserve(ctx, 990_001, { isOpen: true })
       await reserve(ctx, 990_002)
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: before_ }].entries()) await reserve(ctx, 990_003 + at, { ...row, isOpen: true })
@@ -317,7 +320,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('an edition includes only the returns of its month', () =>
-    tried(async (ctx) => {
+    tryWork(async (ctx) => {
       const editions = async () => {
         const { rows } = await sql<{
           row: string
@@ -340,25 +343,26 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('a month can be reopened only while its own declaration is open', () =>
-    tried(async (ctx) => {
-      const closed = async () => {
+    tryWork(async (ctx) => {
+      const closedMonths = async () => {
         const { rows } = await sql<{ row: string }>`select concat_ws(' ', centre_id, month) as row from tax_period where month > '2031' order by 1`.execute(
           ctx.db,
         )
         return rows.map(({ row }) => row)
       }
-      for (const at of [month, after_]) await insertClosing(ctx, 2, at)
+      for (const closedMonth of [month, after_]) await insertClosing(ctx, 2, closedMonth)
       await insertClosing(ctx, 3, month)
-      for (const at of [month, after_]) await sql`insert into tax_declaration (centre_id, month) values (2, ${at}) on conflict do nothing`.execute(ctx.db)
+      for (const closedMonth of [month, after_])
+        await sql`insert into tax_declaration (centre_id, month) values (2, ${closedMonth}) on conflict do nothing`.execute(ctx.db)
       await sql`update tax_declaration set state = 'closing' where centre_id = 2 and month = ${after_}`.execute(ctx.db)
       await deleteClosing(ctx, 2, month)
-      assert.deepEqual(await closed(), [`2 ${after_}`, `3 ${month}`])
+      assert.deepEqual(await closedMonths(), [`2 ${after_}`, `3 ${month}`])
       await assert.rejects(deleteClosing(ctx, 2, after_), /cannot be reopened/)
     }))
 
   test('imported months mark the later months of people paid by the payer in the year', () =>
-    tried(async (ctx) => {
-      await insertMonths(ctx, ...around({ gross: 1000 }))
+    tryWork(async (ctx) => {
+      await insertMonths(ctx, ...withNeighbours({ gross: 1000 }))
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: lastYear }, { person: other }].entries()) await reserve(ctx, 990_001 + at, row)
       await importMonth(ctx, { month: before_ }, 990_001)
       assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [])
@@ -372,16 +376,16 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }))
 
   test('a policy counts as used from the start of its first day to the end of its last', async () => {
-    const used = async (from: string, to: string | null) => {
+    const isPolicyUsed = async (from: string, to: string | null) => {
       const { rows } = await sql<{ used: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as used`.execute(db())
       return rows[0]?.used
     }
     const day = '2032-03-05'
     const daysAfter = (count: number) => new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
-    assert.equal(await used(day, null), false)
+    assert.equal(await isPolicyUsed(day, null), false)
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, '2031-06', now())`.execute(db())
     assert.deepEqual(
-      [await used('2031-06-30', '2031-06-30'), await used('2031-07-01', '2031-07-31'), await used('2031-06-01', '2031-06-29')],
+      [await isPolicyUsed('2031-06-30', '2031-06-30'), await isPolicyUsed('2031-07-01', '2031-07-31'), await isPolicyUsed('2031-06-01', '2031-06-29')],
       [true, false, false],
     )
     await sql`delete from tax_period where centre_id = 2 and month = '2031-06'`.execute(db())
@@ -389,7 +393,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     await sql`update payment_batch set paid_at = ${new Date(`${day}T00:00:00+08:00`)} where id = ${batch}`.execute(db())
     await sql`alter table payment_batch enable trigger user`.execute(db())
     assert.deepEqual(
-      [await used(day, day), await used(day, null), await used(daysAfter(1), null), await used(daysAfter(-3), daysAfter(-1))],
+      [await isPolicyUsed(day, day), await isPolicyUsed(day, null), await isPolicyUsed(daysAfter(1), null), await isPolicyUsed(daysAfter(-3), daysAfter(-1))],
       [true, true, false, false],
     )
   })

@@ -14,7 +14,7 @@ describe('city rates of a centre by month', () => {
   const person = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.entity === null)[12] ?? assert.fail()
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const toMonth = (next: string) => server.advance(Date.parse(`${monthStart(next)}T10:00:00+08:00`) - now().getTime())
+  const advanceToMonth = (next: string) => server.advance(Date.parse(`${monthStart(next)}T10:00:00+08:00`) - now().getTime())
   const pay = async () => {
     const act = paymentScenario(server)
     const { id } = await act.draft([{ person, yuan: '120000.00' }])
@@ -23,7 +23,7 @@ describe('city rates of a centre by month', () => {
     await act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id })))))
     await server.settle(2)
   }
-  const taken = async () => {
+  const taxOfPayments = async () => {
     const { rows } = await sql<{ vat: number; city: number }>`select line.vat_fen as vat, line.city_fen as city from payment_line line
       join operator on operator.id = line.operator_id where operator.name = ${person.name} and line.state = 'success' and line.gross_fen = 12000000 order by line.id`.execute(
       db(),
@@ -34,7 +34,7 @@ describe('city rates of a centre by month', () => {
     server = await startTestServer()
     await extendDocuments(server)
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000, city_rate_ppm = 70000 where id = 2`.execute(db())
-    toMonth(shiftMonth(monthOf(now()), 2))
+    advanceToMonth(shiftMonth(monthOf(now()), 2))
   })
   after(() => server.close())
 
@@ -45,15 +45,15 @@ describe('city rates of a centre by month', () => {
     const yuan = (amount: number) => String(amount / 100)
     const form = { ...rest, singleLimit: yuan(rest.singleLimit), monthLimit: yuan(rest.monthLimit), invoiceCap: yuan(rest.invoiceCap) }
     const next = shiftMonth(month, 1)
-    const changed = await server.must('platform', 'centres.update', { id, version, ...form, cityRatePpm: 50_000, cityRateFrom: next } as never)
-    assert.deepEqual([changed.cityRatePpm, changed.cityRates.map(({ ratePpm, from }) => [ratePpm, from])], [70_000, [[50_000, next]]])
-    toMonth(next)
+    const changedCentre = await server.must('platform', 'centres.update', { id, version, ...form, cityRatePpm: 50_000, cityRateFrom: next } as never)
+    assert.deepEqual([changedCentre.cityRatePpm, changedCentre.cityRates.map(({ ratePpm, from }) => [ratePpm, from])], [70_000, [[50_000, next]]])
+    advanceToMonth(next)
     assert.equal((await server.must('platform', 'centres.get', { id: 2 })).cityRatePpm, 50_000)
     const year = Number(next.slice(0, 4))
     const grosses = Array.from({ length: 12 }, (_, at) => (at + 1 < Number(next.slice(5)) - 1 ? '0' : '120000.00'))
     assert.deepEqual((await server.must('operator', 'calculators.year', { year, grosses })).cityRatesPpm, [70_000, 50_000])
     await pay()
-    assert.deepEqual(await taken(), [
+    assert.deepEqual(await taxOfPayments(), [
       [118_812, 4_158],
       [118_812, 2_970],
     ])

@@ -23,14 +23,14 @@ function excessIn(row: store.ExcessRow): TaxExcess {
     localEducation: fen(row.local_education_fen),
     iit: fen(row.withheld_fen),
   }
-  const borne = {
+  const borneParts = {
     vat: fen(row.borne_vat),
     city: fen(row.borne_city),
     education: fen(row.borne_education),
     localEducation: fen(row.borne_local_education),
     iit: fen(row.borne_withheld),
   }
-  return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableParts(credit, borne) }
+  return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableParts(credit, borneParts) }
 }
 
 /**
@@ -107,20 +107,20 @@ export async function clearMonth(ctx: Context, { clearingId, centreId, operatorI
   return ctx.widen('tax standings', async () => {
     const policy = (await policiesOf(ctx, [month])).get(month)
     const income: Fen = policy?.params.withholding.baseExcludesVat ? parts.vat : ZERO
-    const borne = await store.incomeTaxBorne(ctx, centreId, operatorId, month.slice(0, 4))
+    const borneByMonth = await store.incomeTaxBorne(ctx, centreId, operatorId, month.slice(0, 4))
     const iit = spreadOverMonths(
       parts.iit,
-      borne.map((each) => ({ month: each.month, fen: fen(each.fen) })),
+      borneByMonth.map((each) => ({ month: each.month, fen: fen(each.fen) })),
     )
     const place = { clearingId, centreId, operatorId }
     const rows: store.ClearedTaxRow[] = []
     for (const [of, part] of new Map([[month, ZERO], ...iit])) {
       const others = of === month ? { ...parts, income } : { ...noTaxParts, income: ZERO }
-      const cleared = { ...place, ...others, month: of, iit: part }
-      if (totalOf(cleared) > 0) rows.push(await store.insertClearedTax(ctx, cleared))
+      const clearedTax = { ...place, ...others, month: of, iit: part }
+      if (totalOf(clearedTax) > 0) rows.push(await store.insertClearedTax(ctx, clearedTax))
     }
-    const flagged = [...iit.keys(), month].map((of) => ({ line_id: 0, centre_id: centreId, mode: 2, operator_id: operatorId, month: of }) as const)
-    await flagFollowingMonths(ctx, flagged)
+    const flaggedMonths = [...iit.keys(), month].map((of) => ({ line_id: 0, centre_id: centreId, mode: 2, operator_id: operatorId, month: of }) as const)
+    await flagFollowingMonths(ctx, flaggedMonths)
     await settleMonths(ctx, [operatorId], [])
     await postJournals(ctx, rows.map(clearedJournal))
     return true

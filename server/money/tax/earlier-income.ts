@@ -29,11 +29,11 @@ export async function earlierObstacles(
     await store.obstacles(ctx, of.centreId, operatorIds, of.year),
     await store.closedMonths(ctx, of.centreId, of.year),
   ])
-  const byPerson = new Map(rows.map((row) => [row.operator_id, row]))
+  const rowByPerson = new Map(rows.map((row) => [row.operator_id, row]))
   return {
     closed: new Set(closed),
-    isThere: (operatorId, month) => byPerson.get(operatorId)?.months.includes(month) ?? false,
-    firstPaid: (operatorId) => byPerson.get(operatorId)?.first_paid ?? null,
+    isThere: (operatorId, month) => rowByPerson.get(operatorId)?.months.includes(month) ?? false,
+    firstPaid: (operatorId) => rowByPerson.get(operatorId)?.first_paid ?? null,
   }
 }
 
@@ -78,8 +78,9 @@ export type ImportUndoBlocker =
 export function dropEarlierMonths(ctx: Context, sheetId: number): Promise<number | ImportUndoBlocker> {
   return ctx.widen('tax standings', async () => {
     await people.lockPeople(ctx, await store.operatorsOfImport(ctx, sheetId))
-    const paid = await store.dependentPayment(ctx, sheetId)
-    if (paid) return { kind: 'paid', batchNo: paid.no, name: paid.name, month: paid.month, count: paid.count }
+    const dependentPayment = await store.dependentPayment(ctx, sheetId)
+    if (dependentPayment)
+      return { kind: 'paid', batchNo: dependentPayment.no, name: dependentPayment.name, month: dependentPayment.month, count: dependentPayment.count }
     const months = await store.closedMonthsOf(ctx, sheetId)
     if (months.length > 0) return { kind: 'closed', months }
     return store.remove(ctx, sheetId)

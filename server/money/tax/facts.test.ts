@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const dayMs = 86_400_000
 const { specials } = demoPeople()
 
-function special(name: string) {
+function specialPayee(name: string) {
   const person = specials[name]
   if (!person) throw new Error(`nobody is ${name}`)
   return person
@@ -75,17 +75,17 @@ describe('tax of actual payments', () => {
     const person = demoPeople().ordinary.findLast((each) => each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
     const [bank, desk] = [bankScenario(server), exceptionsOf(server)]
     goTo(`${month().slice(0, 4)}-12-10`)
-    const first = await act.paid([{ person, yuan: '90000.00' }])
+    const first = await act.createPaidBatch([{ person, yuan: '90000.00' }])
     await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
-    const late = await act.paid([{ person, yuan: '90000.00' }])
+    const batchPaidLate = await act.createPaidBatch([{ person, yuan: '90000.00' }])
     await bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
-    assert.ok(late.tax > first.tax, 'the second of a year bears more')
+    assert.ok(batchPaidLate.tax > first.tax, 'the second of a year bears more')
     nextMonth()
     nextMonth(10)
-    const { no, net } = await bank.lineOf(late.id)
-    await bank.volunteer(replies.paid(no, net))
-    await desk.settle(await desk.only('late_success'), 'paid')
-    assert.equal((await act.get(late.id)).state, 'paid')
+    const { no, net } = await bank.lineOf(batchPaidLate.id)
+    await bank.sendUnsolicited(replies.paid(no, net))
+    await desk.settle(await desk.findOnly('late_success'), 'paid')
+    assert.equal((await act.get(batchPaidLate.id)).state, 'paid')
     const difference = (await adjustments(person.id)).at(-1)
     const [of, withheld] = [month(), (await personMonth(person.id, month()))?.withheld_fen ?? 0]
     assert.deepEqual([difference?.kind, difference?.month], ['difference', of])
@@ -97,38 +97,38 @@ describe('tax of actual payments', () => {
   })
 
   test('a line held over the end of a month counts in the month of payment', async () => {
-    const person = special('held')
+    const person = specialPayee('held')
     nextMonth(-1)
-    const late = await act.paid([{ person, yuan: '60000.00' }])
+    const batchPaidLate = await act.createPaidBatch([{ person, yuan: '60000.00' }])
     await server.settle(1)
     assert.equal((await personMonth(person.id, month()))?.gross_fen, 6_000_000)
-    const reserved = month()
+    const reservedMonth = month()
     server.advance(5 * dayMs)
-    await retry(late.id)
-    assert.deepEqual([(await personMonth(person.id, reserved))?.gross_fen, (await personMonth(person.id, month()))?.gross_fen], [0, 6_000_000])
-    const next = await act.payable([{ person, yuan: '60001.00' }])
+    await retry(batchPaidLate.id)
+    assert.deepEqual([(await personMonth(person.id, reservedMonth))?.gross_fen, (await personMonth(person.id, month()))?.gross_fen], [0, 6_000_000])
+    const next = await act.createPayableBatch([{ person, yuan: '60001.00' }])
     assert.equal(next.vat, 118_813, 'VAT of 120,001.00, all of it recovered here')
     await server.must('maker', 'payments.cancel', act.target(next))
     assert.deepEqual(await adjustments(person.id), [])
   })
 
   test('VAT withheld because of a failed payment becomes a difference for the next payment', async () => {
-    const person = special('held')
+    const person = specialPayee('held')
     nextMonth()
     nextMonth()
-    const failing = await act.paid([{ person, yuan: '60000.00' }])
+    const failingBatch = await act.createPaidBatch([{ person, yuan: '60000.00' }])
     await server.settle(1)
-    const stored = await act.paid([{ person, yuan: '60001.00' }])
+    const storedBatch = await act.createPaidBatch([{ person, yuan: '60001.00' }])
     await server.settle(1)
-    assert.equal(stored.vat, 118_813)
-    await retry(stored.id)
-    await server.must('maker', 'payouts.cancelHeld', { lineIds: (await act.lines(failing.id)).map((line) => line.id) })
+    assert.equal(storedBatch.vat, 118_813)
+    await retry(storedBatch.id)
+    await server.must('maker', 'payouts.cancelHeld', { lineIds: (await act.lines(failingBatch.id)).map((line) => line.id) })
     const [difference, ...others] = await adjustments(person.id)
     assert.deepEqual(
       [difference?.kind, difference?.month, difference?.period, difference?.vat_fen, others.length],
       ['difference', month(), month(), -118_813, 0],
     )
-    const next = await act.paid([{ person, yuan: '60000.00' }])
+    const next = await act.createPaidBatch([{ person, yuan: '60000.00' }])
     await server.settle(1)
     assert.equal(next.vat, 0, 'the VAT of both was taken before')
     await retry(next.id)
@@ -140,23 +140,23 @@ describe('tax of actual payments', () => {
         ['difference', 118_813],
       ],
     )
-    const marked = await sql`select from tax_standing where operator_id = ${person.id} and needs_review`.execute(db())
-    assert.equal(marked.rows.length, 0, 'nothing is left to look at')
+    const markedMonths = await sql`select from tax_standing where operator_id = ${person.id} and needs_review`.execute(db())
+    assert.equal(markedMonths.rows.length, 0, 'nothing is left to look at')
   })
 
   test('a failed payment creates a tax difference only once its person has no payment under way', async () => {
-    const person = special('held')
+    const person = specialPayee('held')
     nextMonth()
-    const failing = await act.paid([{ person, yuan: '60000.00' }])
+    const failingBatch = await act.createPaidBatch([{ person, yuan: '60000.00' }])
     await server.settle(1)
-    const open = await act.paid([{ person, yuan: '60001.00' }])
+    const open = await act.createPaidBatch([{ person, yuan: '60001.00' }])
     await server.settle(1)
-    const before = (await adjustments(person.id)).length
-    await server.must('maker', 'payouts.cancelHeld', { lineIds: (await act.lines(failing.id)).map((line) => line.id) })
+    const adjustmentsBefore = (await adjustments(person.id)).length
+    await server.must('maker', 'payouts.cancelHeld', { lineIds: (await act.lines(failingBatch.id)).map((line) => line.id) })
     await server.settle(1)
-    assert.equal((await adjustments(person.id)).length, before, 'the open payment may still fail too')
+    assert.equal((await adjustments(person.id)).length, adjustmentsBefore, 'the open payment may still fail too')
     await retry(open.id)
-    const [difference, ...others] = (await adjustments(person.id)).slice(before)
+    const [difference, ...others] = (await adjustments(person.id)).slice(adjustmentsBefore)
     assert.deepEqual([difference?.kind, difference?.month, difference?.vat_fen, others.length], ['difference', month(), -118_813, 0])
   })
 
@@ -167,46 +167,46 @@ describe('tax of actual payments', () => {
     const bank = bankScenario(server)
     nextMonth()
     nextMonth()
-    const failing = await act.paid(people.map((person, index) => ({ person, yuan: `${60_000 + index}.00` })))
+    const failingBatch = await act.createPaidBatch(people.map((person, index) => ({ person, yuan: `${60_000 + index}.00` })))
     await bank.send({ send: ({ requestNo }) => [replies.accepted(requestNo)] })
-    await act.paid(people.map((person, index) => ({ person, yuan: `${60_100 + index}.00` })))
+    await act.createPaidBatch(people.map((person, index) => ({ person, yuan: `${60_100 + index}.00` })))
     await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
-    await bank.ask((no) => [replies.failed(no)])
-    assert.equal((await act.get(failing.id)).state, 'failed')
-    const failed = (await act.lines(failing.id)).toSorted((a, b) => a.seq - b.seq)
+    await bank.queryLater((no) => [replies.failed(no)])
+    assert.equal((await act.get(failingBatch.id)).state, 'failed')
+    const failedLines = (await act.lines(failingBatch.id)).toSorted((a, b) => a.seq - b.seq)
     for (const [index, person] of people.entries()) {
       const [difference, ...others] = (await adjustments(person.id)).filter((row) => row.month === month())
-      assert.deepEqual([difference?.kind, difference?.line_ids, others.length], ['difference', [failed[index]?.id], 0])
-      const stored = await personMonth(person.id, month())
-      assert.equal((stored?.vat_fen ?? 0) + (difference?.vat_fen ?? 0), 0, 'below 100,000.00 there is no VAT')
+      assert.deepEqual([difference?.kind, difference?.line_ids, others.length], ['difference', [failedLines[index]?.id], 0])
+      const storedMonth = await personMonth(person.id, month())
+      assert.equal((storedMonth?.vat_fen ?? 0) + (difference?.vat_fen ?? 0), 0, 'below 100,000.00 there is no VAT')
     }
   })
 
   test('a payment returned after its month was closed becomes a correction of that month', async () => {
-    const person = special('bounces')
+    const person = specialPayee('bounces')
     nextMonth()
     nextMonth(-1)
-    const batch = await act.paid([{ person, yuan: '49000.00' }])
+    const batch = await act.createPaidBatch([{ person, yuan: '49000.00' }])
     await server.settle(1)
-    const closed = month()
-    const counted = await personMonth(person.id, closed)
-    assert.equal(counted?.gross_fen, 4_900_000)
+    const closedMonth = month()
+    const countedMonth = await personMonth(person.id, closedMonth)
+    assert.equal(countedMonth?.gross_fen, 4_900_000)
     server.advance(3 * dayMs)
-    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${closed}, ${now()})`.execute(db())
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${closedMonth}, ${now()})`.execute(db())
     await server.settle(2)
     assert.equal((await act.lines(batch.id))[0]?.state, 'returned')
-    assert.deepEqual(await personMonth(person.id, closed), counted)
+    assert.deepEqual(await personMonth(person.id, closedMonth), countedMonth)
     const rows = await adjustments(person.id)
     assert.deepEqual(
       rows.map((row) => [row.kind, row.month, row.period, row.gross_fen, row.withheld_fen]),
-      [['uncounted', closed, closed, -4_900_000, -(counted?.withheld_fen ?? 0)]],
+      [['uncounted', closedMonth, closedMonth, -4_900_000, -(countedMonth?.withheld_fen ?? 0)]],
     )
     await assert.rejects(
-      sql`update tax_standing set gross_fen = 1 where operator_id = ${person.id} and month = ${closed}`.execute(db()),
+      sql`update tax_standing set gross_fen = 1 where operator_id = ${person.id} and month = ${closedMonth}`.execute(db()),
       /closed month cannot change/,
     )
-    const next = await act.payable([{ person, yuan: '49000.00' }])
-    assert.equal(next.iit, counted?.withheld_fen, 'withholding begins as if nothing had been paid')
+    const next = await act.createPayableBatch([{ person, yuan: '49000.00' }])
+    assert.equal(next.iit, countedMonth?.withheld_fen, 'withholding begins as if nothing had been paid')
     await server.must('maker', 'payments.cancel', act.target(next))
   })
 })

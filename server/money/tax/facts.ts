@@ -34,8 +34,8 @@ export function earlierPartOf(row: EarlierFigures): EarlierPart | null {
   }
 }
 
-function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, TaxPolicy>): Map<string, MonthTax> {
-  const paid = rows.flatMap((row): PaidMonth[] => {
+function owedTaxOf(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, TaxPolicy>): Map<string, MonthTax> {
+  const paidMonths = rows.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
     return row.gross_fen > 0 && policy
       ? [
@@ -50,12 +50,12 @@ function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, 
         ]
       : []
   })
-  const owed = taxOfMonths(paid)
-  return new Map(paid.map(({ month }, index) => [month, owed[index] ?? noTax]))
+  const owedTaxes = taxOfMonths(paidMonths)
+  return new Map(paidMonths.map(({ month }, index) => [month, owedTaxes[index] ?? noTax]))
 }
 
 function differenceOf(row: store.ReviewRow, owed: MonthTax, lineIds: readonly number[]): { written: store.ReviewDifference; whole: Fen[] } {
-  const whole = {
+  const wholeDifference = {
     vat_fen: subtract(owed.vat, fen(row.vat_fen)),
     city_fen: subtract(owed.city, fen(row.city_fen)),
     education_fen: subtract(owed.education, fen(row.education_fen)),
@@ -63,14 +63,14 @@ function differenceOf(row: store.ReviewRow, owed: MonthTax, lineIds: readonly nu
     withheld_fen: subtract(owed.withheld, fen(row.withheld_fen)),
   }
   const { centre_id, operator_id, month } = row
-  const written = {
-    vat_fen: whole.vat_fen - row.vat_noted,
-    city_fen: whole.city_fen - row.city_noted,
-    education_fen: whole.education_fen - row.education_noted,
-    local_education_fen: whole.local_education_fen - row.local_education_noted,
-    withheld_fen: whole.withheld_fen - row.withheld_noted,
+  const newDifference = {
+    vat_fen: wholeDifference.vat_fen - row.vat_noted,
+    city_fen: wholeDifference.city_fen - row.city_noted,
+    education_fen: wholeDifference.education_fen - row.education_noted,
+    local_education_fen: wholeDifference.local_education_fen - row.local_education_noted,
+    withheld_fen: wholeDifference.withheld_fen - row.withheld_noted,
   }
-  return { written: { centre_id, operator_id, month, ...written, line_ids: lineIds }, whole: Object.values(whole) }
+  return { written: { centre_id, operator_id, month, ...newDifference, line_ids: lineIds }, whole: Object.values(wholeDifference) }
 }
 
 const isZero = ({ vat_fen, city_fen, education_fen, local_education_fen, withheld_fen }: store.ReviewDifference) =>
@@ -86,17 +86,17 @@ export async function settleMonths(ctx: Context, operatorIds: readonly number[],
   if (rows.length === 0) return
   const policies = await policiesOf(ctx, [...new Set(rows.map((row) => row.month))])
   const differences: store.ReviewDifference[] = []
-  const seen: Parameters<typeof store.markMonthsReviewed>[1][number][] = []
+  const reviewedMonths: Parameters<typeof store.markMonthsReviewed>[1][number][] = []
   for (const months of Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month.slice(0, 4)}`).values()) {
-    const owed = owedIn(months, policies)
+    const owedByMonth = owedTaxOf(months, policies)
     for (const row of months) {
       const { centre_id, operator_id, month } = row
       const lineIds = causes.filter((line) => line.operator_id === operator_id && line.centre_id === centre_id).map((line) => line.line_id)
-      const { written, whole } = differenceOf(row, owed.get(month) ?? noTax, lineIds)
+      const { written, whole } = differenceOf(row, owedByMonth.get(month) ?? noTax, lineIds)
       if (!isZero(written)) differences.push(written)
-      seen.push({ centre_id, operator_id, month, is_even: whole.every((each) => each === 0) })
+      reviewedMonths.push({ centre_id, operator_id, month, is_even: whole.every((each) => each === 0) })
     }
   }
   await store.recordDifferences(ctx, differences)
-  await store.markMonthsReviewed(ctx, seen)
+  await store.markMonthsReviewed(ctx, reviewedMonths)
 }

@@ -33,7 +33,7 @@ describe('slips registered after their month was closed', () => {
     const december = monthOf(now())
     const january = shiftMonth(december, 1)
     const people = [demoPayee(20), demoPayee(21)]
-    const batch = await hand.paid(people.map((person) => ({ person, yuan: '10000.00' })))
+    const batch = await hand.payManually(people.map((person) => ({ person, yuan: '10000.00' })))
     await server.settle(1)
     server.advance(60_000)
     const paidAt = hand.clock()
@@ -43,9 +43,9 @@ describe('slips registered after their month was closed', () => {
     server.advance(3_600_000)
     const [first, second] = lines.toSorted((a, b) => a.seq - b.seq)
     assert.ok(first && second)
-    await server.must('finance', 'payouts.registerLine', hand.told(first, { paidAt }), atCentre)
+    await server.must('finance', 'payouts.registerLine', hand.slipEntry(first, { paidAt }), atCentre)
     // A slip dated in January causes no adjustment.
-    await server.must('finance', 'payouts.registerLine', hand.told(second), atCentre)
+    await server.must('finance', 'payouts.registerLine', hand.slipEntry(second), atCentre)
     for (const person of people) assert.deepEqual(await personMonth(person.id), [[january, 1_000_000]])
     const { rows: open } = await sql`select from tax_reservation where batch_id = ${batch.id} and is_open`.execute(db())
     assert.equal(open.length, 0)

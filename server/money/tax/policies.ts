@@ -24,9 +24,9 @@ export async function removePolicy(ctx: Context, draftId: number, before: { read
 
 /** Returns the last policy if users must be reminded that it has no successor. `since` is the day of the reminder. */
 export async function policyWithoutSuccessor(ctx: Context): Promise<{ readonly version: string; readonly lastDay: string; readonly since: string } | null> {
-  const last = (await store.allPolicies(ctx)).at(-1)
-  const since = lawWarningDay(last?.effective_to ?? null, dayOf(ctx.now))
-  return last?.effective_to && since ? { version: last.version, lastDay: last.effective_to, since } : null
+  const lastPolicy = (await store.allPolicies(ctx)).at(-1)
+  const since = lawWarningDay(lastPolicy?.effective_to ?? null, dayOf(ctx.now))
+  return lastPolicy?.effective_to && since ? { version: lastPolicy.version, lastDay: lastPolicy.effective_to, since } : null
 }
 
 const limits = { batches: 200, batchPeople: 5000, people: 2000, shown: 50 } as const
@@ -58,17 +58,19 @@ const byDifference = (one: PolicyComparison, other: PolicyComparison) => Math.ab
 
 /** Compares the tax of the last month under both policies. `more` is added to the counted gross. */
 function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: ReadonlyMap<string, TaxPolicy>, comparedPolicy: TaxPolicy): PolicyComparison {
-  const last = months.at(-1)
-  const paid = months.flatMap((row): PaidMonth[] => {
+  const lastMonth = months.at(-1)
+  const paidMonths = months.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
-    const gross = add(fen(row.gross_fen), row === last ? more : ZERO)
-    const elsewhere = { centres: fen(row.elsewhere_gross), platforms: fen(row.declared_gross) }
-    return policy && gross > 0 ? [{ month: row.month, gross, policy, cityRatePpm: ppm(row.city_rate_ppm), elsewhere, earlier: earlierPartOf(row) }] : []
+    const gross = add(fen(row.gross_fen), row === lastMonth ? more : ZERO)
+    const salesElsewhere = { centres: fen(row.elsewhere_gross), platforms: fen(row.declared_gross) }
+    return policy && gross > 0
+      ? [{ month: row.month, gross, policy, cityRatePpm: ppm(row.city_rate_ppm), elsewhere: salesElsewhere, earlier: earlierPartOf(row) }]
+      : []
   })
-  const now = paid.at(-1)
-  if (!last || now?.month !== last.month) return { gross: ZERO, before: ZERO, after: ZERO }
-  const under = (policy: TaxPolicy) => totalOf(taxOfMonths([...paid.slice(0, -1), { ...now, policy }]).at(-1) ?? noTax)
-  return { gross: now.gross, before: under(now.policy), after: under(comparedPolicy) }
+  const currentMonth = paidMonths.at(-1)
+  if (!lastMonth || currentMonth?.month !== lastMonth.month) return { gross: ZERO, before: ZERO, after: ZERO }
+  const totalUnder = (policy: TaxPolicy) => totalOf(taxOfMonths([...paidMonths.slice(0, -1), { ...currentMonth, policy }]).at(-1) ?? noTax)
+  return { gross: currentMonth.gross, before: totalUnder(currentMonth.policy), after: totalUnder(comparedPolicy) }
 }
 
 /**
@@ -76,25 +78,25 @@ function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: R
  * tax depends on policies. A batch's tax is that of its people's month including the batch. Limited to the newest
  * batches and largest amounts. `isCut` reports omitted ones.
  */
-export async function comparedUnder(ctx: Context, comparedPolicy: TaxPolicy): Promise<MonthComparison> {
+export async function comparePolicies(ctx: Context, comparedPolicy: TaxPolicy): Promise<MonthComparison> {
   return ctx.widen('tax standings', async () => {
     const month = monthOf(ctx.now)
-    const inBatches = await store.openBatchPeople(ctx, limits.batches, limits.batchPeople)
-    const paid = await store.peopleOfMonth(ctx, month, limits.people)
+    const peopleInBatches = await store.openBatchPeople(ctx, limits.batches, limits.batchPeople)
+    const peopleOfMonth = await store.peopleOfMonth(ctx, month, limits.people)
     const rows = await store.yearRowsOf(
       ctx,
-      [...inBatches, ...paid].map(({ centre_id, operator_id }) => ({ centre_id, operator_id })),
+      [...peopleInBatches, ...peopleOfMonth].map(({ centre_id, operator_id }) => ({ centre_id, operator_id })),
       month,
     )
     const policies = await policiesOf(ctx, [...new Set(rows.map((row) => row.month))])
     const years = Map.groupBy(rows, keyOf)
-    const people = paid.map((row) => {
+    const people = peopleOfMonth.map((row) => {
       const months = years.get(keyOf(row)) ?? []
       return { name: months[0]?.name ?? '', centreName: months[0]?.centre_name ?? '', ...compare(months, ZERO, policies, comparedPolicy) }
     })
-    const batches = [...Map.groupBy(inBatches, (row) => row.batch_id)].map(([id, own]) => {
-      const each = own.map((row) => compare(years.get(keyOf(row)) ?? [], fen(row.fresh_fen), policies, comparedPolicy))
-      const sum = (of: (row: PolicyComparison) => Fen) => add(...each.map(of))
+    const batches = [...Map.groupBy(peopleInBatches, (row) => row.batch_id)].map(([id, own]) => {
+      const comparisons = own.map((row) => compare(years.get(keyOf(row)) ?? [], fen(row.fresh_fen), policies, comparedPolicy))
+      const sum = (of: (row: PolicyComparison) => Fen) => add(...comparisons.map(of))
       const [first] = own
       const gross = add(...own.map((row) => fen(row.gross_fen)))
       return {
@@ -108,10 +110,10 @@ export async function comparedUnder(ctx: Context, comparedPolicy: TaxPolicy): Pr
       }
     })
     const largestDifferences = <T extends PolicyComparison>(all: readonly T[]) => {
-      const changed = all.filter(isChanged).sort(byDifference)
-      return { counted: all.length, changed: changed.length, rows: changed.slice(0, limits.shown) }
+      const changedRows = all.filter(isChanged).sort(byDifference)
+      return { counted: all.length, changed: changedRows.length, rows: changedRows.slice(0, limits.shown) }
     }
-    const isCut = paid.length === limits.people || batches.length === limits.batches || inBatches.length === limits.batchPeople
+    const isCut = peopleOfMonth.length === limits.people || batches.length === limits.batches || peopleInBatches.length === limits.batchPeople
     return { month, people: largestDifferences(people), batches: largestDifferences(batches), isCut }
   })
 }

@@ -1,7 +1,7 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
-import { monthOf, partsOf, shiftMonth } from '#/domain/base/period.ts'
+import { monthOf, shiftMonth, yearAndMonthOf } from '#/domain/base/period.ts'
 import type { TaxCredit } from '#/domain/money/clearing.ts'
 import { noOtherSales, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, type OtherUnitsPart, type PersonMonth } from '#/domain/money/settlement.ts'
@@ -26,7 +26,7 @@ export {
   addPolicy,
   allPolicies,
   batchesByPolicy,
-  comparedUnder,
+  comparePolicies as comparedUnder,
   isPeriodInUse,
   lockPolicies,
   type MonthComparison,
@@ -73,7 +73,7 @@ function withholdingOf(months: readonly store.MonthRow[], year: number, policy: 
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
   let state = initialYear(year)
   for (const row of months) {
-    const { year: rowYear, month } = partsOf(row.month)
+    const { year: rowYear, month } = yearAndMonthOf(row.month)
     if (rowYear !== year) continue
     const deductibleSurcharge = deductsSurcharge ? add(fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen)) : ZERO
     state = addWithheldMonth(state, { year, month, income: fen(row.income_fen), other: deductibleSurcharge, withheld: fen(row.withheld_fen) }, gapMonthsToReset)
@@ -107,7 +107,7 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
     city: fen(now?.city_fen ?? 0),
     education: fen(now?.education_fen ?? 0),
     localEducation: fen(now?.local_education_fen ?? 0),
-    withholding: withholdingOf(modeRows, partsOf(month).year, policy),
+    withholding: withholdingOf(modeRows, yearAndMonthOf(month).year, policy),
     credit: everywhere.credit,
   }
   return {
@@ -268,14 +268,14 @@ export async function releaseBatchTax(ctx: Context, batchId: number): Promise<nu
 export async function countPaid(ctx: Context, lines: readonly { readonly id: number; readonly paidAt: Date }[]): Promise<void> {
   if (lines.length === 0) return
   await ctx.widen('tax standings', async () => {
-    const late = await counted.markLinesPaid(
+    const movedLines = await counted.markLinesPaid(
       ctx,
       lines.map((line) => ({ line_id: line.id, month: monthOf(line.paidAt) })),
     )
-    if (late.length > 0) {
-      await counted.recountLines(ctx, late)
-      await moveCredits(ctx, late)
-      await counted.flagFollowingMonths(ctx, late)
+    if (movedLines.length > 0) {
+      await counted.recountLines(ctx, movedLines)
+      await moveCredits(ctx, movedLines)
+      await counted.flagFollowingMonths(ctx, movedLines)
     }
     const flagged = await counted.linesToReview(
       ctx,
@@ -291,6 +291,6 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
  * journals. The caller has locked the people.
  */
 export async function reverseClearings(ctx: Context, lines: readonly { readonly id: number; readonly operator_id: number | null }[]): Promise<void> {
-  const ended = lines.flatMap(({ id, operator_id }) => (operator_id === null ? [] : [{ line_id: id, operator_id }]))
-  if (ended.length > 0) await ctx.widen('tax standings', () => reverseClearingsOfShortMonths(ctx, ended))
+  const endedLines = lines.flatMap(({ id, operator_id }) => (operator_id === null ? [] : [{ line_id: id, operator_id }]))
+  if (endedLines.length > 0) await ctx.widen('tax standings', () => reverseClearingsOfShortMonths(ctx, endedLines))
 }

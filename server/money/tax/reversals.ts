@@ -18,35 +18,41 @@ export interface EndedLine {
 const prefixes = { kept: '', missing: 'missing_', short: 'short_' } as const
 
 function partsIn(row: store.UnreversedClearingRow, what: keyof typeof prefixes): TaxParts {
-  const of = <K extends 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'withheld_fen'>(name: K) => fen(row[`${prefixes[what]}${name}`])
-  return { vat: of('vat_fen'), city: of('city_fen'), education: of('education_fen'), localEducation: of('local_education_fen'), iit: of('withheld_fen') }
+  const fenOf = <K extends 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'withheld_fen'>(name: K) => fen(row[`${prefixes[what]}${name}`])
+  return {
+    vat: fenOf('vat_fen'),
+    city: fenOf('city_fen'),
+    education: fenOf('education_fen'),
+    localEducation: fenOf('local_education_fen'),
+    iit: fenOf('withheld_fen'),
+  }
 }
 
 /**
  * Moves tax from clearings back into their months if ended payments leave a month short of tax. `missing`: the month's
  * tax is below zero. `short`: it is below the tax due. Returns the rows written.
  */
-async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing' | 'short'): Promise<store.ReversalRow[]> {
+async function reverseMonths(ctx: Context, lines: readonly EndedLine[], what: 'missing' | 'short'): Promise<store.ReversalRow[]> {
   const rows = await store.unreversedClearings(ctx, [...new Set(lines.map((line) => line.operator_id))])
-  const shortOfYear = new Map<string, Fen>()
-  const written = [...Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month}`).values()].flatMap((months) => {
+  const shortfallOfYear = new Map<string, Fen>()
+  const reversals = [...Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month}`).values()].flatMap((months) => {
     const [month] = months
     const line = lines.find((each) => each.operator_id === month?.operator_id)
     if (!month || !line) return []
     const year = `${month.centre_id}:${month.operator_id}:${month.month.slice(0, 4)}`
     const deficit = partsIn(month, what)
     // The shortfall of income tax is a figure of the year, repeated in each month of the year.
-    const iit = what === 'short' ? (shortOfYear.get(year) ?? deficit.iit) : deficit.iit
+    const iit = what === 'short' ? (shortfallOfYear.get(year) ?? deficit.iit) : deficit.iit
     const clearings = months.map((row) => ({ clearingId: row.id, kept: partsIn(row, 'kept') }))
-    const back = reversalsFor({ ...deficit, iit }, clearings)
-    shortOfYear.set(
+    const reversalParts = reversalsFor({ ...deficit, iit }, clearings)
+    shortfallOfYear.set(
       year,
       subtract(
         iit,
-        sumOf(back, ({ parts }) => parts.iit),
+        sumOf(reversalParts, ({ parts }) => parts.iit),
       ),
     )
-    return back.map(({ clearingId, parts }): store.ReversalRow => {
+    return reversalParts.map(({ clearingId, parts }): store.ReversalRow => {
       const { centre_id, operator_id, month: of } = month
       const income_fen = months.find((row) => row.id === clearingId)?.is_income_net ? -parts.vat : 0
       const taxes = {
@@ -59,8 +65,8 @@ async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing
       return { centre_id, operator_id, month: of, income_fen, ...taxes, clearing_id: clearingId, line_id: line.line_id }
     })
   })
-  await store.insertReversals(ctx, written)
-  return written
+  await store.insertReversals(ctx, reversals)
+  return reversals
 }
 
 /**
@@ -68,7 +74,7 @@ async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing
  * Call it before the month is reviewed.
  */
 export async function reverseUncoveredClearings(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
-  await reverse(ctx, lines, 'missing')
+  await reverseMonths(ctx, lines, 'missing')
 }
 
 /**
@@ -76,9 +82,9 @@ export async function reverseUncoveredClearings(ctx: Context, lines: readonly En
  * tax of others. Does nothing while the year has an unfinished payment.
  */
 export async function reverseClearingsOfShortMonths(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
-  const written = await reverse(ctx, lines, 'short')
-  if (written.length === 0) return
-  const months = written.map(({ line_id, centre_id, operator_id, month }): CountedLine => ({ line_id, centre_id, mode: 2, operator_id, month }))
+  const reversals = await reverseMonths(ctx, lines, 'short')
+  if (reversals.length === 0) return
+  const months = reversals.map(({ line_id, centre_id, operator_id, month }): CountedLine => ({ line_id, centre_id, mode: 2, operator_id, month }))
   await flagFollowingMonths(ctx, months)
   await settleMonths(ctx, [...new Set(months.map((month) => month.operator_id))], [])
 }

@@ -32,7 +32,7 @@ export async function openCredits(ctx: Context, centreId: number, operatorIds: r
  */
 export async function spendCredits(ctx: Context, batchId: number, again: number | null = null): Promise<number[]> {
   const isUsable = again === null ? sql`clearing.state = 'approved' and clearing.choice = 'credit'` : sql`clearing.state in ('approved', 'chosen', 'done')`
-  const which =
+  const lineCondition =
     again === null
       ? sql`exists (select from tax_clearing known where known.operator_id = own.operator_id and known.centre_id = own.centre_id and known.decided_at is not null)`
       : sql`own.line_id = ${again} and exists (select from tax_adjustment before where before.clearing_line_id = own.line_id)`
@@ -41,7 +41,7 @@ export async function spendCredits(ctx: Context, batchId: number, again: number 
         join payment_batch batch on batch.id = own.batch_id
         join payment_line line on line.month = batch.month and line.id = own.line_id
         cross join lateral json_to_record(line.calculation -> 'credit') as credit("clearingId" bigint, vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)
-      where own.batch_id = ${batchId} and ${which} and own.is_open and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
+      where own.batch_id = ${batchId} and ${lineCondition} and own.is_open and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
         and coalesce((select sum(${total}) from tax_adjustment used where used.clearing_line_id = own.line_id and not used.is_reversal), 0) = 0),
     covered as (
       select asked.*, clearing.left_fen >= sum(asked.vat + asked.city + asked.education + asked."localEducation" + asked.iit)
@@ -177,7 +177,7 @@ export interface ExcessRow extends Row<'tax_adjustment', 'centre_id' | 'operator
   borne_withheld: number
 }
 
-const owed = sql.raw(
+const owedColumns = sql.raw(
   taxes
     .slice(0, 4)
     .map((name) => `coalesce(sum(-found.${name}) filter (where last.is_year = 0), 0)::bigint as ${name}`)
@@ -219,7 +219,7 @@ export async function taxExcesses(
           and left(standing.month, 4) = place.year and standing.gross_fen > 0
         group by place.centre_id, place.operator_id, place.year),
     excess as (
-      select last.centre_id, last.operator_id, last.month, ${owed},
+      select last.centre_id, last.operator_id, last.month, ${owedColumns},
         coalesce(sum(-found.withheld_fen) filter (where last.is_year = 1), 0)::bigint as withheld_fen
       from last join found on found.centre_id = last.centre_id and found.operator_id = last.operator_id
         and (last.is_year = 0 and found.month = last.month or last.is_year = 1 and left(found.month, 4) = left(last.month, 4))

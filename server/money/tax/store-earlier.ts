@@ -10,7 +10,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(figures.join(', '))
 const addedColumns = sql.raw(figures.map((name) => `coalesce(fresh.${name}, 0)`).join(', '))
-const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
+const additions = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 const subtractions = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - gone.${name}`).join(', '))
 
 export interface EarlierRow extends Row<'tax_earlier', 'operator_id' | 'month' | (typeof figures)[number]> {}
@@ -72,7 +72,7 @@ export async function insert(ctx: Context, of: { centreId: number; sheetId: numb
       returning *)
     insert into tax_standing (centre_id, mode, operator_id, month, ${names})
     select centre_id, ${settlementMode.generalContract}::smallint, operator_id, month, ${names} from added order by operator_id, month
-    on conflict (centre_id, mode, operator_id, month) do update set ${plus}, version = tax_standing.version + 1`.execute(ctx.db)
+    on conflict (centre_id, mode, operator_id, month) do update set ${additions}, version = tax_standing.version + 1`.execute(ctx.db)
   await sql`update tax_standing set needs_review = true
     from (select operator_id, left(month, 4) as year, min(month) as month from tax_earlier where sheet_id = ${of.sheetId} group by 1, 2) fresh
     where tax_standing.centre_id = ${of.centreId} and tax_standing.mode = ${settlementMode.generalContract} and tax_standing.operator_id = fresh.operator_id

@@ -84,9 +84,9 @@ export async function markLinesPaid(
   paid: readonly { readonly line_id: number; readonly month: string }[],
 ): Promise<(CountedLine & { to: string })[]> {
   const paidLines = sql`json_to_recordset(${JSON.stringify(paid)}::json) as given(line_id bigint, month text)`
-  const marked =
+  const markedLines =
     await sql`update tax_reservation own set is_open = false from ${paidLines} where own.line_id = given.line_id and own.month = given.month`.execute(ctx.db)
-  if (Number(marked.numAffectedRows ?? 0n) === paid.length) return []
+  if (Number(markedLines.numAffectedRows ?? 0n) === paid.length) return []
   const result = await sql<CountedLine & { to: string }>`
     select own.line_id, own.centre_id, own.mode, own.operator_id, own.month, app.open_month(own.centre_id, own.mode, given.month) as to
     from ${paidLines} join tax_reservation own on own.line_id = given.line_id where own.month <> given.month order by own.line_id`.execute(ctx.db)

@@ -9,7 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 const taxes = ['vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 type Tax = (typeof taxes)[number]
 const names = sql.raw(taxes.join(', '))
-const each = (write: (name: Tax) => string) => sql.raw(taxes.map(write).join(', '))
+const taxColumns = (write: (name: Tax) => string) => sql.raw(taxes.map(write).join(', '))
 
 /** A clearing that still removes tax from its month, and the amounts by which the month is short. */
 export interface UnreversedClearingRow
@@ -29,27 +29,27 @@ export async function unreversedClearings(ctx: Context, operatorIds: readonly nu
   const result = await sql<UnreversedClearingRow>`
     with clearing as materialized (select * from tax_clearing where operator_id = any(${[...operatorIds]}::bigint[])
       and decided_at is not null and state in ('approved', 'chosen', 'done') and reversed_fen < amount_fen)
-    select clearing.id, clearing.centre_id, clearing.operator_id, back.month, ${each((name) => `(-back.${name})::bigint as ${name}`)},
-      ${each((name) => `greatest(-counted.${name}, -borne.${name}, 0)::bigint as missing_${name}`)},
-      ${each((name) => `(case when open.is then 0 else greatest(differing.${name}, 0) end)::bigint as short_${name}`)}, back.is_income_net
+    select clearing.id, clearing.centre_id, clearing.operator_id, back.month, ${taxColumns((name) => `(-back.${name})::bigint as ${name}`)},
+      ${taxColumns((name) => `greatest(-counted.${name}, -borne.${name}, 0)::bigint as missing_${name}`)},
+      ${taxColumns((name) => `(case when open.is then 0 else greatest(differing.${name}, 0) end)::bigint as short_${name}`)}, back.is_income_net
     from clearing
-      cross join lateral (select own.month, ${each((name) => `sum(${name}) as ${name}`)}, bool_or(income_fen > 0) as is_income_net
+      cross join lateral (select own.month, ${taxColumns((name) => `sum(${name}) as ${name}`)}, bool_or(income_fen > 0) as is_income_net
         from tax_adjustment own where own.clearing_id = clearing.id and (own.clearing_line_id is null or own.is_reversal) group by own.month) back
-      cross join lateral (select ${each((name) => `coalesce(sum(${name}), 0) as ${name}`)} from (
+      cross join lateral (select ${taxColumns((name) => `coalesce(sum(${name}), 0) as ${name}`)} from (
           select ${names} from tax_standing own where own.centre_id = clearing.centre_id and own.mode = ${settlementMode.generalContract}
             and own.operator_id = clearing.operator_id and own.month = back.month
           union all
           select ${names} from tax_adjustment own where own.operator_id = clearing.operator_id and own.centre_id = clearing.centre_id
             and own.mode = ${settlementMode.generalContract} and own.month = back.month and own.kind = 'uncounted') part) counted
-      cross join lateral (select ${each((name) => `coalesce(sum(${name}), 0) as ${name}`)} from (
-          select ${each((name) => `own.${name}`)} from tax_reservation own join payment_batch batch on batch.id = own.batch_id
+      cross join lateral (select ${taxColumns((name) => `coalesce(sum(${name}), 0) as ${name}`)} from (
+          select ${taxColumns((name) => `own.${name}`)} from tax_reservation own join payment_batch batch on batch.id = own.batch_id
             join payment_line line on line.month = batch.month and line.id = own.line_id
             where own.operator_id = clearing.operator_id and own.centre_id = clearing.centre_id and own.mode = ${settlementMode.generalContract}
               and own.month = back.month and line.tax_unit_fen = 0 and line.returned_at is null
           union all
           select ${names} from tax_adjustment own where own.operator_id = clearing.operator_id and own.centre_id = clearing.centre_id
             and own.month = back.month and own.clearing_id is not null) part) borne
-      cross join lateral (select ${each((name) => `coalesce(sum(${name})${name === 'withheld_fen' ? '' : ' filter (where own.month = back.month)'}, 0) as ${name}`)}
+      cross join lateral (select ${taxColumns((name) => `coalesce(sum(${name})${name === 'withheld_fen' ? '' : ' filter (where own.month = back.month)'}, 0) as ${name}`)}
         from tax_adjustment own where own.operator_id = clearing.operator_id and own.centre_id = clearing.centre_id and own.mode = ${settlementMode.generalContract}
           and left(own.month, 4) = left(back.month, 4) and own.kind = 'difference') differing
       cross join lateral (select exists (select from tax_reservation way where way.operator_id = clearing.operator_id and way.mode = ${settlementMode.generalContract}

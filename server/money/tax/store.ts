@@ -14,8 +14,9 @@ interface PolicyRow extends Row<'tax_policy', 'version' | 'effective_from' | 'ef
 
 /** Returns the policy of a day or a version; null if there is none. */
 export async function findPolicy(ctx: Context, by: { day: string } | { version: string }): Promise<TaxPolicy | null> {
-  const requested = 'version' in by ? sql`version = ${by.version}` : sql`effective_from <= ${by.day} and (effective_to is null or effective_to >= ${by.day})`
-  const result = await sql<PolicyRow>`select version, effective_from, effective_to, params from tax_policy where code = ${code} and ${requested}
+  const policyCondition =
+    'version' in by ? sql`version = ${by.version}` : sql`effective_from <= ${by.day} and (effective_to is null or effective_to >= ${by.day})`
+  const result = await sql<PolicyRow>`select version, effective_from, effective_to, params from tax_policy where code = ${code} and ${policyCondition}
     order by effective_from desc limit 1`.execute(ctx.db)
   const row = result.rows[0]
   return row ? { code, version: row.version, effectiveFrom: row.effective_from, effectiveTo: row.effective_to, params: row.params } : null
@@ -93,7 +94,7 @@ export async function lockPeople(ctx: Context, operatorIds: readonly number[]): 
 
 // VAT recovered for the whole month can exceed the payment. Then the income tax due of the months is below that
 // withheld.
-const withheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and income_fen < city_fen + education_fen + local_education_fen)`
+const isWithheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and income_fen < city_fen + education_fen + local_education_fen)`
 
 /**
  * Counts the payable lines of a batch in this month, each once. Returns the number of lines added. In mode 2, a line
@@ -112,7 +113,7 @@ export async function reserveLines(ctx: Context, batchId: number, month: string)
       returning *),
     counted as (
       insert into tax_standing (centre_id, mode, operator_id, month, ${names}, needs_review)
-      select centre_id, mode, operator_id, month, ${sums}, ${withheldEarly} from added group by centre_id, mode, operator_id, month
+      select centre_id, mode, operator_id, month, ${sums}, ${isWithheldEarly} from added group by centre_id, mode, operator_id, month
       order by centre_id, mode, operator_id, month
       on conflict (centre_id, mode, operator_id, month) do update set ${plus}, version = tax_standing.version + 1,
         needs_review = tax_standing.needs_review or excluded.needs_review

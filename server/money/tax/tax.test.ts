@@ -28,9 +28,9 @@ describe('tax figures of payees', () => {
     server = await startTestServer()
   })
   after(() => server.close())
-  const inside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(server.running.kernel, () => false).run('test', work)
+  const runInContext = <T>(work: (ctx: Context) => Promise<T>) => jobContext(server.running.kernel, () => false).run('test', work)
   const db = () => server.running.kernel.database.kysely
-  const counted = async (operatorId: number) => {
+  const countedMonths = async (operatorId: number) => {
     const rows = await sql<{ month: string; gross_fen: number; vat_fen: number; withheld_fen: number }>`select month, gross_fen, vat_fen, withheld_fen
       from tax_standing where centre_id = 2 and mode = 2 and operator_id = ${operatorId} and gross_fen <> 0 order by month`.execute(db())
     return rows.rows
@@ -39,7 +39,7 @@ describe('tax figures of payees', () => {
     sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, withheld_fen)
       values (2, 2, ${operatorId}, ${month}, ${income}, ${income}, ${withheld})`.execute(db())
   /** Creates a checked batch of unit 1 with one line per row. */
-  const checked = async (rows: readonly (readonly [index: number, yuan: string])[]) => {
+  const createCheckedBatch = async (rows: readonly (readonly [index: number, yuan: string])[]) => {
     const batch = await server.must('maker', 'payments.create', { orderId: 12 })
     const cells = rows.map(([index, amountText]) => {
       const { name, idNumber, mobile, cardNo, bankName } = somebody(index)
@@ -49,14 +49,14 @@ describe('tax figures of payees', () => {
     const file = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(batch.no) }
     await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file })
     const { version } = await server.must('maker', 'payments.get', { id: batch.id })
-    const submitted = await server.must('maker', 'payments.submit', { id: batch.id, version, acknowledgement: '已逐条核对' })
-    return server.must('checker', 'payments.check', { id: batch.id, version: submitted.version, approve: true })
+    const submittedBatch = await server.must('maker', 'payments.submit', { id: batch.id, version, acknowledgement: '已逐条核对' })
+    return server.must('checker', 'payments.check', { id: batch.id, version: submittedBatch.version, approve: true })
   }
   const audit = (batch: { id: number; version: number }) =>
     server.must('auditor', 'payments.audit', { id: batch.id, version: batch.version, approve: true, checklist }, atCentre)
 
   test('policies are found by day and version', async () => {
-    await inside(async (ctx) => {
+    await runInContext(async (ctx) => {
       assert.equal((await policyOn(ctx, '2026-03-01')).version, '2026-01')
       assert.equal((await policyOn(ctx, '2026-11-21')).version, '2026-11')
       assert.equal((await policyByVersion(ctx, '2026-01'))?.effectiveFrom, '2026-01-01')
@@ -64,16 +64,16 @@ describe('tax figures of payees', () => {
   })
 
   test('a day without a policy is refused', async () => {
-    await inside((ctx) => assert.rejects(policyOn(ctx, '1999-01-01'), { error: 'noPolicy' }))
+    await runInContext((ctx) => assert.rejects(policyOn(ctx, '1999-01-01'), { error: 'noPolicy' }))
   })
 
   test('cumulative withholding restarts only after a gap and in a new year', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     const [steady, broken, newYear] = [somebody(0).id, somebody(1).id, somebody(2).id]
-    for (const back of [3, 2, 1]) await addMonth(steady, shiftMonth(month, -back), 1_000_000, 9_000)
-    for (const back of [4, 2]) await addMonth(broken, shiftMonth(month, -back), 1_000_000, 9_000)
+    for (const monthsBack of [3, 2, 1]) await addMonth(steady, shiftMonth(month, -monthsBack), 1_000_000, 9_000)
+    for (const monthsBack of [4, 2]) await addMonth(broken, shiftMonth(month, -monthsBack), 1_000_000, 9_000)
     await addMonth(newYear, `${Number(month.slice(0, 4)) - 1}-12`, 1_000_000, 9_000)
-    await inside(async (ctx) => {
+    await runInContext(async (ctx) => {
       const policy = await policyOn(ctx, `${month}-15`)
       const months = await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [steady, broken, newYear], month }, policy)
       const run = (id: number) => months.get(id)?.personMonth.withholding
@@ -90,38 +90,38 @@ describe('tax figures of payees', () => {
 
   test('the tax of a line is reserved once and released once', async () => {
     const owner = somebody(3)
-    const batch = await audit(await checked([[3, '20000.00']]))
+    const batch = await audit(await createCheckedBatch([[3, '20000.00']]))
     assert.equal(batch.state, 'payable')
-    const [before] = await counted(owner.id)
+    const [before] = await countedMonths(owner.id)
     assert.deepEqual([before?.gross_fen, before?.withheld_fen], [2_000_000, batch.iit])
     const [line] = (await server.must('maker', 'lines.list', { batchId: batch.id })).rows
-    await inside(async (ctx) => {
+    await runInContext(async (ctx) => {
       assert.equal(await reserveTax(ctx, batch.id), 0, 'already counted')
       assert.equal(await releaseTax(ctx, [{ id: line?.id ?? 0 }]), 1)
       assert.equal(await releaseTax(ctx, [{ id: line?.id ?? 0 }]), 0)
       assert.equal(await releaseBatchTax(ctx, batch.id), 0)
     })
-    assert.deepEqual(await counted(owner.id), [])
-    await inside((ctx) => reserveTax(ctx, batch.id))
+    assert.deepEqual(await countedMonths(owner.id), [])
+    await runInContext((ctx) => reserveTax(ctx, batch.id))
     server.advance(40 * 86_400_000)
-    await inside((ctx) => releaseBatchTax(ctx, batch.id))
-    assert.deepEqual(await counted(owner.id), [], 'removed from the month it was counted in, not from the current one')
+    await runInContext((ctx) => releaseBatchTax(ctx, batch.id))
+    assert.deepEqual(await countedMonths(owner.id), [], 'removed from the month it was counted in, not from the current one')
     server.advance(-40 * 86_400_000)
   })
 
   test('concurrent audits of the same people compute the month as a whole', async () => {
     const [first, second] = [
-      await checked([
+      await createCheckedBatch([
         [4, '60000.00'],
         [5, '60000.00'],
       ]),
-      await checked([
+      await createCheckedBatch([
         [5, '50000.00'],
         [4, '50000.00'],
       ]),
     ]
     const audited = await Promise.all([audit(first), audit(second)])
-    const again = await Promise.all(
+    const auditedAgain = await Promise.all(
       audited.map(async (batch) => {
         if (batch.state === 'payable') return batch
         // The second batch has changed figures and returns to the checker.
@@ -130,11 +130,11 @@ describe('tax figures of payees', () => {
       }),
     )
     assert.deepEqual(
-      again.map((batch) => batch.state),
+      auditedAgain.map((batch) => batch.state),
       ['payable', 'payable'],
     )
     for (const index of [4, 5]) {
-      const [month] = await counted(somebody(index).id)
+      const [month] = await countedMonths(somebody(index).id)
       assert.deepEqual([month?.gross_fen, month?.vat_fen], [11_000_000, 108_911])
       assert.ok(month && month.withheld_fen > fen(0))
     }
@@ -150,7 +150,7 @@ describe('tax figures of payees', () => {
     await add(1, month, [400_000, 400_000, 0, 0, 0, 0, 0])
     await add(2, shiftMonth(month, -11), [50_000, 50_000, 0, 0, 0, 0, 0])
     await add(2, shiftMonth(month, -12), [70_000, 70_000, 0, 0, 0, 0, 0])
-    await inside(async (ctx) => {
+    await runInContext(async (ctx) => {
       const policy = await policyOn(ctx, `${month}-15`)
       const [year, lastMonth] = month.split('-').map(Number)
       const months = await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, policy)
@@ -178,24 +178,25 @@ describe('tax figures of payees', () => {
           ],
         ],
       )
-      const stored = {
+      const changedPolicy = {
         ...policy,
         params: { ...policy.params, withholding: { ...policy.params.withholding, deductsSurcharge: !policy.params.withholding.deductsSurcharge } },
       }
-      const monthOther = (await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, stored)).get(id)?.personMonth.withholding.other
-      assert.equal(monthOther, policy.params.withholding.deductsSurcharge ? 0 : 1200)
+      const otherDeductions = (await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, changedPolicy)).get(id)?.personMonth.withholding
+        .other
+      assert.equal(otherDeductions, policy.params.withholding.deductsSurcharge ? 0 : 1200)
     })
   })
 
   test('the tax functions accept empty lists of people and lines', async () => {
-    await inside(async (ctx) => {
+    await runInContext(async (ctx) => {
       const month = monthOf(ctx.now)
       const policy = await policyOn(ctx, `${month}-15`)
       assert.equal((await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [], month }, policy)).size, 0)
       await lockPeople(ctx, [])
       assert.deepEqual([await releaseTax(ctx, []), await releaseBatchTax(ctx, 900_000_000)], [0, 0])
-      const early = await policyByVersion(ctx, '2026-01')
-      assert.deepEqual([early?.code, early?.effectiveTo, await policyByVersion(ctx, 'none')], ['CN', '2026-10-31', null])
+      const earlierPolicy = await policyByVersion(ctx, '2026-01')
+      assert.deepEqual([earlierPolicy?.code, earlierPolicy?.effectiveTo, await policyByVersion(ctx, 'none')], ['CN', '2026-10-31', null])
     })
   })
 })

@@ -1,7 +1,7 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { fen, formatYuan, yuanInChineseNumerals } from '#/domain/base/money.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
 import type { VoucherRow } from '#/server/money/vouchers/store.ts'
 
@@ -55,7 +55,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
         kind: 'fields',
         columns: 2,
         rows: [
-          ['交易时间', secondOf(row.traded_at)],
+          ['交易时间', dateTimeOf(row.traded_at)],
           ['银行流水号', row.bank_serial],
           row.unit_name === null ? ['运营中心', `${row.entity_name} ${row.entity_code}`] : ['单位', row.unit_name],
           ['结算模式', row.mode === settlementMode.individualBusiness ? '个体工商户' : '总包分包'],

@@ -34,7 +34,7 @@ const filterOf = ({ amount, ...rest }: Omit<store.VoucherFilter, 'amount'> & { r
 })
 
 /** Payees cannot see the batch, which contains other payees. */
-function present({ scope, actor }: Context, row: store.VoucherRow) {
+function presentVoucher({ scope, actor }: Context, row: store.VoucherRow) {
   const isOwn = scope.operatorId !== null
   return {
     id: row.id,
@@ -67,9 +67,9 @@ function present({ scope, actor }: Context, row: store.VoucherRow) {
 
 /** Generates a copy of the receipt for its payee. */
 async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ fileId: string }> {
-  const stored =
+  const storedReceipt =
     (row.is_from_channel || row.is_uploaded) && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
-  const bytes = stored?.bytes ?? (await ctx.outside('receipt', row, () => drawReceipt(row)))
+  const bytes = storedReceipt?.bytes ?? (await ctx.outside('receipt', row, () => drawReceipt(row)))
   const { id, sha256 } = await ctx.files.save({
     name: `${row.no}.pdf`,
     mediaType: 'application/pdf',
@@ -87,7 +87,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const filter = filterOf(requested)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
-    return { rows: rows.map((row) => present(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
+    return { rows: rows.map((row) => presentVoucher(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
   async pdf(ctx, by) {
@@ -95,7 +95,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     if (ctx.scope.operatorId !== null) return drawForPayee(ctx, row)
     if (row.file_id !== null) return { fileId: row.file_id }
     // Until the channel's receipt arrives, a generated one is shown but not stored.
-    const isForNow = row.receipt_due_at !== null
+    const isTemporary = row.receipt_due_at !== null
     const bytes = await ctx.outside('receipt', row, () => drawReceipt(row))
     const { id, sha256 } = await ctx.files.save({
       name: `${row.no}.pdf`,
@@ -104,9 +104,9 @@ export const vouchers: Implementation<Modules['vouchers']> = {
       purpose: 'voucher',
       unitId: row.unit_id,
       centreId: row.centre_id,
-      ...(isForNow && { keepDays: defaultSpanDays }),
+      ...(isTemporary && { keepDays: defaultSpanDays }),
     })
-    if (!isForNow && !(await store.setVoucherFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
+    if (!isTemporary && !(await store.setVoucherFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
     ctx.note({ refType: 'voucher', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256 } })
     return { fileId: id }
   },

@@ -1,6 +1,6 @@
 import { receiptStateNames, voucherFields, voucherKinds, voucherSources } from '#/api/money/vouchers.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { receiptStateOf, type VoucherRow } from '#/server/money/vouchers/store.ts'
@@ -21,6 +21,6 @@ export const voucherColumns: readonly ListColumn<VoucherRow>[] = [
   { heading: voucherFields.serial, width: 32, value: (row) => row.bank_serial },
   { heading: voucherFields.source, width: 12, value: (row, language) => translate(voucherSources[sourceOf(row)], language) },
   { heading: voucherFields.receipt, width: 12, value: (row, language) => translate(receiptStateNames[receiptStateOf(row)], language) },
-  { heading: voucherFields.time, width: 20, value: (row) => secondOf(row.traded_at) },
+  { heading: voucherFields.time, width: 20, value: (row) => dateTimeOf(row.traded_at) },
   { heading: voucherFields.returned, width: 12, value: (row, language) => (row.is_returned ? translate(voucherFields.returned, language) : '') },
 ]

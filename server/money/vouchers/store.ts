@@ -129,7 +129,7 @@ function withUnit<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
 }
 
 // Equals the condition of the index `voucher_missing`.
-const missing = sql<SqlBool>`(voucher.receipt_tries > 0 and voucher.receipt_due_at is null and not voucher.is_from_channel and not voucher.is_uploaded)`
+const isMissingReceipt = sql<SqlBool>`(voucher.receipt_tries > 0 and voucher.receipt_due_at is null and not voucher.is_from_channel and not voucher.is_uploaded)`
 
 /** Returns the state of a receipt's document. */
 export function receiptStateOf(row: VoucherRow): ReceiptState {
@@ -137,7 +137,7 @@ export function receiptStateOf(row: VoucherRow): ReceiptState {
   return receiptState({ isFromChannel, isUploaded, isDue: row.receipt_due_at !== null, tries })
 }
 
-function matching(ctx: Context, filter: VoucherFilter): Expression<SqlBool> {
+function filterCondition(ctx: Context, filter: VoucherFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (filter.kind) parts.push(sql<SqlBool>`voucher.kind = ${filter.kind}`)
   // All kinds except payments share an index.
@@ -147,8 +147,8 @@ function matching(ctx: Context, filter: VoucherFilter): Expression<SqlBool> {
   if (filter.centreId) parts.push(sql<SqlBool>`voucher.centre_id = ${filter.centreId}`)
   if (filter.amount !== undefined) parts.push(sql<SqlBool>`voucher.amount_fen = ${filter.amount}`)
   if (filter.receipt === 'awaited') parts.push(sql<SqlBool>`voucher.receipt_due_at is not null`)
-  if (filter.receipt === 'missing') parts.push(sql<SqlBool>`${missing}`)
-  if (filter.receipt === 'here') parts.push(sql<SqlBool>`(voucher.receipt_due_at is null and not ${missing})`)
+  if (filter.receipt === 'missing') parts.push(sql<SqlBool>`${isMissingReceipt}`)
+  if (filter.receipt === 'here') parts.push(sql<SqlBool>`(voucher.receipt_due_at is null and not ${isMissingReceipt})`)
   if (filter.returned) parts.push(sql<SqlBool>`voucher.is_returned = ${filter.returned === 'yes'}`)
   if (filter.from) parts.push(sql<SqlBool>`voucher.traded_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`voucher.traded_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -177,7 +177,7 @@ const selection = (
 function listing(ctx: Context, filter: VoucherFilter): Listing {
   return {
     table: sql`voucher`,
-    where: matching(ctx, filter),
+    where: filterCondition(ctx, filter),
     id: sql`voucher.id`,
     // A date filter uses the index on time, so the rows come in its order.
     order: filter.from || filter.to ? { by: [sql`voucher.traded_at`] } : undefined,
@@ -218,8 +218,8 @@ export function totals(ctx: Context, filter: VoucherFilter, isWhole: boolean): P
 
 /** Returns a receipt in the caller's scope, by id or by line. */
 export async function find(ctx: Context, by: { id?: number | undefined; lineId?: number | undefined }): Promise<VoucherRow | undefined> {
-  const which = by.id === undefined ? sql<SqlBool>`voucher.line_id = ${by.lineId ?? 0}` : sql<SqlBool>`voucher.id = ${by.id}`
-  const [row] = (await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where ${which} and ${scopeCondition(ctx)}`.execute(ctx.db))).rows
+  const keyCondition = by.id === undefined ? sql<SqlBool>`voucher.line_id = ${by.lineId ?? 0}` : sql<SqlBool>`voucher.id = ${by.id}`
+  const [row] = (await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where ${keyCondition} and ${scopeCondition(ctx)}`.execute(ctx.db))).rows
   return row && unsealVoucher(ctx, row)
 }
 

@@ -29,7 +29,10 @@ describe('receipts', () => {
     server = await startTestServer()
     act = paymentScenario(server)
     assert.ok(specials.bounces)
-    const batch = await act.paid([...[0, 1, 2].map((at) => ({ person: person(at), yuan: `${1000 + at}.50` })), { person: specials.bounces, yuan: '500.00' }])
+    const batch = await act.createPaidBatch([
+      ...[0, 1, 2].map((at) => ({ person: person(at), yuan: `${1000 + at}.50` })),
+      { person: specials.bounces, yuan: '500.00' },
+    ])
     batchId = batch.id
     await server.settle()
   })
@@ -39,7 +42,7 @@ describe('receipts', () => {
   const read = (id: string) => server.running.kernel.store.read(id)
   const voucherList = async () => (await server.must('maker', 'vouchers.list', { batchId, size: 200 })).rows
   const rowOf = (id: number) => jobContext(server.running.kernel, () => false).run('test', async (ctx) => (await store.find(ctx, { id })) ?? assert.fail())
-  const task = (id: number, who = 'maker') => server.must(who, 'tasks.get', { id })
+  const getTask = (id: number, who = 'maker') => server.must(who, 'tasks.get', { id })
   const dataOf = async (taskId: number) => {
     const result = await sql<{
       data: Record<string, unknown>
@@ -60,7 +63,7 @@ describe('receipts', () => {
   }
   const indexOf = async (files: Map<string, Buffer>) => {
     const columns = [{ key: 'no', headings: ['凭证号'], required: true }] as const
-    const sheet = await readSheet(files.get('index.xlsx') ?? assert.fail('no index'), { columns, maxRows: 5000, unknown: 'ignore' })
+    const sheet = await readSheet(files.get('index.xlsx') ?? assert.fail('no index'), { columns, maxRows: 5000, unknownColumns: 'ignore' })
     const numbers = sheet.ok ? sheet.rows.map((row) => row.cells.no.text) : []
     assert.equal(numbers.pop(), '合计')
     return numbers
@@ -101,8 +104,8 @@ describe('receipts', () => {
     assert.deepEqual(await server.must('checker', 'vouchers.pdf', { id: first.id }), { fileId })
     const line = (await act.lines(batchId)).find((each) => each.no === first.lineNo)
     assert.deepEqual(await server.must('maker', 'vouchers.pdf', { lineId: line?.id ?? 0 }), { fileId })
-    const stored = await db().selectFrom('stored_file').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow()
-    assert.deepEqual([stored.purpose, stored.unit_id, stored.media_type, stored.expires_at], ['voucher', 1, 'application/pdf', null])
+    const storedFile = await db().selectFrom('stored_file').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow()
+    assert.deepEqual([storedFile.purpose, storedFile.unit_id, storedFile.media_type, storedFile.expires_at], ['voucher', 1, 'application/pdf', null])
   })
 
   test('a receipt names payer, payee, amount in figures and words, and the sandbox', async () => {
@@ -110,36 +113,36 @@ describe('receipts', () => {
     assert.ok(first)
     const row = await rowOf(first.id)
     const model = receiptModel({ ...row, amount_fen: 100_520 })
-    const serialized = JSON.stringify(model)
+    const serializedModel = JSON.stringify(model)
     for (const words of ['电子回单', '沙箱通道，非真实资金', '¥1,005.20', '壹仟零伍元贰角整', row.payer_name, row.payee_name, row.bank_serial, row.no])
-      assert.ok(serialized.includes(words), words)
-    assert.ok(!serialized.includes(row.payee_account))
+      assert.ok(serializedModel.includes(words), words)
+    assert.ok(!serializedModel.includes(row.payee_account))
     assert.ok(!JSON.stringify(receiptModel({ ...row, is_sandbox: false })).includes('沙箱'))
-    assert.ok(!serialized.includes('来源平台'), 'our own platform is not named')
-    const elsewhere = JSON.stringify(receiptModel({ ...row, source_platform: '海岸线旅拍', nickname: '阿海', user_no: 'u-1' }))
-    assert.ok(elsewhere.includes('["来源平台","海岸线旅拍"],["平台账户","阿海 / u-1"]'))
+    assert.ok(!serializedModel.includes('来源平台'), 'our own platform is not named')
+    const modelOfOtherPlatform = JSON.stringify(receiptModel({ ...row, source_platform: '海岸线旅拍', nickname: '阿海', user_no: 'u-1' }))
+    assert.ok(modelOfOtherPlatform.includes('["来源平台","海岸线旅拍"],["平台账户","阿海 / u-1"]'))
   })
 
   test('the receipt of a returned payment is marked and rendered again', async () => {
     const line = (await act.lines(batchId)).find((each) => each.name === specials.bounces?.name)
     assert.ok(line)
-    const before = await server.must('maker', 'vouchers.pdf', { lineId: line.id })
+    const pdfBefore = await server.must('maker', 'vouchers.pdf', { lineId: line.id })
     server.advance(2 * 86_400_000)
     await server.settle(3)
-    const returned = (await voucherList()).find((row) => row.lineNo === line.no)
-    assert.equal(returned?.isReturned, true)
-    const after = await server.must('maker', 'vouchers.pdf', { lineId: line.id })
-    assert.notEqual(after.fileId, before.fileId)
-    assert.match(JSON.stringify(receiptModel(await rowOf(returned.id))), /已退汇/)
+    const returnedVoucher = (await voucherList()).find((row) => row.lineNo === line.no)
+    assert.equal(returnedVoucher?.isReturned, true)
+    const pdfAfter = await server.must('maker', 'vouchers.pdf', { lineId: line.id })
+    assert.notEqual(pdfAfter.fileId, pdfBefore.fileId)
+    assert.match(JSON.stringify(receiptModel(await rowOf(returnedVoucher.id))), /已退汇/)
   })
 
   test('a ZIP has every selected receipt as PDF and a list', async () => {
     const rows = await voucherList()
     const { taskId, count } = await server.must('maker', 'vouchers.zip', { batchId })
     assert.equal(count, 4)
-    assert.deepEqual([(await task(taskId)).state, (await task(taskId)).title], ['queued', '电子回单 4 份'])
+    assert.deepEqual([(await getTask(taskId)).state, (await getTask(taskId)).title], ['queued', '电子回单 4 份'])
     await runJob(taskId)
-    const done = await task(taskId)
+    const done = await getTask(taskId)
     assert.deepEqual([done.state, done.done, done.total], ['done', 4, 4])
     const files = await unpack(await read(done.fileId ?? ''))
     const pdfs = [...files].filter(([name]) => name.endsWith('.pdf'))
@@ -150,8 +153,8 @@ describe('receipts', () => {
       rows.map((row) => row.no),
     )
     const [one] = rows
-    const single = await server.must('maker', 'vouchers.pdf', { id: one?.id ?? 0 })
-    assert.deepEqual(files.get(`${one?.batchNo}/${one?.no}_${one?.payeeName}.pdf`), Buffer.from(await read(single.fileId)))
+    const singlePdf = await server.must('maker', 'vouchers.pdf', { id: one?.id ?? 0 })
+    assert.deepEqual(files.get(`${one?.batchNo}/${one?.no}_${one?.payeeName}.pdf`), Buffer.from(await read(singlePdf.fileId)))
     const link = { fileId: done.fileId ?? '' }
     assert.equal((await server.call('maker', 'files.link', link)).code, 1)
     assert.equal((await server.call('checker', 'files.link', link)).error, 'file_not_found')
@@ -171,42 +174,42 @@ describe('receipts', () => {
     const { taskId, count } = await server.must('unit2', 'vouchers.zip', { keyword: 'HDTEST10' })
     assert.equal(count, 111)
     const data = await dataOf(taskId)
-    const seen: number[] = []
-    const job = jobContext(server.running.kernel, () => seen.length === 3)
-    const watching: JobContext = {
+    const progressCounts: number[] = []
+    const job = jobContext(server.running.kernel, () => progressCounts.length === 3)
+    const watchingJob: JobContext = {
       ...job,
       runAs: async (userId, action, work, at) => {
         const answer = await job.runAs(userId, action, work, at)
-        seen.push((await task(taskId, 'unit2')).done)
+        progressCounts.push((await getTask(taskId, 'unit2')).done)
         return answer
       },
     }
-    await assert.rejects(handler.run(watching, data), /stopping/)
-    assert.deepEqual(seen, [0, 25, 50])
-    assert.deepEqual([(await task(taskId, 'unit2')).state, (await task(taskId, 'unit2')).fileId], ['running', null])
+    await assert.rejects(handler.run(watchingJob, data), /stopping/)
+    assert.deepEqual(progressCounts, [0, 25, 50])
+    assert.deepEqual([(await getTask(taskId, 'unit2')).state, (await getTask(taskId, 'unit2')).fileId], ['running', null])
     await runJob(taskId)
-    const done = await task(taskId, 'unit2')
+    const done = await getTask(taskId, 'unit2')
     assert.deepEqual([done.state, done.done], ['done', 111])
     assert.equal((await unpack(await read(done.fileId ?? ''))).size, 112)
     await runJob(taskId)
-    assert.equal((await task(taskId, 'unit2')).fileId, done.fileId)
+    assert.equal((await getTask(taskId, 'unit2')).fileId, done.fileId)
   })
 
   test('a failed ZIP task reports the failure and runs again on the retry', async () => {
     const { taskId } = await server.must('unit2', 'vouchers.zip', { keyword: 'HDTEST501' })
     const data = await dataOf(taskId)
     const job = jobContext(server.running.kernel, () => false)
-    const full: JobContext = {
+    const fullDiskJob: JobContext = {
       ...job,
       runAs: (userId, action, work, at) =>
         job.runAs(userId, action, (ctx) => work({ ...ctx, files: { ...ctx.files, adopt: () => Promise.reject(new Error('no space left on device')) } }), at),
     }
-    await assert.rejects(handler.run(full, data), /no space/)
-    const failed = await task(taskId, 'unit2')
-    assert.deepEqual([failed.state, failed.fileId], ['failed', null])
-    assert.match(failed.message, /自动重试/)
+    await assert.rejects(handler.run(fullDiskJob, data), /no space/)
+    const failedTask = await getTask(taskId, 'unit2')
+    assert.deepEqual([failedTask.state, failedTask.fileId], ['failed', null])
+    assert.match(failedTask.message, /自动重试/)
     await runJob(taskId)
-    assert.deepEqual([(await task(taskId, 'unit2')).state, (await task(taskId, 'unit2')).message], ['done', ''])
+    assert.deepEqual([(await getTask(taskId, 'unit2')).state, (await getTask(taskId, 'unit2')).message], ['done', ''])
   })
 
   test('another unit, centre or mode has no access to receipts', async () => {
@@ -221,9 +224,9 @@ describe('receipts', () => {
   })
 
   test('a payee sees only their own receipts, without the unit’s batch', async () => {
-    const foreign = (await voucherList())[0]?.id ?? 0
-    const self = [...ordinary, ...Object.values(specials)].find((each) => each?.id === 1001) ?? assert.fail('no one has the account')
-    await act.paid([{ person: self, yuan: '88.00' }])
+    const foreignId = (await voucherList())[0]?.id ?? 0
+    const ownPayee = [...ordinary, ...Object.values(specials)].find((each) => each?.id === 1001) ?? assert.fail('no one has the account')
+    await act.createPaidBatch([{ person: ownPayee, yuan: '88.00' }])
     await server.settle()
     const vouchers = await db().selectFrom('voucher').select(['id', 'operator_id']).where('operator_id', '=', 1001).execute()
     const { rows, count, totals } = await server.must('operator', 'vouchers.list', { size: 200 })
@@ -233,49 +236,51 @@ describe('receipts', () => {
     assert.deepEqual(new Set(rows.map((row) => row.batchId ?? row.batchNo)), new Set([null]))
     for (const input of [{ batchId }, { unitId: 987_654 }, { kind: 'topup' as const }])
       assert.equal((await server.must('operator', 'vouchers.list', input)).count, 0)
-    assert.equal((await server.call('operator', 'vouchers.pdf', { id: foreign })).error, 'notFound')
-    assert.equal((await server.call('operator', 'vouchers.zip', { ids: [foreign] })).error, 'not_all_there')
+    assert.equal((await server.call('operator', 'vouchers.pdf', { id: foreignId })).error, 'notFound')
+    assert.equal((await server.call('operator', 'vouchers.zip', { ids: [foreignId] })).error, 'not_all_there')
     const { fileId } = await server.must('operator', 'vouchers.pdf', { id: vouchers[0]?.id ?? 0 })
     assert.equal((await server.call('operator', 'files.link', { fileId })).code, 1)
     const { taskId } = await server.must('operator', 'vouchers.zip', {})
     await runJob(taskId)
-    const done = await task(taskId, 'operator')
+    const done = await getTask(taskId, 'operator')
     assert.deepEqual((await indexOf(await unpack(await read(done.fileId ?? '')))).sort(), rows.map((row) => row.no).sort())
   })
 
   test('the database shows a payee only their own receipts', async () => {
     const settings = { 'app.user': '9', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '1001', 'app.partner': '' }
-    const seen = await inTransaction(server.running.kernel.database, settings, (trx) => trx.selectFrom('voucher').select('operator_id').distinct().execute())
-    assert.deepEqual(seen, [{ operator_id: 1001 }])
+    const visiblePayees = await inTransaction(server.running.kernel.database, settings, (trx) =>
+      trx.selectFrom('voucher').select('operator_id').distinct().execute(),
+    )
+    assert.deepEqual(visiblePayees, [{ operator_id: 1001 }])
   })
 
   test('a ZIP contains only receipts of its centre and mode', async () => {
     const place = { centre: 2, mode: 1 } as const
-    const ask = async (who: string, at: { centre: number; mode: number }) => (await server.must(who, 'vouchers.zip', {}, at)).taskId
-    const packed = async (who: string, taskId: number) => {
+    const requestZip = async (who: string, at: { centre: number; mode: number }) => (await server.must(who, 'vouchers.zip', {}, at)).taskId
+    const packVouchers = async (who: string, taskId: number) => {
       await runJob(taskId)
-      return indexOf(await unpack(await read((await task(taskId, who)).fileId ?? '')))
+      return indexOf(await unpack(await read((await getTask(taskId, who)).fileId ?? '')))
     }
-    const listed = async (who: string, at: { centre: number; mode: number }) =>
+    const listNumbers = async (who: string, at: { centre: number; mode: number }) =>
       (await server.must(who, 'vouchers.list', { size: 200 }, at)).rows.map((row) => row.no)
-    assert.ok((await listed('finance', place)).length > 0)
-    assert.deepEqual(await packed('finance', await ask('finance', place)), await listed('finance', place))
+    assert.ok((await listNumbers('finance', place)).length > 0)
+    assert.deepEqual(await packVouchers('finance', await requestZip('finance', place)), await listNumbers('finance', place))
     await sql`insert into user_centre (user_id, centre_id, modes) values (2, 3, '{2}')`.execute(db())
-    const away = { centre: 3, mode: 2 }
-    const vouchersListed = await listed('centre', away)
-    assert.equal(vouchersListed.length, 1)
-    const [first, second] = [await ask('centre', away), await ask('centre', away)]
-    assert.deepEqual(await packed('centre', first), vouchersListed)
+    const otherPlace = { centre: 3, mode: 2 }
+    const listedNumbers = await listNumbers('centre', otherPlace)
+    assert.equal(listedNumbers.length, 1)
+    const [first, second] = [await requestZip('centre', otherPlace), await requestZip('centre', otherPlace)]
+    assert.deepEqual(await packVouchers('centre', first), listedNumbers)
     await sql`delete from user_centre where user_id = 2 and centre_id = 3`.execute(db())
     await runJob(second)
-    const { state, fileId, message } = await task(second, 'centre')
+    const { state, fileId, message } = await getTask(second, 'centre')
     assert.deepEqual([state, fileId, message], ['failed', null, '您已没有查看这些内容的权限'])
   })
 
   test('the exported list names the unit and masks card numbers', async () => {
     const { fileId } = await server.must('maker', 'vouchers.exportList', { batchId }, { language: 'en' })
     const columns = ['Receipt no.', 'Payee account', 'Amount'].map((heading) => ({ key: heading, headings: [heading], required: true }))
-    const sheet = await readSheet(await read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
+    const sheet = await readSheet(await read(fileId), { columns, maxRows: 10, unknownColumns: 'ignore' })
     assert.ok(sheet.ok)
     const rows = await voucherList()
     assert.deepEqual(
@@ -285,7 +290,7 @@ describe('receipts', () => {
   })
 
   test('a returned fee of a closed batch gets a separate receipt', async () => {
-    const batch = await act.paid([
+    const batch = await act.createPaidBatch([
       { person: person(4), yuan: '900.00' },
       { person: person(5), yuan: '800.00' },
     ])
@@ -296,10 +301,10 @@ describe('receipts', () => {
     const feeVouchers = async (kind: 'fee' | 'refund') => (await server.must('maker', 'vouchers.list', { batchId: batch.id, kind })).rows
     const [fee] = await feeVouchers('fee')
     assert.deepEqual([state, fee?.no, fee?.amount], ['closed', `FW${batch.no}`, lines.reduce((sum, line) => sum + line.fee, 0)])
-    const back = lines[0] ?? assert.fail()
-    await jobContext(server.running.kernel, () => false).run('payouts.return', (ctx) => markVouchersReturned(ctx, [back.id]))
+    const returnedLine = lines[0] ?? assert.fail()
+    await jobContext(server.running.kernel, () => false).run('payouts.return', (ctx) => markVouchersReturned(ctx, [returnedLine.id]))
     const [refund] = await feeVouchers('refund')
-    assert.deepEqual([refund?.amount, refund?.payeeName], [back.fee, fee?.payerName])
+    assert.deepEqual([refund?.amount, refund?.payeeName], [returnedLine.fee, fee?.payerName])
     assert.equal((await server.call('maker', 'vouchers.pdf', { id: fee?.id ?? 0 })).code, 1)
   })
 

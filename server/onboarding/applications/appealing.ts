@@ -7,7 +7,7 @@ import { fieldProblem, fieldsOf, normalizeAnswer, subjectField } from '#/domain/
 import type { Context } from '#/server/kernel/context.ts'
 import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { editableApplication, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
+import { editableApplication, type OpenApplication, presentOwnApplication, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { answersOf, formContext } from '#/server/onboarding/applications/form-answers.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
 import { appealJob } from '#/server/onboarding/applications/notifications.ts'
@@ -20,17 +20,17 @@ type Input = z.output<Modules['applications']['appeal']['input']>
 type AppealAnswer = z.input<Modules['applications']['appeal']['output']>
 
 /** Returns the stored answers, overlaid with the identity fields that the appellant entered. */
-async function claimedAnswers(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
+async function validClaimedAnswers(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
   const values = answersOf(ctx, application)
   const fields = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
   for (const { field: name, value } of answers) {
     const field = fields.get(name)
     if (field && ['name', 'idNumber', 'certNo', 'creditCode', 'subjectKind'].includes(name)) values[name] = normalizeAnswer(field, value)
   }
-  const around = await formContext(ctx, values)
+  const formFacts = await formContext(ctx, values)
   const issues = ['name', subjectField(application.kind, values)].flatMap((name) => {
     const field = fields.get(name)
-    const problem = field ? fieldProblem(field, values[name] ?? '', around) : null
+    const problem = field ? fieldProblem(field, values[name] ?? '', formFacts) : null
     return problem ? [{ path: name, message: problem.text, ...(problem.values && { values: problem.values }) }] : []
   })
   if (issues.length > 0) refuseFields(ctx, issues)
@@ -46,13 +46,13 @@ interface Claim {
 
 /** Returns the current holder of the disputed identity. Refuses when it has none. */
 async function claimOf(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Claim> {
-  const values = await claimedAnswers(ctx, application, answers)
+  const values = await validClaimedAnswers(ctx, application, answers)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notKnown')
   const number = values[subjectField(application.kind, values)] ?? ''
   const isCompany = subject.creditCode !== null
   const side = application.kind === 'international' ? 'operator' : application.kind
-  const of = { subjectIndex: subject.index, idIndex: isCompany ? null : ctx.vault.index('id_number', number), creditCode: subject.creditCode, side }
-  const holder = (await appeals.findHolder(ctx.db, of, application.id)) ?? refuse(applicationRefusals, 'notKnown')
+  const holderKeys = { subjectIndex: subject.index, idIndex: isCompany ? null : ctx.vault.index('id_number', number), creditCode: subject.creditCode, side }
+  const holder = (await appeals.findHolder(ctx.db, holderKeys, application.id)) ?? refuse(applicationRefusals, 'notKnown')
   return { values, number, isCompany, holder }
 }
 
@@ -70,9 +70,9 @@ async function storeAppeal(
 ): Promise<AppealAnswer> {
   await expectAppealAllowed(ctx, application)
   const { values, number, isCompany, holder } = await claimOf(ctx, application, answers)
-  const ending = picture?.mediaType === 'image/png' ? 'png' : 'jpg'
-  const name = `${(file?.filename ?? '').replace(/\.[^.]{0,8}$/, '') || 'appeal'}.${ending}`
-  const stored =
+  const extension = picture?.mediaType === 'image/png' ? 'png' : 'jpg'
+  const name = `${(file?.filename ?? '').replace(/\.[^.]{0,8}$/, '') || 'appeal'}.${extension}`
+  const storedPicture =
     picture && (await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: 'application', centreId: holder.centre_id }))
   const id = await appeals.insert(ctx.db, {
     ...holder,
@@ -83,7 +83,7 @@ async function storeAppeal(
     mobile_sealed: application.mobile_sealed,
     language: application.language,
     statement,
-    file_id: stored?.id ?? null,
+    file_id: storedPicture?.id ?? null,
     created_at: ctx.now,
   })
   await store.addEvent(ctx, application.id, 'appealed')
@@ -92,9 +92,14 @@ async function storeAppeal(
     refType: 'appeal',
     refId: id,
     centreId: holder.centre_id,
-    detail: { no: application.no, reason: statement, subject: isCompany ? number : maskIdNumber(number), ...(stored && { sha256: stored.sha256 }) },
+    detail: {
+      no: application.no,
+      reason: statement,
+      subject: isCompany ? number : maskIdNumber(number),
+      ...(storedPicture && { sha256: storedPicture.sha256 }),
+    },
   })
-  return presentOwn(ctx, { ticket, application })
+  return presentOwnApplication(ctx, { ticket, application })
 }
 
 /**

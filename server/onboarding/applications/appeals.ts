@@ -60,7 +60,7 @@ function kindOf(row: appeals.AppealHolder): AppealDetail['existing']['kind'] {
   return row.operator_id !== null ? 'operator' : row.unit_id !== null ? 'unit' : row.partner_id !== null ? 'partner' : 'application'
 }
 
-function statusWords(ctx: Context, { status, application_state: state }: appeals.ExistingRow): string {
+function statusText(ctx: Context, { status, application_state: state }: appeals.ExistingRow): string {
   const name = state === null ? (operatorStatusNames[status] ?? unitStatusNames[status as keyof typeof unitStatusNames]) : applicationStateNames[state]
   return name ? translate(name, ctx.language) : ''
 }
@@ -70,23 +70,23 @@ export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail
   const row = (await appeals.find(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
   const record = (await appeals.holderRecord(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
   const account = (await appeals.accountsOf(ctx.db, row))[0]
-  const open = (sealed: string | null) => (sealed === null ? '' : ctx.vault.open('mobile', sealed))
-  const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
+  const openMobile = (sealed: string | null) => (sealed === null ? '' : ctx.vault.open('mobile', sealed))
+  const maskFilled = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
   // Both records have the same number, because the appeal is about it.
   const number = row.credit_code || maskIdNumber(ctx.vault.open('id_number', row.id_number_sealed))
   return {
     ...present(ctx, row),
     fileId: row.file_id,
     upheldAs: isRecord(row) ? 'handed' : 'freed',
-    appellant: { name: row.name, number, mobile: masked(open(row.mobile_sealed)) },
+    appellant: { name: row.name, number, mobile: maskFilled(openMobile(row.mobile_sealed)) },
     existing: {
       kind: kindOf(row),
       id: row.operator_id ?? row.unit_id ?? row.partner_id ?? row.other_application_id ?? 0,
       no: record.no,
       name: record.name,
       number,
-      mobile: masked(record.mobile ?? open(record.mobile_sealed)),
-      status: statusWords(ctx, record),
+      mobile: maskFilled(record.mobile ?? openMobile(record.mobile_sealed)),
+      status: statusText(ctx, record),
       since: record.since.toISOString(),
       username: account?.username ?? '',
       lastLoginAt: account?.last_login_at?.toISOString() ?? null,
@@ -97,22 +97,22 @@ export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail
 const usertypes = { operator: 3, unit: 2, partner: 5 } as const
 
 /** Creates an account for an imported record without one. */
-async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string): Promise<number> {
+async function createAppellantAccount(ctx: Context, row: appeals.AppealRow, mobile: string): Promise<number> {
   const usertype = usertypes[kindOf(row) as keyof typeof usertypes]
   const { userId, username } = await createApplicant(ctx, { applicationId: row.application_id, name: row.name, mobile, usertype })
-  const of = {
+  const applicantFacts = {
     ...(row.unit_id !== null && { unitId: row.unit_id }),
     ...(row.operator_id !== null && { operatorId: row.operator_id }),
     ...(row.partner_id !== null && { partnerId: row.partner_id }),
   }
-  await settleApplicant(ctx, userId, { ...of, roleId: await places.initialRoleId(ctx.db, usertype) })
+  await settleApplicant(ctx, userId, { ...applicantFacts, roleId: await places.initialRoleId(ctx.db, usertype) })
   await setApplicantStatus(ctx, userId, 8)
   ctx.note({ refType: 'user', refId: userId, unitId: row.unit_id, detail: { username, application: row.no, status: accountStatus.active } })
   return userId
 }
 
 /** Closes the application of the appellant, who receives the existing record instead. */
-async function closeOwn(ctx: Context, row: appeals.AppealRow): Promise<void> {
+async function closeAppellantApplication(ctx: Context, row: appeals.AppealRow): Promise<void> {
   const application = await store.lock(ctx.db, row.application_id)
   if (!application || application.state === 'withdrawn') return
   await store.changeApplicationState(ctx, application.id, { state: 'withdrawn' })
@@ -131,8 +131,8 @@ async function transferAccount(ctx: Context, row: appeals.AppealRow): Promise<nu
     if (answer !== 'match') refuse(applicationRefusals, answer === 'taken' ? 'appealMobileTaken' : 'appealMobileNotAtBank')
   }
   const [account, ...others] = await appeals.accountsOf(ctx.db, row)
-  const userId = account?.id ?? (await newAccount(ctx, row, mobile))
-  await closeOwn(ctx, row)
+  const userId = account?.id ?? (await createAppellantAccount(ctx, row, mobile))
+  await closeAppellantApplication(ctx, row)
   if (account) {
     const { note, sessions } = await handOverAccount(ctx, userId, mobile)
     ctx.note({ ...note, detail: { username: account.username, application: row.no, mobile: maskMobile(mobile), sessions } })
@@ -148,28 +148,33 @@ async function transferAccount(ctx: Context, row: appeals.AppealRow): Promise<nu
 }
 
 /** Closes the earlier application and frees the identity for the appellant. */
-async function freeIdentity(ctx: Context, row: appeals.AppealRow): Promise<void> {
-  const rival = await store.lock(ctx.db, row.other_application_id ?? 0)
-  if (!rival || !['pending', 'rejected'].includes(rival.state)) return
-  await store.changeApplicationState(ctx, rival.id, { state: 'withdrawn' })
-  if (rival.user_id !== null) await setApplicantStatus(ctx, rival.user_id, 7)
-  await endTickets(ctx, rival.id)
-  await store.addEvent(ctx, rival.id, 'closedByAppeal')
-  ctx.note({ refType: 'application', refId: rival.id, centreId: rival.centre_id, detail: { no: rival.no, state: 'withdrawn', appeal: row.id } })
+async function releaseIdentity(ctx: Context, row: appeals.AppealRow): Promise<void> {
+  const rivalApplication = await store.lock(ctx.db, row.other_application_id ?? 0)
+  if (!rivalApplication || !['pending', 'rejected'].includes(rivalApplication.state)) return
+  await store.changeApplicationState(ctx, rivalApplication.id, { state: 'withdrawn' })
+  if (rivalApplication.user_id !== null) await setApplicantStatus(ctx, rivalApplication.user_id, 7)
+  await endTickets(ctx, rivalApplication.id)
+  await store.addEvent(ctx, rivalApplication.id, 'closedByAppeal')
+  ctx.note({
+    refType: 'application',
+    refId: rivalApplication.id,
+    centreId: rivalApplication.centre_id,
+    detail: { no: rivalApplication.no, state: 'withdrawn', appeal: row.id },
+  })
 }
 
 /** Returns the appeal with the identity's present holder: an application may have become a record since the appeal. */
 async function withCurrentHolder(ctx: Context, row: appeals.AppealRow): Promise<appeals.AppealRow> {
-  const rival = row.other_application_id === null ? undefined : await store.lock(ctx.db, row.other_application_id)
-  if (!rival || (rival.operator_id ?? rival.unit_id ?? rival.partner_id) === null) return row
-  const { operator_id, unit_id, partner_id } = rival
+  const rivalApplication = row.other_application_id === null ? undefined : await store.lock(ctx.db, row.other_application_id)
+  if (!rivalApplication || (rivalApplication.operator_id ?? rivalApplication.unit_id ?? rivalApplication.partner_id) === null) return row
+  const { operator_id, unit_id, partner_id } = rivalApplication
   return { ...row, operator_id, unit_id, partner_id, other_application_id: null }
 }
 
 const events = { handed: 'appealHanded', freed: 'appealFreed', rejected: 'appealRejected' } as const
 
 /** Records that the caller upholds an appeal about an account. Another person hands the account over. */
-async function upholdFirst(ctx: Context, row: appeals.AppealRow, resolution: string) {
+async function recordFirstUphold(ctx: Context, row: appeals.AppealRow, resolution: string) {
   await expectProof(ctx)
   await appeals.upholdAppeal(ctx, row.id, resolution)
   ctx.note({ refType: 'appeal', refId: row.id, centreId: row.centre_id, unitId: row.unit_id, detail: { no: row.no, state: 'upheld', reason: resolution } })
@@ -186,10 +191,10 @@ export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, 
   if (blocker) refuse(applicationRefusals, blocker)
   const row = await withCurrentHolder(ctx, locked)
   const state = !isUpheld ? ('rejected' as const) : isRecord(row) ? ('handed' as const) : ('freed' as const)
-  if (state === 'handed' && row.upheld_by === null) return upholdFirst(ctx, row, resolution)
+  if (state === 'handed' && row.upheld_by === null) return recordFirstUphold(ctx, row, resolution)
   if (state === 'handed' && row.is_same_hand) refuse(applicationRefusals, 'appealOtherPerson')
   const userId = state === 'handed' ? await transferAccount(ctx, row) : null
-  if (state === 'freed') await freeIdentity(ctx, row)
+  if (state === 'freed') await releaseIdentity(ctx, row)
   await appeals.closeAppeal(ctx, id, { state, resolution, userId })
   await store.addEvent(ctx, row.application_id, events[state])
   await ctx.enqueue(appealJob, { appeal: id, to: 'appellant' })

@@ -63,7 +63,7 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
   if (terms.planId === undefined || centreId === null || mode === null) refuse(applicationRefusals, 'termsNeeded')
   const licence = (await store.pictures(ctx.db, application.id)).find((each) => each.field === 'licence')
   const text = (name: string) => values[name] ?? ''
-  const inviterSells = invite?.poststatus === postStatus.marketer || invite?.poststatus === postStatus.salesman
+  const isSalesInviter = invite?.poststatus === postStatus.marketer || invite?.poststatus === postStatus.salesman
   const { unitId } = await createUnit(ctx, {
     name: text('name'),
     creditCode: text('creditCode'),
@@ -79,8 +79,8 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
     description: text('mainBusiness'),
     licenceFileId: licence?.file_id,
     partnerId: invite?.partner_id ?? undefined,
-    marketerId: terms.marketerId ?? (inviterSells && invite?.poststatus === postStatus.marketer ? invite.user_id : undefined),
-    salesmanId: terms.salesmanId ?? (inviterSells && invite?.poststatus === postStatus.salesman ? invite.user_id : undefined),
+    marketerId: terms.marketerId ?? (isSalesInviter && invite?.poststatus === postStatus.marketer ? invite.user_id : undefined),
+    salesmanId: terms.salesmanId ?? (isSalesInviter && invite?.poststatus === postStatus.salesman ? invite.user_id : undefined),
     settings: [{ centreId, mode, feePlanId: terms.planId }],
     title: {
       taxNo: text('taxNo'),
@@ -140,7 +140,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
   if (answer !== 'match' && answer !== 'unverified') refuse(applicationRefusals, 'cardMismatch')
   // Older applications may have no nationality; the centre adds it later.
   const particulars = { ...noParticulars, ...Object.fromEntries(particularFields.map((field) => [field, values[field] ?? ''])) }
-  const declared = taxResidences.find((taxResidence) => taxResidence === values.taxResidence)
+  const declaredResidence = taxResidences.find((taxResidence) => taxResidence === values.taxResidence)
   const hasShop = isBusiness(values) && values.shop === 'existing'
   const unitId = invite?.unit_id ?? null
   const { operatorId } = await createOperator(ctx, {
@@ -149,7 +149,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
     name: values.name ?? '',
     ...idFieldsOf(values),
     particulars: { ...particulars, nationality: countryOf(particulars.nationality) ?? '' },
-    residence: declared && application.user_id !== null ? { value: declared, by: application.user_id } : undefined,
+    residence: declaredResidence && application.user_id !== null ? { value: declaredResidence, by: application.user_id } : undefined,
     sellsElsewhere: values.sellsElsewhere ? values.sellsElsewhere === 'yes' : null,
     mobile: mobileOf(ctx, application),
     centreId,
@@ -173,13 +173,13 @@ function contractsFor({ kind, mode }: store.Application): readonly ContractKind[
  * can be sealed.
  */
 async function sendContracts(ctx: Context, { application, centreId, values }: Approval, made: CreatedRecords): Promise<ContractKind[]> {
-  const sent: ContractKind[] = []
-  if (centreId === null) return sent
+  const sentKinds: ContractKind[] = []
+  if (centreId === null) return sentKinds
   if (made.partnerId !== undefined) return (await sendAgreement(ctx, { centreId, partnerId: made.partnerId, region: values.region ?? '' })) ? ['partner'] : []
   const mode = application.mode ?? (isBusiness(values) ? settlementMode.individualBusiness : settlementMode.generalContract)
-  const subject = { ...(made.unitId !== undefined && { unitId: made.unitId }), ...(made.operatorId !== undefined && { operatorId: made.operatorId }) }
-  for (const kind of contractsFor(application)) if ((await startContract(ctx, { kind, centreId, mode, ...subject })) !== null) sent.push(kind)
-  return sent
+  const contractSubject = { ...(made.unitId !== undefined && { unitId: made.unitId }), ...(made.operatorId !== undefined && { operatorId: made.operatorId }) }
+  for (const kind of contractsFor(application)) if ((await startContract(ctx, { kind, centreId, mode, ...contractSubject })) !== null) sentKinds.push(kind)
+  return sentKinds
 }
 
 /**
@@ -198,12 +198,12 @@ async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { ce
 }
 
 /** Refuses an approval whose contracts could not be sent, naming them and the reason. */
-async function expectSent(ctx: Context, centreId: number | null, kinds: readonly ContractKind[], sent: readonly ContractKind[]): Promise<void> {
-  const missing = kinds.filter((kind) => !sent.includes(kind)).map((kind) => translate(contractKindNames[kind], ctx.language))
-  if (missing.length === 0) return
+async function expectContractsSent(ctx: Context, centreId: number | null, kinds: readonly ContractKind[], sent: readonly ContractKind[]): Promise<void> {
+  const missingKindNames = kinds.filter((kind) => !sent.includes(kind)).map((kind) => translate(contractKindNames[kind], ctx.language))
+  if (missingKindNames.length === 0) return
   const fault = centreId === null ? null : await sealFault(ctx, centreId)
-  const why = fault === null ? 'noTemplate' : fault === 'expired' ? 'sealExpired' : 'noSeal'
-  refuse(applicationRefusals, why, { kinds: joinWords(missing, ctx.language) })
+  const refusalKey = fault === null ? 'noTemplate' : fault === 'expired' ? 'sealExpired' : 'noSeal'
+  refuse(applicationRefusals, refusalKey, { kinds: joinWords(missingKindNames, ctx.language) })
 }
 
 /** Activates unit or operator and opens the account once the contracts are signed. */
@@ -232,17 +232,17 @@ export async function createRecords(
   const values = answersOf(ctx, application)
   if (await isIdentityKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
   const invite = application.invite_code === null ? null : ((await places.inviteOf(ctx, application.invite_code)) ?? null)
-  const requested = terms.centreId ?? application.centre_id ?? undefined
-  const centreId = await expectCentre(ctx, requested, application)
-  const approving = { application, values, centreId, invite }
+  const requestedCentreId = terms.centreId ?? application.centre_id ?? undefined
+  const centreId = await expectCentre(ctx, requestedCentreId, application)
+  const approvalInput = { application, values, centreId, invite }
   const make = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
-  const made = await make(ctx, approving, terms)
+  const createdRecords = await make(ctx, approvalInput, terms)
   const userId = application.user_id as number
-  await settleApplicant(ctx, userId, { ...made, roleId: await places.initialRoleId(ctx.db, usertypeOfApplicant(application.kind)) })
+  await settleApplicant(ctx, userId, { ...createdRecords, roleId: await places.initialRoleId(ctx.db, usertypeOfApplicant(application.kind)) })
   await store.addEvent(ctx, application.id, 'approved')
-  const sent = await sendContracts(ctx, approving, made)
+  const sentKinds = await sendContracts(ctx, approvalInput, createdRecords)
   const kinds = contractsFor(application)
-  if (application.kind !== 'partner' && terms.isOnPaper !== true) await expectSent(ctx, centreId, kinds, sent)
+  if (application.kind !== 'partner' && terms.isOnPaper !== true) await expectContractsSent(ctx, centreId, kinds, sentKinds)
   const state = 'signing'
   await store.changeApplicationState(ctx, application.id, {
     state,
@@ -252,12 +252,12 @@ export async function createRecords(
     decided_by: ctx.actor.userId,
     decided_at: ctx.now,
     reviewer_id: ctx.actor.userId,
-    ...(made.unitId !== undefined && { unit_id: made.unitId }),
-    ...(made.operatorId !== undefined && { operator_id: made.operatorId }),
-    ...(made.partnerId !== undefined && { partner_id: made.partnerId }),
+    ...(createdRecords.unitId !== undefined && { unit_id: createdRecords.unitId }),
+    ...(createdRecords.operatorId !== undefined && { operator_id: createdRecords.operatorId }),
+    ...(createdRecords.partnerId !== undefined && { partner_id: createdRecords.partnerId }),
   })
   await setApplicantStatus(ctx, userId, accountStatus.signing)
-  if (sent.length > 0) await store.addEvent(ctx, application.id, 'signing')
-  await ctx.enqueue(notifyApplicantJob, { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
-  return { state, made, papers: sent.length }
+  if (sentKinds.length > 0) await store.addEvent(ctx, application.id, 'signing')
+  await ctx.enqueue(notifyApplicantJob, { application: application.id, what: sentKinds.length > 0 ? 'approved' : 'accepted' })
+  return { state, made: createdRecords, papers: sentKinds.length }
 }

@@ -34,14 +34,14 @@ export function blockersOf(ctx: Context, row: ReviewRow): Record<ReviewAction, B
       : row.decider !== null
         ? { name: 'decided' as const, values: { name: row.decider, state } }
         : { name: 'state' as const, values: { state } }
-  const general: Blocker | null = mayReview(ctx) ? blockerFor(ctx.actor.userId, row) : { name: 'noReview' }
+  const generalBlocker: Blocker | null = mayReview(ctx) ? blockerFor(ctx.actor.userId, row) : { name: 'noReview' }
   const isTaken = row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId
-  const taken: Blocker | null = isTaken ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
+  const takenBlocker: Blocker | null = isTaken ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
   return {
-    take: general ?? isOver,
-    decide: general ?? isOver ?? taken,
+    take: generalBlocker ?? isOver,
+    decide: generalBlocker ?? isOver ?? takenBlocker,
     assign: mayReview(ctx) ? isOver : { name: 'noReview' },
-    reveal: general,
+    reveal: generalBlocker,
   }
 }
 

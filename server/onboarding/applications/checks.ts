@@ -54,15 +54,15 @@ export async function checksOf(ctx: Context, application: store.Application, val
       answer === 'match' ? (['good', 'bankFine'] as const) : answer === 'unverified' ? (['warning', 'bankUnverified'] as const) : (['bad', 'bankOdd'] as const)
     add(by === sandboxVerifier ? 'bankSandbox' : 'bank', tone, text)
   }
-  const born = values.birth ?? (values.idNumber ? readIdNumber(values.idNumber).birth : '')
-  if (born && application.kind !== 'unit') add('age', 'good', 'ageFine', { age: ageOn(born, dayOf(ctx.now)) })
+  const birthDate = values.birth ?? (values.idNumber ? readIdNumber(values.idNumber).birth : '')
+  if (birthDate && application.kind !== 'unit') add('age', 'good', 'ageFine', { age: ageOn(birthDate, dayOf(ctx.now)) })
   if (application.kind === 'international') add('manual', 'warning', 'manualAlways')
   const { invite_code: code } = application
   if (!isOver && code !== null && (await places.inviteOf(ctx, code)) === undefined && (await places.isPartnersInvite(ctx.db, code)))
     add('inviter', 'warning', 'inviterUnready')
   const pictures = await store.pictures(ctx.db, application.id)
-  const odd = pictures.filter((picture) => picture.warnings.length > 0).length
-  if (odd > 0) add('pictures', 'warning', 'picturesOdd', { count: odd })
+  const picturesWithWarnings = pictures.filter((picture) => picture.warnings.length > 0).length
+  if (picturesWithWarnings > 0) add('pictures', 'warning', 'picturesOdd', { count: picturesWithWarnings })
   const isReused = await store.isPictureInOtherApplication(
     ctx.db,
     application.id,

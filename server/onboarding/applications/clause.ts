@@ -4,8 +4,8 @@ import { termsInForce } from '#/server/services/news/public.ts'
 
 /** Returns the versions of the terms: those published in any language, otherwise the built-in one. */
 export async function currentClauseVersions(ctx: Context): Promise<readonly string[]> {
-  const published = Object.values(await termsInForce(ctx))
-  return published.length > 0 ? published : [clauseVersion]
+  const publishedVersions = Object.values(await termsInForce(ctx))
+  return publishedVersions.length > 0 ? publishedVersions : [clauseVersion]
 }
 
 /** Returns the version for the reader's language. */

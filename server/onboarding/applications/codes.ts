@@ -22,7 +22,7 @@ export const codeJob = job('applications.code', z.object({ ask: z.uuid() }))
 export const codeSeconds = codeMs / 1000
 
 function refuseAndCommit(name: keyof typeof applicationRefusals, values = {}): never {
-  throw new Refusal(name, applicationRefusals[name], values, { keeps: true })
+  throw new Refusal(name, applicationRefusals[name], values, { keepsWrites: true })
 }
 
 /** Returns a normalised mobile number. Refuses numbers that this kind of application does not accept. */
@@ -53,26 +53,26 @@ export async function sendCode(ctx: Context, kind: ApplicationKind, typed: strin
 }
 
 /** Returns the code request that the code confirms. Counts a wrong code for the request and the address. */
-async function proved(ctx: Context, id: string, code: string): Promise<codes.CodeRow> {
+async function proveCode(ctx: Context, id: string, code: string): Promise<codes.CodeRow> {
   await expectBelowLimit(ctx, 'codes')
-  const ask = await codes.lockCode(ctx.db, id)
-  const isOpen = ask !== undefined && ask.ended_at === null && ask.expires_at > ctx.real
-  const fits = await passwordMatches(ctx, isOpen ? ask.code_hash : null, code)
-  if (isOpen && fits) {
+  const codeRow = await codes.lockCode(ctx.db, id)
+  const isOpen = codeRow !== undefined && codeRow.ended_at === null && codeRow.expires_at > ctx.real
+  const isCodeCorrect = await passwordMatches(ctx, isOpen ? codeRow.code_hash : null, code)
+  if (isOpen && isCodeCorrect) {
     await codes.updateCode(ctx.db, id, { ended_at: ctx.real })
-    return ask
+    return codeRow
   }
   await countEvent(ctx, 'codes')
   ctx.note({ refType: 'application', refId: 0, detail: { failed: true } })
   if (!isOpen) refuseAndCommit('codeDead')
-  const tries = ask.tries + 1
-  await codes.updateCode(ctx.db, id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
-  if (tries >= maxTries) refuseAndCommit('codeDead')
-  return refuseAndCommit('wrongCode', { left: maxTries - tries })
+  const triesSoFar = codeRow.tries + 1
+  await codes.updateCode(ctx.db, id, { tries: triesSoFar, ...(triesSoFar >= maxTries && { ended_at: ctx.real }) })
+  if (triesSoFar >= maxTries) refuseAndCommit('codeDead')
+  return refuseAndCommit('wrongCode', { left: maxTries - triesSoFar })
 }
 
 /** Returns the invitation of a code; null when the code is missing or invalid. */
-async function invitedTo(ctx: Context, code: string | undefined): Promise<places.InviteRow | null> {
+async function findInvite(ctx: Context, code: string | undefined): Promise<places.InviteRow | null> {
   if (!code) return null
   return (await places.inviteOf(ctx, code.toUpperCase())) ?? null
 }
@@ -81,18 +81,23 @@ async function invitedTo(ctx: Context, code: string | undefined): Promise<places
 export async function beginApplication(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
   const { clauseVersion } = input
   if (!(await currentClauseVersions(ctx)).includes(clauseVersion)) refuse(applicationRefusals, 'clauseOld')
-  const ask = await proved(ctx, input.ask, input.code)
-  const earlier = await store.latestApplication(ctx.db, ask.kind, ask.mobile_index)
-  if (earlier) {
-    ctx.note({ refType: 'application', refId: earlier.id, centreId: earlier.centre_id, detail: { no: earlier.no, resumed: true } })
-    return { ticket: await issueTicket(ctx, earlier.id, 'edit'), isNew: false, kind: ask.kind }
+  const codeRow = await proveCode(ctx, input.ask, input.code)
+  const previousApplication = await store.latestApplication(ctx.db, codeRow.kind, codeRow.mobile_index)
+  if (previousApplication) {
+    ctx.note({
+      refType: 'application',
+      refId: previousApplication.id,
+      centreId: previousApplication.centre_id,
+      detail: { no: previousApplication.no, resumed: true },
+    })
+    return { ticket: await issueTicket(ctx, previousApplication.id, 'edit'), isNew: false, kind: codeRow.kind }
   }
-  const invite = await invitedTo(ctx, input.invite)
+  const invite = await findInvite(ctx, input.invite)
   const no = await nextNumber(ctx, 'RZ', 0)
-  const fresh = { no, kind: ask.kind, mobileSealed: ask.mobile_sealed, mobileIndex: ask.mobile_index, clauseVersion }
-  const id = await store.insert(ctx, { ...fresh, inviteCode: invite?.code ?? null, centreId: invite?.centre_id ?? null })
+  const newApplication = { no, kind: codeRow.kind, mobileSealed: codeRow.mobile_sealed, mobileIndex: codeRow.mobile_index, clauseVersion }
+  const id = await store.insert(ctx, { ...newApplication, inviteCode: invite?.code ?? null, centreId: invite?.centre_id ?? null })
   if (id === null) refuse(applicationRefusals, 'codeDead')
   await store.addEvent(ctx, id, 'begun', { clause: clauseVersion })
-  ctx.note({ refType: 'application', refId: id, detail: { no, kind: ask.kind, clause: clauseVersion, invite: invite?.code ?? null } })
-  return { ticket: await issueTicket(ctx, id, 'edit'), isNew: true, kind: ask.kind }
+  ctx.note({ refType: 'application', refId: id, detail: { no, kind: codeRow.kind, clause: clauseVersion, invite: invite?.code ?? null } })
+  return { ticket: await issueTicket(ctx, id, 'edit'), isNew: true, kind: codeRow.kind }
 }

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { canMoveApplication, progressOf } from '#/domain/onboarding/application.ts'
-import { type AnyField, fieldProblem, fieldsOf, maxPictures, normalizeAnswer, requestedFields } from '#/domain/onboarding/application-fields.ts'
+import { type AnyField, applicableFields, fieldProblem, fieldsOf, maxPictures, normalizeAnswer } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -61,15 +61,15 @@ export async function editableApplication(ctx: Context, ticket: string, purpose:
 export function openFields(ctx: Context, application: store.Application): AnyField[] {
   if (!canMoveApplication(application.state, 'edit')) return []
   const values = answersOf(ctx, application)
-  const requested = requestedFields(application.kind, values)
-  if (application.state === 'draft') return [...requested]
-  const rejected = new Set(application.rejects.map((reject) => reject.field))
+  const formFields = applicableFields(application.kind, values)
+  if (application.state === 'draft') return [...formFields]
+  const rejectedFields = new Set(application.rejects.map((reject) => reject.field))
   const isMissing = (field: AnyField) => field.form !== 'picture' && field.form !== 'pictures' && field.isOptional !== true && !values[field.name]
-  const brandNew = (field: AnyField) => (field.form === 'picture' || field.form === 'pictures') && rejected.has('shop') && field.step === 'trade'
-  return requested.filter((field) => rejected.has(field.name) || isMissing(field) || brandNew(field))
+  const isNewShopPicture = (field: AnyField) => (field.form === 'picture' || field.form === 'pictures') && rejectedFields.has('shop') && field.step === 'trade'
+  return formFields.filter((field) => rejectedFields.has(field.name) || isMissing(field) || isNewShopPicture(field))
 }
 
-async function progress(ctx: Context, application: store.Application) {
+async function presentProgress(ctx: Context, application: store.Application) {
   const appeal = await appeals.latestAppealOf(ctx.db, application.id)
   return {
     state: application.state,
@@ -83,23 +83,23 @@ async function progress(ctx: Context, application: store.Application) {
   }
 }
 
-export { progress as progressFacts }
+export { presentProgress as progressFacts }
 
 /** Returns an application in the API form for its ticket holder. */
-export async function presentOwn(ctx: Context, { ticket, application }: OpenApplication, until = ticket.until): Promise<ApplicantForm> {
+export async function presentOwnApplication(ctx: Context, { ticket, application }: OpenApplication, until = ticket.until): Promise<ApplicantForm> {
   const pictures = await store.pictures(ctx.db, application.id)
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
   const isPhone = ticket.purpose === 'phone'
-  const open = openFields(ctx, application).filter((field) => !isPhone || field.form === 'picture' || field.form === 'pictures')
+  const editableFields = openFields(ctx, application).filter((field) => !isPhone || field.form === 'picture' || field.form === 'pictures')
   return {
     purpose: ticket.purpose,
-    progress: await progress(ctx, application),
+    progress: await presentProgress(ctx, application),
     mobile: visibleMobile(ctx, application),
     values: isPhone ? [] : visibleAnswers(ctx, application, 'own'),
     pictures: pictures.map(({ id, field, via, warnings }) => ({ id, field, via, warnings })),
     rejects: application.state === 'rejected' ? application.rejects : [],
     appealAnswer: isPhone ? '' : ((await appeals.latestAppealOf(ctx.db, application.id))?.resolution ?? ''),
-    open: open.map((field) => field.name),
+    open: editableFields.map((field) => field.name),
     username: account?.username ?? '',
     ticketUntil: until.toISOString(),
   }
@@ -107,17 +107,17 @@ export async function presentOwn(ctx: Context, { ticket, application }: OpenAppl
 
 /** Refuses with an issue per field. */
 export function refuseFields(ctx: Context, issues: readonly InputIssue[]): never {
-  const words = issues
+  const issueText = issues
     .slice(0, 5)
     .map((issue) => {
       const field = applicationFieldNames[issue.path as keyof typeof applicationFieldNames]
       return `${field ? `${translate(field, ctx.language)} ` : ''}${translate(issue.message, ctx.language, issue.values)}`
     })
     .join('; ')
-  throw new Refusal('fields', applicationRefusals.fields, { words }, { issues })
+  throw new Refusal('fields', applicationRefusals.fields, { words: issueText }, { issues })
 }
 
-const fieldWords = (ctx: Context, field: AnyField) => translate(applicationFieldNames[field.name], ctx.language)
+const fieldName = (ctx: Context, field: AnyField) => translate(applicationFieldNames[field.name], ctx.language)
 
 /** Marks rejected fields as fixed once they have changed. */
 async function markFixed(ctx: Context, application: store.Application, changed: readonly string[]): Promise<void> {
@@ -142,31 +142,31 @@ export async function saveAnswers(ctx: Context, ticket: string, answers: readonl
     enteredValues.set(field, text)
     values[name] = text
   }
-  const open = openFields(ctx, { ...application, fields: values, sealed: {} })
-  const around = await formContext(ctx, values)
+  const editableFields = openFields(ctx, { ...application, fields: values, sealed: {} })
+  const formFacts = await formContext(ctx, values)
   const issues: InputIssue[] = []
   for (const [field, text] of enteredValues) {
-    if (!open.includes(field)) {
+    if (!editableFields.includes(field)) {
       // Drops answers that are no longer requested. An answer that is not open must not change.
-      if (application.state !== 'draft' && requestedFields(application.kind, values).includes(field))
-        refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, field) })
+      if (application.state !== 'draft' && applicableFields(application.kind, values).includes(field))
+        refuse(applicationRefusals, 'fieldShut', { field: fieldName(ctx, field) })
       continue
     }
-    const problem = text === '' ? null : fieldProblem(field, text, around)
+    const problem = text === '' ? null : fieldProblem(field, text, formFacts)
     if (problem) issues.push({ path: field.name, message: problem.text, ...(problem.values && { values: problem.values }) })
   }
   if (issues.length > 0) refuseFields(ctx, issues)
   await chosenCentre(ctx, values)
   if (await isIdentityKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
   const fields: Record<string, string> = {}
-  const sealed: Record<string, string> = {}
+  const sealedValues: Record<string, string> = {}
   for (const [field, text] of enteredValues) {
-    if (field.sealed) sealed[field.name] = text === '' ? '' : ctx.vault.seal(field.sealed, text)
+    if (field.sealed) sealedValues[field.name] = text === '' ? '' : ctx.vault.seal(field.sealed, text)
     else fields[field.name] = text
   }
-  await store.storeAnswers(ctx, application.id, fields, sealed)
-  const changed = [...enteredValues].filter(([field, text]) => text !== (before[field.name] ?? '')).map(([field]) => field.name)
-  await markFixed(ctx, application, changed)
+  await store.storeAnswers(ctx, application.id, fields, sealedValues)
+  const changedFields = [...enteredValues].filter(([field, text]) => text !== (before[field.name] ?? '')).map(([field]) => field.name)
+  await markFixed(ctx, application, changedFields)
   ctx.note({
     refType: 'application',
     refId: application.id,
@@ -174,19 +174,19 @@ export async function saveAnswers(ctx: Context, ticket: string, answers: readonl
     detail: { no: application.no, fields: [...enteredValues.keys()].map((field) => field.name) },
   })
   const until = await extendTicket(ctx, ticket)
-  return presentOwn(ctx, { ticket: ticketRow, application: (await store.find(ctx.db, application.id)) as store.Application }, until)
+  return presentOwnApplication(ctx, { ticket: ticketRow, application: (await store.find(ctx.db, application.id)) as store.Application }, until)
 }
 
 /** Returns a picture field that is open now. Refuses all others. */
 async function pictureField(ctx: Context, ticket: string, name: string): Promise<OpenApplication & { field: AnyField; earlier: store.PictureRow[] }> {
   const { ticket: ticketRow, application } = await editableApplication(ctx, ticket, 'any')
-  const known = fieldsOf(application.kind).find((each) => each.name === name)
-  if (!known || (known.form !== 'picture' && known.form !== 'pictures')) refuse(applicationRefusals, 'noField')
+  const knownField = fieldsOf(application.kind).find((each) => each.name === name)
+  if (!knownField || (knownField.form !== 'picture' && knownField.form !== 'pictures')) refuse(applicationRefusals, 'noField')
   const field = openFields(ctx, application).find((each) => each.name === name)
-  if (!field) refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, known) })
-  const earlier = (await store.pictures(ctx.db, application.id)).filter((each) => each.field === name)
-  if (field.form === 'pictures' && earlier.length >= maxPictures) refuse(applicationRefusals, 'picturesMost', { most: maxPictures })
-  return { ticket: ticketRow, application, field, earlier }
+  if (!field) refuse(applicationRefusals, 'fieldShut', { field: fieldName(ctx, knownField) })
+  const earlierPictures = (await store.pictures(ctx.db, application.id)).filter((each) => each.field === name)
+  if (field.form === 'pictures' && earlierPictures.length >= maxPictures) refuse(applicationRefusals, 'picturesMost', { most: maxPictures })
+  return { ticket: ticketRow, application, field, earlier: earlierPictures }
 }
 
 /** Refuses a picture that is not requested or exceeds the limits, before it is read. */
@@ -217,17 +217,17 @@ export async function addPicture(ctx: Context, ticket: string, name: string, rea
 async function storeReadings(ctx: Context, id: number, read: PictureReadings): Promise<void> {
   const application = (await store.find(ctx.db, id)) as store.Application
   const values = answersOf(ctx, application)
-  const open = new Map(openFields(ctx, application).map((field) => [field.name as string, field]))
-  const around = await formContext(ctx, { ...values, ...Object.fromEntries(read.map((each) => [each.field, each.value])) })
+  const editableByName = new Map(openFields(ctx, application).map((field) => [field.name as string, field]))
+  const formFacts = await formContext(ctx, { ...values, ...Object.fromEntries(read.map((each) => [each.field, each.value])) })
   const fields: Record<string, string> = {}
-  const sealed: Record<string, string> = {}
+  const sealedValues: Record<string, string> = {}
   for (const { field: name, value } of read) {
-    const field = open.get(name)
-    if (!field || values[name] || fieldProblem(field, normalizeAnswer(field, value), around)) continue
-    if (field.sealed) sealed[name] = ctx.vault.seal(field.sealed, normalizeAnswer(field, value))
+    const field = editableByName.get(name)
+    if (!field || values[name] || fieldProblem(field, normalizeAnswer(field, value), formFacts)) continue
+    if (field.sealed) sealedValues[name] = ctx.vault.seal(field.sealed, normalizeAnswer(field, value))
     else fields[name] = normalizeAnswer(field, value)
   }
-  if (!(await isIdentityKnown(ctx, application.kind, { ...around.values }, id))) await store.storeAnswers(ctx, id, fields, sealed)
+  if (!(await isIdentityKnown(ctx, application.kind, { ...formFacts.values }, id))) await store.storeAnswers(ctx, id, fields, sealedValues)
 }
 
 /** Removes a picture that may still be changed. */

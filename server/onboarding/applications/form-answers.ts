@@ -2,7 +2,7 @@ import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type AnyField, defaultAges, type FormContext, fieldsOf, requestedFields } from '#/domain/onboarding/application-fields.ts'
+import { type AnyField, applicableFields, defaultAges, type FormContext, fieldsOf } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import type { Application } from '#/server/onboarding/applications/store.ts'
@@ -18,7 +18,7 @@ export function answersOf(ctx: Context, application: Pick<Application, 'kind' | 
   return values
 }
 
-function masked(field: AnyField, value: string): string {
+function maskValue(field: AnyField, value: string): string {
   if (field.sealed === 'id_address') return maskAddress(value)
   return field.sealed === 'id_number' ? maskIdNumber(value) : maskCard(value)
 }
@@ -29,13 +29,13 @@ function masked(field: AnyField, value: string): string {
  */
 export function visibleAnswers(ctx: Context, application: Application, how: 'masked' | 'own' | 'plain' = 'masked') {
   const values = answersOf(ctx, application)
-  return requestedFields(application.kind, values)
+  return applicableFields(application.kind, values)
     .filter((field) => field.form !== 'picture' && field.form !== 'pictures')
     .map((field) => {
       const value = values[field.name] ?? ''
       const isOpen = how === 'plain' || (how === 'own' && field.sealed === 'id_address')
       const isMasked = field.sealed !== undefined && value !== '' && !isOpen
-      return { field: field.name, value: isMasked ? masked(field, value) : value, isMasked }
+      return { field: field.name, value: isMasked ? maskValue(field, value) : value, isMasked }
     })
 }
 

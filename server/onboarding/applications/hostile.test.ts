@@ -19,15 +19,16 @@ describe('abuse of registration', () => {
     const person = new Applicant(server, 'operator')
     const { ask, code } = await person.code()
     assert.equal((await server.call(null, 'applications.askCode', { kind: 'operator', mobile: person.mobile })).error, 'too_soon')
-    const wrong = code === '000000' ? '111111' : '000000'
-    const guess = (with_: string) => server.call(null, 'applications.begin', { ask, code: with_, clauseVersion })
-    for (let remainingTries = 4; remainingTries > 0; remainingTries--) assert.equal((await guess(wrong)).message, `验证码错误，还可尝试 ${remainingTries} 次`)
-    assert.equal((await guess(wrong)).error, 'codeDead')
-    assert.equal((await guess(code)).error, 'codeDead', 'the right one comes too late')
-    const again = await person.code()
-    assert.equal((await server.call(null, 'applications.begin', { ...again, clauseVersion: '2000-01-01' })).error, 'clauseOld')
-    assert.equal((await server.call(null, 'applications.begin', { ...again, clauseVersion })).code, 1)
-    assert.equal((await server.call(null, 'applications.begin', { ...again, clauseVersion })).error, 'codeDead')
+    const wrongCode = code === '000000' ? '111111' : '000000'
+    const tryCode = (with_: string) => server.call(null, 'applications.begin', { ask, code: with_, clauseVersion })
+    for (let remainingTries = 4; remainingTries > 0; remainingTries--)
+      assert.equal((await tryCode(wrongCode)).message, `验证码错误，还可尝试 ${remainingTries} 次`)
+    assert.equal((await tryCode(wrongCode)).error, 'codeDead')
+    assert.equal((await tryCode(code)).error, 'codeDead', 'the right one comes too late')
+    const secondCode = await person.code()
+    assert.equal((await server.call(null, 'applications.begin', { ...secondCode, clauseVersion: '2000-01-01' })).error, 'clauseOld')
+    assert.equal((await server.call(null, 'applications.begin', { ...secondCode, clauseVersion })).code, 1)
+    assert.equal((await server.call(null, 'applications.begin', { ...secondCode, clauseVersion })).error, 'codeDead')
   })
 
   test('neither the request nor the queue stores a readable code', async () => {
@@ -40,11 +41,11 @@ describe('abuse of registration', () => {
   test('invented, expired and replaced tickets are refused', async () => {
     const person = new Applicant(server, 'operator')
     await person.prove()
-    const old = person.ticket
+    const oldTicket = person.ticket
     assert.equal((await person.open()).progress.state, 'draft')
     const { isNew } = await person.prove()
     assert.equal(isNew, false)
-    assert.equal((await server.call(null, 'applications.open', { ticket: old })).error, 'ticketDead')
+    assert.equal((await server.call(null, 'applications.open', { ticket: oldTicket })).error, 'ticketDead')
     assert.equal((await server.call(null, 'applications.open', { ticket: unknownTicket })).error, 'ticketDead')
     await db()
       .updateTable('reg_ticket')
@@ -53,8 +54,8 @@ describe('abuse of registration', () => {
       .execute()
     assert.equal((await person.save({ name: '周明朗' })).error, 'ticketDead')
     await person.prove()
-    const resumed = await person.open()
-    assert.equal(resumed.progress.state, 'draft')
+    const resumedForm = await person.open()
+    assert.equal(resumedForm.progress.state, 'draft')
   })
 
   test('impossible numbers, wrong ages and invalid cards are refused', async () => {
@@ -79,8 +80,8 @@ describe('abuse of registration', () => {
     await new Applicant(server, 'operator').register(answers)
     const twin = new Applicant(server, 'operator')
     await twin.prove()
-    const refused = await twin.save(operatorAnswers({ idNumber: answers.idNumber ?? '' }))
-    assert.deepEqual([refused.error, refused.message], ['known', '该证件已注册，请登录或申诉'])
+    const duplicateRefusal = await twin.save(operatorAnswers({ idNumber: answers.idNumber ?? '' }))
+    assert.deepEqual([duplicateRefusal.error, duplicateRefusal.message], ['known', '该证件已注册，请登录或申诉'])
     const { id_number_sealed: sealed } = await db().selectFrom('operator').select('id_number_sealed').where('id', '=', 1001).executeTakeFirstOrThrow()
     const storedNumber = server.running.kernel.vault.open('id_number', sealed)
     assert.equal((await twin.save({ idNumber: storedNumber })).error, 'known')
@@ -114,50 +115,50 @@ describe('abuse of registration', () => {
   })
 
   test('other applicants’ applications and pictures are reported as missing', async () => {
-    const one = new Applicant(server, 'unit')
-    await one.prove()
-    const { picture } = await one.add('sitePhotos')
+    const firstApplicant = new Applicant(server, 'unit')
+    await firstApplicant.prove()
+    const { picture } = await firstApplicant.add('sitePhotos')
     const secondApplicant = new Applicant(server, 'unit')
     await secondApplicant.prove()
     assert.equal((await server.call(null, 'applications.picture', { ticket: secondApplicant.ticket, pictureId: picture.id })).error, 'pictureGone')
     assert.equal((await server.call(null, 'applications.dropPicture', { ticket: secondApplicant.ticket, pictureId: picture.id })).error, 'pictureGone')
-    const mine = await server.must(null, 'applications.picture', { ticket: one.ticket, pictureId: picture.id })
+    const mine = await server.must(null, 'applications.picture', { ticket: firstApplicant.ticket, pictureId: picture.id })
     assert.match(mine.url, /^data:image\/jpeg;base64,/)
-    const { no } = (await one.open()).progress
+    const { no } = (await firstApplicant.open()).progress
     assert.equal((await server.call(null, 'applications.lookUp', { no, mobile: secondApplicant.mobile })).error, 'unknown')
-    assert.equal((await server.must(null, 'applications.lookUp', { no: no.toLowerCase(), mobile: one.mobile })).state, 'draft')
+    assert.equal((await server.must(null, 'applications.lookUp', { no: no.toLowerCase(), mobile: firstApplicant.mobile })).state, 'draft')
   })
 
   test('a phone’s ticket only adds pictures and ends with the applicant’s ticket', async () => {
-    const desk = new Applicant(server, 'unit')
-    await desk.prove()
-    await desk.mustSave({ name: '鹭岛海风文化有限公司' })
-    const { phone } = await server.must(null, 'applications.phone', { ticket: desk.ticket })
+    const deskApplicant = new Applicant(server, 'unit')
+    await deskApplicant.prove()
+    await deskApplicant.mustSave({ name: '鹭岛海风文化有限公司' })
+    const { phone } = await server.must(null, 'applications.phone', { ticket: deskApplicant.ticket })
     const seen = await server.must(null, 'applications.open', { ticket: phone })
     assert.deepEqual([seen.purpose, seen.values, seen.open], ['phone', [], ['licence', 'legalIdFront', 'legalIdBack', 'sitePhotos']])
     assert.equal((await server.call(null, 'applications.save', { ticket: phone, answers: [{ field: 'name', value: '别人的公司' }] })).error, 'phoneOnly')
     assert.equal((await server.call(null, 'applications.submit', { ticket: phone })).error, 'phoneOnly')
     await server.must(null, 'applications.addPicture', { ticket: phone, field: 'sitePhotos', file: await uniquePhoto() })
     assert.deepEqual(
-      (await desk.open()).pictures.map((picture) => [picture.field, picture.via]),
+      (await deskApplicant.open()).pictures.map((picture) => [picture.field, picture.via]),
       [['sitePhotos', 'phone']],
     )
-    await desk.prove()
+    await deskApplicant.prove()
     assert.equal((await server.call(null, 'applications.open', { ticket: phone })).error, 'ticketDead')
   })
 
   test('scripts in answers are shown as text, and direction-changing characters are refused', async () => {
     const script = '<script>alert(1)</script>“"><img src=x onerror=alert(1)>'
     const person = new Applicant(server, 'unit')
-    const words = { mainBusiness: `${script}${'正常经营'.repeat(5)}`, scenario: `${script}${'真实业务'.repeat(5)}`, name: `${script.slice(0, 25)}公司` }
-    const application = await person.register(unitAnswers(words))
+    const hostileTexts = { mainBusiness: `${script}${'正常经营'.repeat(5)}`, scenario: `${script}${'真实业务'.repeat(5)}`, name: `${script.slice(0, 25)}公司` }
+    const application = await person.register(unitAnswers(hostileTexts))
     const row = (await server.must('auditor', 'applications.list', { tab: 'unit', keyword: application.progress.no })).rows[0]
-    assert.equal(row?.name, words.name)
+    assert.equal(row?.name, hostileTexts.name)
     const sheet = await server.must('auditor', 'applications.export', { tab: 'unit' })
     assert.ok(sheet.count >= 1)
-    const turned = new Applicant(server, 'unit')
-    await turned.prove()
-    assert.match((await turned.save({ name: '公司\u202egnp.exe名称' })).message, /不可见字符/)
+    const reversedApplicant = new Applicant(server, 'unit')
+    await reversedApplicant.prove()
+    assert.match((await reversedApplicant.save({ name: '公司\u202egnp.exe名称' })).message, /不可见字符/)
   })
 
   test('concurrent submissions create one application and one account', async () => {

@@ -32,34 +32,45 @@ describe('registration with foreign IDs', () => {
 
   const answersWith = (kind: (typeof foreignIdKinds)[number], more: Readonly<Record<string, string>> = {}) => {
     const { cardNo, bankName, centreId, address, validFrom, validTo } = operatorAnswers()
-    const usual = { cardNo, bankName, centreId, address, validFrom, validTo, bankMobile: '+852 9123 4567', email: 'me@example.com', taxResidence: 'resident' }
-    return { ...usual, certType: kind, ...papers[kind], ...more } as Record<string, string>
+    const usualAnswers = {
+      cardNo,
+      bankName,
+      centreId,
+      address,
+      validFrom,
+      validTo,
+      bankMobile: '+852 9123 4567',
+      email: 'me@example.com',
+      taxResidence: 'resident',
+    }
+    return { ...usualAnswers, certType: kind, ...papers[kind], ...more } as Record<string, string>
   }
-  const applying = async (kind: (typeof foreignIdKinds)[number]) => {
-    const guest = new Applicant(server, 'international', mobiles[kind])
-    await guest.prove()
-    return guest
+  const beginForeign = async (kind: (typeof foreignIdKinds)[number]) => {
+    const foreignApplicant = new Applicant(server, 'international', mobiles[kind])
+    await foreignApplicant.prove()
+    return foreignApplicant
   }
 
   for (const kind of foreignIdKinds)
     test(`${kind}: the ID’s data is stored with the operator, and residence follows the declaration`, async () => {
-      const guest = await applying(kind)
-      await guest.mustSave(answersWith(kind))
-      for (const field of kind === 'passport' ? ['certFront'] : ['certFront', 'certBack']) await guest.add(field)
-      const submitted = await guest.submit()
-      assert.equal(submitted.code, 1, submitted.message)
+      const foreignApplicant = await beginForeign(kind)
+      await foreignApplicant.mustSave(answersWith(kind))
+      for (const field of kind === 'passport' ? ['certFront'] : ['certFront', 'certBack']) await foreignApplicant.add(field)
+      const submission = await foreignApplicant.submit()
+      assert.equal(submission.code, 1, submission.message)
       const { id, sealed, fields } = await db()
         .selectFrom('application')
         .selectAll()
-        .where('no', '=', submitted.data?.progress.no ?? '')
+        .where('no', '=', submission.data?.progress.no ?? '')
         .executeTakeFirstOrThrow()
       assert.ok(!JSON.stringify([sealed, fields]).includes('金湖路'), 'the address is sealed')
       const seen = await server.must('auditor', 'applications.get', { applicationId: id })
       assert.equal(seen.values.find((value) => value.field === 'address')?.value, '福建省厦门市****')
       assert.ok(seen.checks.some((check) => check.name === '人工审核'))
       await server.must('auditor', 'applications.approve', { applicationId: id, version: seen.version })
-      const made = (await server.must('centre', 'operators.list', { kind: 'ordinary', keyword: papers[kind].certNo ?? '' }, { centre: 2, mode: 2 })).rows[0]
-      const operator = await server.must('centre', 'operators.get', { operatorId: made?.id ?? 0 }, { centre: 2, mode: 2 })
+      const listedOperator = (await server.must('centre', 'operators.list', { kind: 'ordinary', keyword: papers[kind].certNo ?? '' }, { centre: 2, mode: 2 }))
+        .rows[0]
+      const operator = await server.must('centre', 'operators.get', { operatorId: listedOperator?.id ?? 0 }, { centre: 2, mode: 2 })
       const { sex, birth, certNo = '', nationality = factsOfNumber(kind, certNo).nationality } = papers[kind]
       assert.deepEqual(
         [
@@ -75,24 +86,25 @@ describe('registration with foreign IDs', () => {
         [kind, sex, birth, nationality, '2019-05-20', '2039-05-20', 'resident', 'resident'],
       )
       assert.equal(
-        (await guest.open()).values.find((value) => value.field === 'address')?.value,
+        (await foreignApplicant.open()).values.find((value) => value.field === 'address')?.value,
         '福建省厦门市湖里区金湖路 8 号 301 室',
         'the applicant sees it',
       )
     })
 
   test('impossible numbers, sexes and birthdays are refused per field', async () => {
-    const guest = new Applicant(server, 'international', '+49 170 7654321')
-    await guest.prove()
-    const refused = async (kind: (typeof foreignIdKinds)[number], more: Readonly<Record<string, string>>) => (await guest.save(answersWith(kind, more))).message
-    assert.match(await refused('hk_macau_permit', { certNo: 'X66123456' }), /证件类型不符/)
-    assert.match(await refused('taiwan_permit', { certNo: 'H12345678' }), /证件类型不符/)
+    const foreignApplicant = new Applicant(server, 'international', '+49 170 7654321')
+    await foreignApplicant.prove()
+    const refusalMessage = async (kind: (typeof foreignIdKinds)[number], more: Readonly<Record<string, string>>) =>
+      (await foreignApplicant.save(answersWith(kind, more))).message
+    assert.match(await refusalMessage('hk_macau_permit', { certNo: 'X66123456' }), /证件类型不符/)
+    assert.match(await refusalMessage('taiwan_permit', { certNo: 'H12345678' }), /证件类型不符/)
     const permit = { certNo: idNumberFor('911124', '19810804', 4) }
-    const refusal = await refused('foreign_pr', { ...permit, sex: 'M' })
+    const refusal = await refusalMessage('foreign_pr', { ...permit, sex: 'M' })
     assert.match(refusal, /性别 与证件号码不一致/)
     assert.match(refusal, /出生日期 与证件号码不一致/)
-    assert.match(await refused('foreign_pr', { certNo: '911124198108030025' }), /校验位/)
-    assert.match(await refused('passport', { validTo: '2020-01-01', certNo: 'C01X00T48' }), /有效期/)
-    assert.match(await refused('passport', { nationality: '德国', certNo: 'C01X00T48' }), /国籍/)
+    assert.match(await refusalMessage('foreign_pr', { certNo: '911124198108030025' }), /校验位/)
+    assert.match(await refusalMessage('passport', { validTo: '2020-01-01', certNo: 'C01X00T48' }), /有效期/)
+    assert.match(await refusalMessage('passport', { nationality: '德国', certNo: 'C01X00T48' }), /国籍/)
   })
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 
-const broken: RawBuilder<Violation> = sql`select 'appeal ' || id as id from registration_appeal
+const brokenAppeals: RawBuilder<Violation> = sql`select 'appeal ' || id as id from registration_appeal
       where state = 'handed' and coalesce(upheld_by = resolved_by, upheld_reason = '')`
 
-export const invariants: readonly Invariant[] = [{ name: 'INV-70', title: 'two people handed over each account after an appeal', broken }]
+export const invariants: readonly Invariant[] = [{ name: 'INV-70', title: 'two people handed over each account after an appeal', broken: brokenAppeals }]

@@ -1,6 +1,6 @@
 import { applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import type { ContractKind } from '#/domain/agreements/contract.ts'
-import { contractsSigned } from '#/server/agreements/contracts/public.ts'
+import { signedContractOf } from '#/server/agreements/contracts/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/job.ts'
@@ -12,16 +12,20 @@ import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
 import { attachContract } from '#/server/organisations/units/public.ts'
 
-const signedJob = job('applications.signed', noPayload)
+const activateSignedJob = job('applications.signed', noPayload)
 
 /** Creates the code in the job, so that the queue never holds it. */
 async function draftCode(ctx: Context, id: string): Promise<TextMessage | null> {
-  const ask = await codes.lockCode(ctx.db, id)
-  if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
+  const codeRow = await codes.lockCode(ctx.db, id)
+  if (!codeRow || codeRow.ended_at !== null || codeRow.expires_at <= ctx.real) return null
   const { code, hash } = await newCodeFor(ctx, id)
   await codes.updateCode(ctx.db, id, { code_hash: hash })
-  const to = ctx.vault.open('mobile', ask.mobile_sealed)
-  return { to, about: `apply:${id}`, ...toSmsTemplate('registrationCode', applicationMessages.code, ask.language, { code, minutes: codeSeconds / 60 }) }
+  const mobileNumber = ctx.vault.open('mobile', codeRow.mobile_sealed)
+  return {
+    to: mobileNumber,
+    about: `apply:${id}`,
+    ...toSmsTemplate('registrationCode', applicationMessages.code, codeRow.language, { code, minutes: codeSeconds / 60 }),
+  }
 }
 
 async function sendCode(job: JobContext, { ask }: DataOf<typeof codeJob>): Promise<void> {
@@ -32,14 +36,14 @@ async function sendCode(job: JobContext, { ask }: DataOf<typeof codeJob>): Promi
 /**
  * Opens the accounts of signed applications, each in its own transaction, so that one failure does not stop the others.
  */
-async function openSigned(job: JobContext): Promise<void> {
-  const ids = await job.runAsOwner('applications.signed', (ctx) => store.awaitingSignatures(ctx.db))
+async function activateSigned(job: JobContext): Promise<void> {
+  const ids = await job.runAsOwner('applications.signed', (ctx) => store.applicationsInSigning(ctx.db))
   for (const id of ids) {
     await job.runAsOwner('applications.signed', async (ctx) => {
       const application = await store.lock(ctx.db, id)
       if (application?.state !== 'signing') return
       const { unit_id: unitId, operator_id: operatorId, partner_id: partnerId, centre_id: centreId, mode } = application
-      const contractId = await contractsSigned(ctx, { unitId, operatorId, partnerId }, application.sign_kinds as ContractKind[])
+      const contractId = await signedContractOf(ctx, { unitId, operatorId, partnerId }, application.sign_kinds as ContractKind[])
       if (contractId === null) return
       await store.changeApplicationState(ctx, id, { state: 'active', contract_id: contractId })
       if (unitId !== null && centreId !== null && mode !== null) await attachContract(ctx, { unitId, centreId, mode, contractId })
@@ -54,7 +58,7 @@ export const jobs: Jobs = {
     handleJob(codeJob, sendCode),
     handleJob(notifyApplicantJob, notifyApplicant),
     handleJob(appealJob, notifyAppeal),
-    handleJob(signedJob, openSigned),
+    handleJob(activateSignedJob, activateSigned),
   ],
-  every: { [signedJob.name]: 15 },
+  every: { [activateSignedJob.name]: 15 },
 }

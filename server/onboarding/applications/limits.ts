@@ -31,9 +31,9 @@ export async function countCode(ctx: Context, mobileIndex: string): Promise<void
   await expectBelowLimit(ctx, 'asks')
   const subject = `apply-mobile:${createHash('sha256').update(mobileIndex).digest('base64url')}`
   const windowStart = new Date(ctx.real.getTime() - perMobile.windowMs)
-  const earlier = await throttle.readCount(ctx.db, subject, windowStart)
-  if (earlier && earlier.count >= perMobile.most) throttle.refuseUntil(ctx, earlier, perMobile.windowMs, applicationRefusals.tooMany)
-  throttle.expectPause(ctx, earlier, applicationRefusals.tooSoon)
+  const previousCount = await throttle.readCount(ctx.db, subject, windowStart)
+  if (previousCount && previousCount.count >= perMobile.most) throttle.refuseUntil(ctx, previousCount, perMobile.windowMs, applicationRefusals.tooMany)
+  throttle.expectPause(ctx, previousCount, applicationRefusals.tooSoon)
   await countEvent(ctx, 'asks')
   await throttle.incrementCount(ctx.db, subject, { now: ctx.real, windowStart, blockedUntil: new Date(ctx.real.getTime() + resendMs) })
 }

@@ -81,9 +81,9 @@ async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder')
   }
   if (appeal.state === 'open' || appeal.state === 'withdrawn') return null
   const password = appeal.user_id === null ? '' : await setOneTimePassword(ctx, appeal.user_id)
-  const facts = { no: appeal.no, reason: appeal.resolution, support, username: appeal.username ?? '', password }
+  const messageFacts = { no: appeal.no, reason: appeal.resolution, support, username: appeal.username ?? '', password }
   const kind = ({ handed: 'appealHanded', freed: 'appealFreed', rejected: 'appealRejected' } as const)[appeal.state]
-  return { to: ctx.vault.open('mobile', appeal.mobile_sealed), about, ...toSmsTemplate(kind, appealMessages[appeal.state], appeal.language, facts) }
+  return { to: ctx.vault.open('mobile', appeal.mobile_sealed), about, ...toSmsTemplate(kind, appealMessages[appeal.state], appeal.language, messageFacts) }
 }
 
 /** Notifies the parties of an appeal. */

@@ -46,15 +46,15 @@ export const applications: Implementation<Modules['applications']> = {
   begin: (ctx, input) => beginApplication(ctx, input),
 
   async open(ctx, { ticket }) {
-    return filling.presentOwn(ctx, await filling.applicationByTicket(ctx, ticket))
+    return filling.presentOwnApplication(ctx, await filling.applicationByTicket(ctx, ticket))
   },
 
   save: (ctx, { ticket, answers }) => filling.saveAnswers(ctx, ticket, answers),
   addPicture: {
     admit: (ctx, { ticket, field }) => filling.admitPicture(ctx, ticket, field),
     async prepare({ ticket, field, file }, { now }) {
-      const ready = await preparePicture(field, file, now)
-      return (ctx) => filling.addPicture(ctx, ticket, field, ready)
+      const readyPicture = await preparePicture(field, file, now)
+      return (ctx) => filling.addPicture(ctx, ticket, field, readyPicture)
     },
   },
 
@@ -92,7 +92,7 @@ export const applications: Implementation<Modules['applications']> = {
     const application = await store.findByNumber(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile, true)))
     if (!application) {
       await countEvent(ctx, 'looks')
-      throw new Refusal('unknown', applicationRefusals.unknown, {}, { keeps: true })
+      throw new Refusal('unknown', applicationRefusals.unknown, {}, { keepsWrites: true })
     }
     return filling.progressFacts(ctx, application)
   },
@@ -128,22 +128,22 @@ export const applications: Implementation<Modules['applications']> = {
 
   async colleagues(ctx) {
     const people = await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')
-    const open = await places.countOpenByReviewer(
+    const openCounts = await places.countOpenByReviewer(
       ctx.db,
       people.map((person) => person.id),
     )
-    return people.map((person) => ({ ...person, open: open.get(person.id) ?? 0 }))
+    return people.map((person) => ({ ...person, open: openCounts.get(person.id) ?? 0 }))
   },
 
   approve: (ctx, { applicationId, version, ...terms }) => review.approveApplication(ctx, applicationId, version, terms),
   reject: (ctx, { applicationId, version, rejects }) => review.rejectApplication(ctx, applicationId, version, rejects),
 
   async export(ctx, filter) {
-    const read = async () => {
+    const readRows = async () => {
       const rows = await exportRows(async (size) => (await reviews.list(ctx, filter, { page: 1, size })).rows, maxRows)
       return applicationList(ctx, filter, rows)
     }
-    return storeExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
+    return storeExport(ctx, filter, readRows, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
 
   appeals: (ctx, filter) => listAppeals(ctx, filter),
@@ -153,7 +153,7 @@ export const applications: Implementation<Modules['applications']> = {
   async invite(ctx) {
     const { usertype, partnerId } = ctx.actor
     if (usertype === userType.partner && !(partnerId !== null && (await places.mayInvite(ctx, partnerId)))) refuse(applicationRefusals, 'partnerUnready')
-    const code = await places.inviteCode(ctx, paperCode().replaceAll('-', '').slice(0, 8))
+    const code = await places.ensureInviteCode(ctx, paperCode().replaceAll('-', '').slice(0, 8))
     ctx.note({ refType: 'invite', refId: code })
     return { code }
   },

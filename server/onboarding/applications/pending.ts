@@ -4,7 +4,7 @@ import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import { type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Returns the pending work of one tab of the applications page. */
-function tab(kind: PendingKind['kind'], name: string, kinds: readonly ApplicationKind[]): PendingKind {
+function pendingTab(kind: PendingKind['kind'], name: string, kinds: readonly ApplicationKind[]): PendingKind {
   const where = sql`application.state = 'pending' and application.kind = any(${[...kinds]}::text[])`
   const sums: PendingKind['sums'] = (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`application`, as: 'application', where })
   return { kind, page: 'hzhbList', query: `tab=${name}&state=pending`, rights: ['hzhb:audit'], sums }
@@ -12,9 +12,9 @@ function tab(kind: PendingKind['kind'], name: string, kinds: readonly Applicatio
 
 /** Applications to review, and appeals about registered identities. */
 export const pendingKinds: readonly PendingKind[] = [
-  tab('applications', 'unit', ['unit']),
-  tab('partnerApplications', 'partner', ['partner']),
-  tab('operatorApplications', 'operator', ['operator', 'international']),
+  pendingTab('applications', 'unit', ['unit']),
+  pendingTab('partnerApplications', 'partner', ['partner']),
+  pendingTab('operatorApplications', 'operator', ['operator', 'international']),
   {
     kind: 'appeals',
     page: 'hzhbList',

@@ -6,9 +6,9 @@ import { byAccount, centreOfRow, type Person, type PersonalPart, personalPart } 
  * Selects the person's own applications. Another application with their number may be an impostor's, whose data they
  * must not see.
  */
-const ofPerson = ({ operatorId, userIds }: Person) => sql<SqlBool>`(row.operator_id = ${operatorId} or row.user_id = any(${[...userIds]}::bigint[]))`
+const personCondition = ({ operatorId, userIds }: Person) => sql<SqlBool>`(row.operator_id = ${operatorId} or row.user_id = any(${[...userIds]}::bigint[]))`
 
-const ofApplicant = (person: Person) => sql<SqlBool>`row.application_id in (select row.id from application row where ${ofPerson(person)})`
+const applicantCondition = (person: Person) => sql<SqlBool>`row.application_id in (select row.id from application row where ${personCondition(person)})`
 
 const applicationCondition = (centreId: number) =>
   sql<SqlBool>`row.application_id in (select application.id from application where application.centre_id = ${centreId})`
@@ -16,7 +16,7 @@ const applicationCondition = (centreId: number) =>
 export const personalParts: readonly PersonalPart[] = [
   personalPart('application', {
     category: 'identity',
-    of: ofPerson,
+    of: personCondition,
     shows: [
       'no',
       'kind',
@@ -38,14 +38,14 @@ export const personalParts: readonly PersonalPart[] = [
   }),
   personalPart('application_event', {
     category: 'identity',
-    of: ofApplicant,
+    of: applicantCondition,
     within: applicationCondition,
     shows: ['kind', 'detail', 'created_at'],
     words: { kind: applicationEventNames },
   }),
   personalPart('application_file', {
     category: 'identity',
-    of: ofApplicant,
+    of: applicantCondition,
     within: applicationCondition,
     shows: ['field', 'via', 'created_at'],
   }),
@@ -53,7 +53,7 @@ export const personalParts: readonly PersonalPart[] = [
     category: 'identity',
     // `operator_id` is the identity's holder. The appeal belongs to the appellant, identified by account or
     // application.
-    of: (person) => sql<SqlBool>`(${byAccount(person)} or ${ofApplicant(person)})`,
+    of: (person) => sql<SqlBool>`(${byAccount(person)} or ${applicantCondition(person)})`,
     shows: ['name', 'statement', 'state', 'created_at', 'resolution', 'resolved_at', 'upheld_at', 'upheld_reason'],
     opens: ['id_number', 'mobile'],
     adds: centreOfRow,

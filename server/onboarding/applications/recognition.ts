@@ -51,8 +51,8 @@ function readingsOf(kind: ApplicationKind, field: string, { fields }: Recognised
 export async function preparePicture(field: string, upload: Upload, now: Date): Promise<ReadyPicture> {
   const side = sides[field]
   if (!side) return { picture: await cleanPicture(upload.bytes), filename: upload.filename, recognised: null }
-  const recognised = await recogniseCard(upload, side, now)
-  return { picture: recognised.picture, filename: upload.filename, recognised }
+  const recognisedCard = await recogniseCard(upload, side, now)
+  return { picture: recognisedCard.picture, filename: upload.filename, recognised: recognisedCard }
 }
 
 /** Stores a private picture. Returns the file and its warnings in the applicant's language. */
@@ -69,8 +69,8 @@ export async function storePrivatePicture(
       read: readingsOf(of.application.kind, of.field, recognised),
     }
   }
-  const ending = picture.mediaType === 'image/png' ? 'png' : 'jpg'
-  const name = `${filename.replace(/\.[^.]{0,8}$/, '') || of.field}.${ending}`
+  const extension = picture.mediaType === 'image/png' ? 'png' : 'jpg'
+  const name = `${filename.replace(/\.[^.]{0,8}$/, '') || of.field}.${extension}`
   const { id } = await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: 'application', centreId: of.application.centre_id })
   return { fileId: id, warnings: [], read: [] }
 }

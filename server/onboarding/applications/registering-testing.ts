@@ -122,10 +122,10 @@ export class Applicant {
   }
 
   async prove(invite?: string) {
-    const sentCode = await this.code()
-    const begun = await this.server.must(null, 'applications.begin', { ...sentCode, clauseVersion, ...(invite !== undefined && { invite }) })
-    this.ticket = begun.ticket
-    return begun
+    const codeRequest = await this.code()
+    const applicationStart = await this.server.must(null, 'applications.begin', { ...codeRequest, clauseVersion, ...(invite !== undefined && { invite }) })
+    this.ticket = applicationStart.ticket
+    return applicationStart
   }
 
   save(answers: Readonly<Record<string, string>>) {
@@ -155,9 +155,9 @@ export class Applicant {
     await this.prove(invite)
     await this.mustSave(answers)
     for (const field of answers.subjectKind === 'person' ? picturesOf.operator : picturesOf[this.kind]) await this.add(field)
-    const submitted = await this.submit()
-    if (submitted.code !== 1) throw new Error(`not submitted: ${submitted.message}`)
-    return submitted.data as NonNullable<typeof submitted.data>
+    const submission = await this.submit()
+    if (submission.code !== 1) throw new Error(`not submitted: ${submission.message}`)
+    return submission.data as NonNullable<typeof submission.data>
   }
 
   /** Returns the first password from its message. */

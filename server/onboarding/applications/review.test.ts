@@ -22,15 +22,16 @@ describe('review of applications', () => {
     const application = await new Applicant(server, 'unit').register(answers)
     const id = await idOf(application.progress.no)
     assert.equal((await server.call('auditor03', 'applications.get', { applicationId: id }, { centre: 3 })).error, 'notFound')
-    for (const who of ['maker', 'operator']) assert.equal((await server.call(who, 'applications.get', { applicationId: id })).error, 'forbidden')
+    for (const demoUsername of ['maker', 'operator'])
+      assert.equal((await server.call(demoUsername, 'applications.get', { applicationId: id })).error, 'forbidden')
     assert.deepEqual((await server.must('partner', 'applications.list', {})).rows, [])
     const { values } = await server.must('auditor', 'applications.reveal', { applicationId: id })
     assert.equal(values.find((value) => value.field === 'legalIdNumber')?.value, answers.legalIdNumber)
     assert.ok((await get('auditor', id)).events.some((event) => event.kind === 'revealed' && event.by === '沈知微'))
     const link = await server.call('auditor', 'files.link', { fileId: (await get('auditor', id)).pictures[0]?.fileId ?? '' })
     assert.equal(link.code, 1)
-    const foreign = await server.call('auditor03', 'files.link', { fileId: (await get('auditor', id)).pictures[0]?.fileId ?? '' }, { centre: 3 })
-    assert.equal(foreign.error, 'file_not_found')
+    const foreignLink = await server.call('auditor03', 'files.link', { fileId: (await get('auditor', id)).pictures[0]?.fileId ?? '' }, { centre: 3 })
+    assert.equal(foreignLink.error, 'file_not_found')
   })
 
   test('a second reviewer sees who is reviewing and whether a decision was made', async () => {
@@ -42,8 +43,8 @@ describe('review of applications', () => {
     const second = await server.call('centre', 'applications.reject', { applicationId: id, version, rejects })
     assert.deepEqual([second.error, second.message], ['taken', '沈知微 正在审核该申请；如需接手，请先点“接手”'])
     await server.must('auditor', 'applications.reject', { applicationId: id, version, rejects })
-    const late = await server.call('auditor', 'applications.reject', { applicationId: id, version, rejects })
-    assert.match(late.message, /沈知微 处理（已驳回）/)
+    const lateRejection = await server.call('auditor', 'applications.reject', { applicationId: id, version, rejects })
+    assert.match(lateRejection.message, /沈知微 处理（已驳回）/)
   })
 
   test('only requested fields of the current version can be rejected', async () => {
@@ -83,10 +84,11 @@ describe('review of applications', () => {
     const seen = await get('auditor', id)
     assert.deepEqual([seen.source, seen.inviter], ['unit', '苏明远'])
     await server.must('auditor', 'applications.approve', { applicationId: id, version: seen.version })
-    const made = await db().selectFrom('application').select('operator_id').where('id', '=', id).executeTakeFirstOrThrow()
-    const ties = await db().selectFrom('unit_operator').select('unit_id').where('operator_id', '=', made.operator_id).execute()
-    assert.deepEqual(ties, [{ unit_id: 1 }])
-    for (const who of ['checker', 'payer', 'operator', 'finance']) assert.equal((await server.call(who, 'applications.invite', {})).error, 'forbidden', who)
+    const acceptedApplication = await db().selectFrom('application').select('operator_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const unitLinks = await db().selectFrom('unit_operator').select('unit_id').where('operator_id', '=', acceptedApplication.operator_id).execute()
+    assert.deepEqual(unitLinks, [{ unit_id: 1 }])
+    for (const demoUsername of ['checker', 'payer', 'operator', 'finance'])
+      assert.equal((await server.call(demoUsername, 'applications.invite', {})).error, 'forbidden', demoUsername)
   })
 
   test('a bulk assignment treats each application separately', async () => {
@@ -94,8 +96,8 @@ describe('review of applications', () => {
     for (let count = 0; count < 2; count++) ids.push(await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no))
     const colleagues = await server.must('centre', 'applications.colleagues', {})
     const auditor = colleagues.find((colleague) => colleague.name === '沈知微')?.id ?? 0
-    const strange = await server.call('centre', 'applications.assign', { applicationIds: [...ids, 999_999], userId: auditor, reason: '请今天处理' })
-    assert.equal(strange.error, 'not_all_there')
+    const unknownAssignment = await server.call('centre', 'applications.assign', { applicationIds: [...ids, 999_999], userId: auditor, reason: '请今天处理' })
+    assert.equal(unknownAssignment.error, 'not_all_there')
     assert.equal((await server.must('auditor', 'applications.list', { tab: 'unit', reviewer: 'mine' })).rows.filter((row) => ids.includes(row.id)).length, 0)
     const messages = await server.must('centre', 'applications.assign', { applicationIds: ids, userId: auditor, reason: '请今天处理' })
     assert.deepEqual([messages.ok, messages.fail], [ids, []])
@@ -104,20 +106,20 @@ describe('review of applications', () => {
     assert.ok(ids.every((id) => page.rows.some((row) => row.id === id)))
     assert.ok((await server.must('auditor', 'messages.list', {})).rows.some((row) => row.kind === 'applicationsAssigned'))
     server.advance(49 * hourMs)
-    const late = await server.must('auditor', 'applications.list', { tab: 'unit', lateness: 'over' })
-    assert.ok(late.rows.every((row) => row.waitingHours > 48) && late.count >= 2)
+    const overdueList = await server.must('auditor', 'applications.list', { tab: 'unit', lateness: 'over' })
+    assert.ok(overdueList.rows.every((row) => row.waitingHours > 48) && overdueList.count >= 2)
     server.advance(-49 * hourMs)
   })
 
   test('the export contains the rows of the filtered list', async () => {
     const columns = [{ key: 'no', headings: ['申请编号'], required: true }] as const
-    const taken = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
-    const free = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
-    await server.must('auditor', 'applications.take', { applicationId: taken })
-    const both = async (filter: { reviewer?: 'mine' | 'nobody'; lateness?: 'late' | 'over' }) => {
+    const takenId = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
+    const unassignedId = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
+    await server.must('auditor', 'applications.take', { applicationId: takenId })
+    const listAndExport = async (filter: { reviewer?: 'mine' | 'nobody'; lateness?: 'late' | 'over' }) => {
       const list = await server.must('auditor', 'applications.list', { tab: 'unit', ...filter, size: 200 })
       const { fileId, count } = await server.must('auditor', 'applications.export', { tab: 'unit', ...filter })
-      const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 5000, unknown: 'ignore' })
+      const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 5000, unknownColumns: 'ignore' })
       assert.ok(sheet.ok)
       const rows = sheet.rows.map((row) => row.cells.no.text)
       assert.deepEqual(
@@ -127,14 +129,14 @@ describe('review of applications', () => {
       assert.equal(count, list.count)
       return list.rows.map((row) => row.id)
     }
-    const assignedCounts = await both({ reviewer: 'mine' })
-    assert.ok(assignedCounts.includes(taken) && !assignedCounts.includes(free))
-    const nobody = await both({ reviewer: 'nobody' })
-    assert.ok(nobody.includes(free) && !nobody.includes(taken))
+    const assignedCounts = await listAndExport({ reviewer: 'mine' })
+    assert.ok(assignedCounts.includes(takenId) && !assignedCounts.includes(unassignedId))
+    const unassignedIds = await listAndExport({ reviewer: 'nobody' })
+    assert.ok(unassignedIds.includes(unassignedId) && !unassignedIds.includes(takenId))
     server.advance(25 * hourMs)
-    const fresh = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
-    const late = await both({ lateness: 'late' })
-    assert.ok(late.includes(free) && !late.includes(fresh))
+    const freshId = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
+    const lateIds = await listAndExport({ lateness: 'late' })
+    assert.ok(lateIds.includes(unassignedId) && !lateIds.includes(freshId))
     server.advance(-25 * hourMs)
   })
 
@@ -157,17 +159,17 @@ describe('review of applications', () => {
   })
 
   test('another person’s card blocks the approval of an operator', async () => {
-    const wrong = new Applicant(server, 'operator')
-    const application = await wrong.register(operatorAnswers({ name: '周假名' }))
+    const applicantWithMistakes = new Applicant(server, 'operator')
+    const application = await applicantWithMistakes.register(operatorAnswers({ name: '周假名' }))
     const id = await idOf(application.progress.no)
     const { version, checks } = await get('auditor', id)
     assert.ok(checks.some((check) => check.tone === 'bad'))
     assert.equal((await server.call('auditor', 'applications.approve', { applicationId: id, version })).error, 'cardMismatch')
 
-    const guest = new Applicant(server, 'international', '+1 415 555 0101')
-    await guest.prove()
+    const foreignApplicant = new Applicant(server, 'international', '+1 415 555 0101')
+    await foreignApplicant.prove()
     const { nation: _nation, authority: _authority, yztype: _yztype, idNumber: _idNumber, ...rest } = operatorAnswers()
-    const foreign = {
+    const foreignAnswers = {
       ...rest,
       name: 'Anna Weber',
       certType: 'passport',
@@ -179,11 +181,11 @@ describe('review of applications', () => {
       email: 'anna@example.com',
       bankMobile: '+1 (415) 555-0101',
     }
-    assert.match((await guest.save({ ...foreign, certType: 'taiwan_permit' })).message, /证件类型不符/)
-    await guest.mustSave(foreign)
-    await server.must(null, 'applications.addPicture', { ticket: guest.ticket, field: 'certFront', file: await uniquePhoto('png') })
-    const submitted = await guest.submit()
-    const guestId = await idOf(submitted.data?.progress.no ?? '')
+    assert.match((await foreignApplicant.save({ ...foreignAnswers, certType: 'taiwan_permit' })).message, /证件类型不符/)
+    await foreignApplicant.mustSave(foreignAnswers)
+    await server.must(null, 'applications.addPicture', { ticket: foreignApplicant.ticket, field: 'certFront', file: await uniquePhoto('png') })
+    const submission = await foreignApplicant.submit()
+    const guestId = await idOf(submission.data?.progress.no ?? '')
     const seen = await get('auditor', guestId)
     assert.ok(seen.checks.some((check) => check.name === '人工审核'))
     assert.equal(seen.mobile, '+14****0101')
@@ -200,8 +202,8 @@ describe('review of applications', () => {
     await server.must(null, 'applications.withdraw', { ticket: person.ticket })
     const account = await db().selectFrom('app_user').select('status').where('username', '=', person.mobile).executeTakeFirstOrThrow()
     assert.equal(account.status, 7)
-    const again = await person.register(answers)
-    assert.notEqual(again.username, person.mobile)
+    const secondRegistration = await person.register(answers)
+    assert.notEqual(secondRegistration.username, person.mobile)
   })
 
   test('getMsg serves applicants by ticket and signed-in users by session', async () => {

@@ -25,14 +25,14 @@ type Row = z.input<Modules['applications']['list']['output']>['rows'][number]
 type ApplicationDetail = z.input<Modules['applications']['get']['output']>
 
 const hourMs = 3_600_000
-const tenths = (hours: number) => Math.max(0, Math.round(hours * 10) / 10)
+const roundToTenths = (hours: number) => Math.max(0, Math.round(hours * 10) / 10)
 const sourceOf = (usertype: number | null) =>
   usertype === null ? 'self' : usertype === userType.unit ? 'unit' : usertype === userType.partner ? 'partner' : 'staff'
 
 /** Returns a row of the list. Partners do not see mobile numbers. */
 export function presentListedApplication(ctx: Context, row: reviews.ReviewRow): Row {
-  const end = row.state === 'pending' ? ctx.now : (row.decided_at ?? ctx.now)
-  const hours = row.submitted_at ? (end.getTime() - row.submitted_at.getTime()) / hourMs : 0
+  const waitEnd = row.state === 'pending' ? ctx.now : (row.decided_at ?? ctx.now)
+  const hours = row.submitted_at ? (waitEnd.getTime() - row.submitted_at.getTime()) / hourMs : 0
   return {
     id: row.id,
     no: row.no,
@@ -47,7 +47,7 @@ export function presentListedApplication(ctx: Context, row: reviews.ReviewRow): 
     mode: row.mode,
     round: row.round,
     submittedAt: row.submitted_at?.toISOString() ?? null,
-    waitingHours: tenths(hours),
+    waitingHours: roundToTenths(hours),
     reviewerId: row.reviewer_id,
     reviewer: row.reviewer ?? '',
     state: row.state,
@@ -67,8 +67,8 @@ function note(ctx: Context, application: store.Application, detail: Record<strin
 
 async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<ApplicationDetail['terms']> {
   if (row.state !== 'pending') return { centres: [], plans: [], staff: [] }
-  const all = await places.centres(ctx.db)
-  const visibleCentres = all.filter((each) => ctx.scope.all || ctx.scope.centreIds.includes(each.id))
+  const allCentres = await places.centres(ctx.db)
+  const visibleCentres = allCentres.filter((each) => ctx.scope.all || ctx.scope.centreIds.includes(each.id))
   const staff = await places.salesStaff(
     ctx.db,
     visibleCentres.map((each) => each.id),
@@ -84,19 +84,19 @@ async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Applicatio
 export async function applicationDetail(ctx: Context, id: number): Promise<ApplicationDetail> {
   const row = (await reviews.find(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   const application = (await store.find(ctx.db, id)) as store.Application
-  const found = blockers.blockersOf(ctx, row)
-  const isDesk = ctx.scope.all || ctx.scope.centreIds.length > 0
+  const actionBlockers = blockers.blockersOf(ctx, row)
+  const isBackOffice = ctx.scope.all || ctx.scope.centreIds.length > 0
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
   const events = await reviews.events(ctx, id)
   const order = fieldsOf(application.kind).map((field) => field.name as string)
-  const pictures = isDesk ? (await store.pictures(ctx.db, id)).sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field)) : []
+  const pictures = isBackOffice ? (await store.pictures(ctx.db, id)).sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field)) : []
   return {
     ...presentListedApplication(ctx, row),
     version: row.version,
-    values: isDesk ? visibleAnswers(ctx, application) : [],
+    values: isBackOffice ? visibleAnswers(ctx, application) : [],
     pictures: pictures.map(({ id: pictureId, field, via, warnings, file_id }) => ({ id: pictureId, field, via, warnings, fileId: file_id })),
     rejects: application.rejects,
-    checks: isDesk ? await checksOf(ctx, application, answersOf(ctx, application)) : [],
+    checks: isBackOffice ? await checksOf(ctx, application, answersOf(ctx, application)) : [],
     events: events.map((event) => {
       const name = applicationEventNames[event.kind as keyof typeof applicationEventNames]
       return {
@@ -110,10 +110,10 @@ export async function applicationDetail(ctx: Context, id: number): Promise<Appli
     username: account?.username ?? '',
     clause: { version: application.clause_version, at: application.clause_at.toISOString() },
     may: {
-      take: blockers.reasonOf(ctx, found.take),
-      decide: blockers.reasonOf(ctx, found.decide),
-      assign: blockers.reasonOf(ctx, found.assign),
-      reveal: blockers.reasonOf(ctx, found.reveal),
+      take: blockers.reasonOf(ctx, actionBlockers.take),
+      decide: blockers.reasonOf(ctx, actionBlockers.decide),
+      assign: blockers.reasonOf(ctx, actionBlockers.assign),
+      reveal: blockers.reasonOf(ctx, actionBlockers.reveal),
     },
     terms: await termsOf(ctx, row),
   }
@@ -122,8 +122,8 @@ export async function applicationDetail(ctx: Context, id: number): Promise<Appli
 /** Returns the full numbers and records the access. */
 export async function revealNumbers(ctx: Context, id: number) {
   const { application } = await lockForUpdate(ctx, id, 'reveal')
-  const sealed = new Set<string>(fieldsOf(application.kind).flatMap((field) => (field.sealed ? [field.name] : [])))
-  const values = visibleAnswers(ctx, application, 'plain').filter((each) => sealed.has(each.field) && each.value !== '')
+  const sealedFields = new Set<string>(fieldsOf(application.kind).flatMap((field) => (field.sealed ? [field.name] : [])))
+  const values = visibleAnswers(ctx, application, 'plain').filter((each) => sealedFields.has(each.field) && each.value !== '')
   await store.addEvent(ctx, id, 'revealed')
   note(ctx, application, { plain: values.map((value) => value.field) })
   return { values: values.map(({ field, value }) => ({ field, value })) }
@@ -201,24 +201,24 @@ async function notifyApplicant(
 export async function rejectApplication(ctx: Context, id: number, version: number, rejects: readonly { field: string; reason: string }[]) {
   const { row, application } = await lockForUpdate(ctx, id, 'decide')
   expectVersion(row, version)
-  const requested = new Set([
+  const rejectableFields = new Set([
     ...visibleAnswers(ctx, application).map((each) => each.field as string),
     ...(await store.pictures(ctx.db, id)).map((each) => each.field),
   ])
-  for (const each of rejects) if (!requested.has(each.field)) refuse(applicationRefusals, 'noField')
-  const once = [...new Map(rejects.map((each) => [each.field, { field: each.field, reason: each.reason }])).values()]
+  for (const each of rejects) if (!rejectableFields.has(each.field)) refuse(applicationRefusals, 'noField')
+  const distinctRejects = [...new Map(rejects.map((each) => [each.field, { field: each.field, reason: each.reason }])).values()]
   await store.changeApplicationState(ctx, id, {
     state: 'rejected',
-    rejects: once,
+    rejects: distinctRejects,
     reviewer_id: ctx.actor.userId,
     decided_by: ctx.actor.userId,
     decided_at: ctx.now,
   })
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, 2)
-  await store.addEvent(ctx, id, 'rejected', { count: once.length })
+  await store.addEvent(ctx, id, 'rejected', { count: distinctRejects.length })
   await ctx.enqueue(notifyApplicantJob, { application: id, what: 'rejected' })
-  await notifyApplicant(ctx, application, { kind: 'applicationReturned', values: { no: row.no, count: once.length } })
-  note(ctx, application, { rejects: once })
+  await notifyApplicant(ctx, application, { kind: 'applicationReturned', values: { no: row.no, count: distinctRejects.length } })
+  note(ctx, application, { rejects: distinctRejects })
   return { state: 'rejected' as const }
 }
 

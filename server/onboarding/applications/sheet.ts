@@ -1,6 +1,6 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { applicationKindNames, applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -19,7 +19,7 @@ const columns: readonly ListColumn<ApplicationEntry>[] = [
   { heading: applicationSheet.source, width: 14, value: (row, language) => translate(applicationSources[row.source], language) },
   { heading: applicationSheet.centre, width: 20, value: (row) => row.centreName },
   { heading: applicationSheet.mode, width: 16, value: (row, language) => (row.mode === null ? '' : translate(contractModeNames[row.mode], language)) },
-  { heading: applicationSheet.submitted, width: 20, value: (row) => (row.submittedAt ? secondOf(new Date(row.submittedAt)) : '') },
+  { heading: applicationSheet.submitted, width: 20, value: (row) => (row.submittedAt ? dateTimeOf(new Date(row.submittedAt)) : '') },
   { heading: applicationSheet.waiting, width: 16, value: (row) => row.waitingHours },
   { heading: applicationSheet.reviewer, width: 14, value: (row) => row.reviewer },
   { heading: applicationSheet.state, width: 10, value: (row, language) => translate(applicationStateNames[row.state], language) },

@@ -69,7 +69,7 @@ export async function latestAppealOf(
 }
 
 /** Limits appeals to the caller's scope: all for the platform, those about its records for a centre. */
-function visible(ctx: Context): Expression<SqlBool> {
+function visibleCondition(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
   if (actor.usertype === userType.platform && scope.all) return sql<SqlBool>`true`
   if (actor.usertype !== userType.centre || scope.centreId === null || scope.centreIds.length === 0) return sql<SqlBool>`false`
@@ -126,18 +126,18 @@ export async function list(
   const isOpen = sql<SqlBool>`(appeal.state = 'open')`
   const listing: Listing = {
     table: sql`registration_appeal appeal`,
-    where: filter.state === undefined ? visible(ctx) : sql<SqlBool>`${visible(ctx)} and appeal.state = ${filter.state}`,
+    where: filter.state === undefined ? visibleCondition(ctx) : sql<SqlBool>`${visibleCondition(ctx)} and appeal.state = ${filter.state}`,
     id: sql`appeal.id`,
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<AppealRow>`select ${viewerColumns(ctx)} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visible(ctx)} and ${isOpen}` })
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  const openCount = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visibleCondition(ctx)} and ${isOpen}` })
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open: openCount }
 }
 
 export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {
-  return (await sql<AppealRow>`select ${viewerColumns(ctx)} from ${tables} where appeal.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<AppealRow>`select ${viewerColumns(ctx)} from ${tables} where appeal.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an appeal in the caller's scope, locked. */

@@ -69,7 +69,7 @@ export async function isPartnersInvite(db: Db, code: string): Promise<boolean> {
 }
 
 /** Returns the caller's invitation code, or stores and returns `fresh` if the caller has none. */
-export async function inviteCode(ctx: Context, fresh: string): Promise<string> {
+export async function ensureInviteCode(ctx: Context, fresh: string): Promise<string> {
   await ctx.db
     .insertInto('invite')
     .values({

@@ -52,12 +52,12 @@ const reviewColumns = sql`asked.id, asked.no, asked.kind, asked.state, asked.sub
  */
 export function scopeCondition(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
-  const submitted = sql<SqlBool>`asked.submitted_at is not null`
-  if (actor.usertype === userType.platform && scope.all) return submitted
-  if (actor.usertype === userType.partner && actor.partnerId !== null) return sql<SqlBool>`(${submitted} and invite.partner_id = ${actor.partnerId})`
+  const isSubmitted = sql<SqlBool>`asked.submitted_at is not null`
+  if (actor.usertype === userType.platform && scope.all) return isSubmitted
+  if (actor.usertype === userType.partner && actor.partnerId !== null) return sql<SqlBool>`(${isSubmitted} and invite.partner_id = ${actor.partnerId})`
   if (actor.usertype !== userType.centre || scope.centreId === null) return sql<SqlBool>`false`
-  if (scope.centreIds.length === 0) return sql<SqlBool>`(${submitted} and invite.user_id = ${actor.userId})`
-  return sql<SqlBool>`(${submitted} and asked.centre_id = ${scope.centreId})`
+  if (scope.centreIds.length === 0) return sql<SqlBool>`(${isSubmitted} and invite.user_id = ${actor.userId})`
+  return sql<SqlBool>`(${isSubmitted} and asked.centre_id = ${scope.centreId})`
 }
 
 export type ReviewTab = 'unit' | 'partner' | 'operator'
@@ -74,24 +74,24 @@ export interface ReviewFilter {
   readonly to?: string | undefined
 }
 
-function matching(ctx: Context, filter: ReviewFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
-  if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
-  if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
-  if (filter.reviewer === 'nobody') parts.push(sql<SqlBool>`asked.reviewer_id is null and asked.state = 'pending'`)
+function filterCondition(ctx: Context, filter: ReviewFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [scopeCondition(ctx)]
+  if (filter.state) conditions.push(sql<SqlBool>`asked.state = ${filter.state}`)
+  if (filter.reviewer === 'mine') conditions.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
+  if (filter.reviewer === 'nobody') conditions.push(sql<SqlBool>`asked.reviewer_id is null and asked.state = 'pending'`)
   if (filter.lateness) {
     const hours = filter.lateness === 'over' ? 48 : 24
-    parts.push(sql<SqlBool>`asked.state = 'pending' and asked.submitted_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
+    conditions.push(sql<SqlBool>`asked.state = 'pending' and asked.submitted_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
   }
-  if (filter.from) parts.push(sql<SqlBool>`asked.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`asked.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.from) conditions.push(sql<SqlBool>`asked.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) conditions.push(sql<SqlBool>`asked.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
     const mobile = ctx.vault.index('mobile', filter.keyword)
-    parts.push(sql<SqlBool>`(asked.subject_name ilike ${like} or asked.no = ${filter.keyword.toUpperCase()} or asked.credit_code = ${filter.keyword.toUpperCase()}
-      or asked.fields->>'contactName' ilike ${like} or asked.mobile_index = ${mobile})`)
+    conditions.push(sql<SqlBool>`(asked.subject_name ilike ${likePattern} or asked.no = ${filter.keyword.toUpperCase()} or asked.credit_code = ${filter.keyword.toUpperCase()}
+      or asked.fields->>'contactName' ilike ${likePattern} or asked.mobile_index = ${mobile})`)
   }
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 // Pending applications come first, the longest waiting on top, then the others, newest first.
@@ -109,7 +109,7 @@ function listing(ctx: Context, filter: ReviewFilter): Listing {
   return {
     table: sql`application asked`,
     joins: sql`left join invite on invite.code = asked.invite_code`,
-    where: matching(ctx, filter),
+    where: filterCondition(ctx, filter),
     id: sql`asked.id`,
     order: orderOf(filter),
     places: placesPer(null, 'asked.kind', kindsOf[filter.tab]),
@@ -132,8 +132,8 @@ export function count(ctx: Context, filter: ReviewFilter): Promise<number> {
 
 /** Counts pending applications by tab. */
 export async function countPending(ctx: Context): Promise<Record<ReviewTab, number>> {
-  const of = (tab: ReviewTab) => count(ctx, { tab, state: 'pending' })
-  return { unit: await of('unit'), partner: await of('partner'), operator: await of('operator') }
+  const countInTab = (tab: ReviewTab) => count(ctx, { tab, state: 'pending' })
+  return { unit: await countInTab('unit'), partner: await countInTab('partner'), operator: await countInTab('operator') }
 }
 
 export async function find(ctx: Context, id: number): Promise<ReviewRow | undefined> {

@@ -152,7 +152,7 @@ export async function storeAnswers(
     updated_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(ctx.db)
 }
 
-interface Move {
+interface ApplicationMove {
   state: ApplicationState
   rejects?: readonly Rejection[]
   round?: number
@@ -174,7 +174,7 @@ interface Move {
 }
 
 /** Updates an application's state. */
-export async function changeApplicationState(ctx: Context, id: number, { rejects, sign_kinds: kinds, ...to }: Move): Promise<void> {
+export async function changeApplicationState(ctx: Context, id: number, { rejects, sign_kinds: kinds, ...to }: ApplicationMove): Promise<void> {
   await ctx.db
     .updateTable('application')
     .set({
@@ -247,7 +247,7 @@ export async function addPicture(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await touch(ctx, picture.applicationId)
+  await touchApplication(ctx, picture.applicationId)
   return row.id
 }
 
@@ -257,11 +257,11 @@ export async function addPicture(
 export async function dropPicture(ctx: Context, applicationId: number, id: number): Promise<boolean> {
   const result = await ctx.db.deleteFrom('application_file').where('application_id', '=', applicationId).where('id', '=', id).executeTakeFirst()
   if (result.numDeletedRows === 0n) return false
-  await touch(ctx, applicationId)
+  await touchApplication(ctx, applicationId)
   return true
 }
 
-async function touch(ctx: Context, id: number): Promise<void> {
+async function touchApplication(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('application').set({ updated_at: ctx.now, version: sql`version + 1` }).where('id', '=', id).execute()
 }
 
@@ -287,7 +287,7 @@ export async function addEvent(ctx: Context, applicationId: number, kind: string
 }
 
 /** Returns applications awaiting signatures. */
-export async function awaitingSignatures(db: Db): Promise<number[]> {
+export async function applicationsInSigning(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('application').select('id').where('state', '=', 'signing').orderBy('id').limit(500).execute()
   return rows.map((row) => row.id)
 }

@@ -6,7 +6,7 @@ import { applicationProblemsOf, subjectField } from '#/domain/onboarding/applica
 import { createApplicant, setApplicantMail, setApplicantStatus } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { editableApplication, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
+import { editableApplication, type OpenApplication, presentOwnApplication, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { answersOf, chosenCentre, formContext, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
 import { notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -24,11 +24,11 @@ async function expectComplete(ctx: Context, application: store.Application, valu
       ctx,
       problems.map(({ field, problem }) => ({ path: field, message: problem.text, ...(problem.values && { values: problem.values }) })),
     )
-  const open = application.rejects.filter((reject) => reject.isFixed !== true)
-  if (application.state === 'rejected' && open.length > 0)
+  const unfixedRejects = application.rejects.filter((reject) => reject.isFixed !== true)
+  if (application.state === 'rejected' && unfixedRejects.length > 0)
     refuseFields(
       ctx,
-      open.map((each) => ({ path: each.field, message: applicationRefusals.unchanged })),
+      unfixedRejects.map((each) => ({ path: each.field, message: applicationRefusals.unchanged })),
     )
   if (await isIdentityKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
 }
@@ -67,8 +67,8 @@ export async function submitApplication(ctx: Context, ticket: string) {
     centreId,
     detail: { no: application.no, kind: application.kind, round: application.round + 1, subject: displayedCode },
   })
-  const held: OpenApplication = { ticket: ticketRow, application: (await store.find(ctx.db, application.id)) as store.Application }
-  return presentOwn(ctx, held)
+  const submittedApplication: OpenApplication = { ticket: ticketRow, application: (await store.find(ctx.db, application.id)) as store.Application }
+  return presentOwnApplication(ctx, submittedApplication)
 }
 
 async function account(ctx: Context, application: store.Application, name: string): Promise<number> {

@@ -42,16 +42,16 @@ describe('registration and review of a unit', () => {
     assert.deepEqual([application.progress.state, application.progress.done, application.username, application.open], ['pending', 1, unit.mobile, []])
     assert.match(application.progress.no, /^RZ\d{14,}$/)
     assert.equal((await account()).email, answers.email)
-    const waiting = await signIn()
-    assert.deepEqual([waiting.status, waiting.token, waiting.usertype, typeof waiting.regticket], [1, undefined, 2, 'string'])
+    const loginInReview = await signIn()
+    assert.deepEqual([loginInReview.status, loginInReview.token, loginInReview.usertype, typeof loginInReview.regticket], [1, undefined, 2, 'string'])
   })
 
   test('a reviewer finds the application with its pictures and a masked ID number', async () => {
-    const listed = await server.must('auditor', 'applications.list', { tab: 'unit', state: 'pending' })
-    const row = listed.rows.find((each) => each.no === application.progress.no)
+    const pendingList = await server.must('auditor', 'applications.list', { tab: 'unit', state: 'pending' })
+    const row = pendingList.rows.find((each) => each.no === application.progress.no)
     assert.deepEqual(
-      [row?.name, row?.creditCode, row?.state, row?.source, listed.waiting.unit],
-      [answers.name, answers.creditCode, 'pending', 'self', listed.count],
+      [row?.name, row?.creditCode, row?.state, row?.source, pendingList.waiting.unit],
+      [answers.name, answers.creditCode, 'pending', 'self', pendingList.count],
     )
     id = row?.id ?? 0
     assert.ok((await server.must('auditor', 'tasks.waiting', {})).some((task) => task.kind === 'applications' && task.count >= 1))
@@ -70,40 +70,40 @@ describe('registration and review of a unit', () => {
   })
 
   test('a rejected application opens only the rejected fields for correction', async () => {
-    const back = await signIn()
-    assert.deepEqual([back.status, back.token], [2, undefined])
-    unit.ticket = back.regticket ?? ''
+    const loginWithRejection = await signIn()
+    assert.deepEqual([loginWithRejection.status, loginWithRejection.token], [2, undefined])
+    unit.ticket = loginWithRejection.regticket ?? ''
     const correction = await unit.open()
     assert.deepEqual([correction.open, correction.rejects], [['licence'], [licence]])
     assert.equal((await unit.save({ name: '别的名称有限公司' })).error, 'fieldShut')
-    const tooEarly = await unit.submit()
-    assert.deepEqual([tooEarly.error, tooEarly.message.includes('请先更正被驳回的内容')], ['fields', true])
+    const earlySubmission = await unit.submit()
+    assert.deepEqual([earlySubmission.error, earlySubmission.message.includes('请先更正被驳回的内容')], ['fields', true])
     await unit.add('licence')
     assert.equal((await unit.submit()).data?.progress.state, 'pending')
   })
 
   test('another reviewer decides only after taking over the review', async () => {
-    const again = await get('centre', id)
-    assert.equal(again.round, 2)
-    assert.match(again.may.decide, /沈知微 正在审核该申请/)
+    const secondRound = await get('centre', id)
+    assert.equal(secondRound.round, 2)
+    assert.match(secondRound.may.decide, /沈知微 正在审核该申请/)
     await server.must('centre', 'applications.take', { applicationId: id })
     assert.equal((await get('centre', id)).may.decide, '')
   })
 
   test('a unit can be approved only with a contract template', async () => {
     const plan = await db().selectFrom('fee_plan').select('id').where('mode', '=', 2).orderBy('id').executeTakeFirstOrThrow()
-    const usual = await db().selectFrom('contract_template').select('id').where('kind', '=', 'general_contract').executeTakeFirstOrThrow()
+    const usualTemplate = await db().selectFrom('contract_template').select('id').where('kind', '=', 'general_contract').executeTakeFirstOrThrow()
     const template = (state: string) =>
       db()
         .updateTable('contract_template')
         .set({ state, is_default: state === 'enabled' })
-        .where('id', '=', usual.id)
+        .where('id', '=', usualTemplate.id)
         .execute()
     const { version } = await get('centre', id)
     const approve = () => server.call('centre', 'applications.approve', { applicationId: id, version, planId: plan.id })
     await template('disabled')
-    const without = await approve()
-    assert.deepEqual([without.error, without.message.includes('总包')], ['noTemplate', true])
+    const approvalWithoutTemplate = await approve()
+    assert.deepEqual([approvalWithoutTemplate.error, approvalWithoutTemplate.message.includes('总包')], ['noTemplate', true])
     assert.equal((await get('centre', id)).state, 'pending')
     await template('enabled')
     assert.equal((await approve()).data?.state, 'signing')
@@ -118,9 +118,9 @@ describe('registration and review of a unit', () => {
 
   test('signing the contract activates the unit, its settings and its account', async () => {
     const { id: unitId } = await unitRow()
-    const toSign = await signIn()
-    assert.deepEqual([toSign.status, toSign.token], [3, undefined])
-    const [paper, ...others] = await server.must(null, 'applications.papers', { ticket: toSign.regticket ?? '' })
+    const loginToSign = await signIn()
+    assert.deepEqual([loginToSign.status, loginToSign.token], [3, undefined])
+    const [paper, ...others] = await server.must(null, 'applications.papers', { ticket: loginToSign.regticket ?? '' })
     assert.deepEqual(others, [])
     await server.job('applications.signed')
     assert.equal((await account()).status, 3, 'nothing opens before the signature')
@@ -130,10 +130,13 @@ describe('registration and review of a unit', () => {
     const setting = await db().selectFrom('unit_setting').selectAll().where('unit_id', '=', unitId).executeTakeFirstOrThrow()
     assert.deepEqual([setting.centre_id, setting.mode, (await unitRow()).status], [2, 2, 8])
     assert.ok(setting.contract_id)
-    const open = await account()
-    assert.deepEqual([open.status, open.unit_id, open.must_change_password], [8, unitId, true])
-    const entered = await signIn()
-    assert.deepEqual([entered.status, typeof entered.token, entered.isEditPassWord, entered.isdz], [8, 'string', 0, '2'])
+    const activatedAccount = await account()
+    assert.deepEqual([activatedAccount.status, activatedAccount.unit_id, activatedAccount.must_change_password], [8, unitId, true])
+    const loginAfterActivation = await signIn()
+    assert.deepEqual(
+      [loginAfterActivation.status, typeof loginAfterActivation.token, loginAfterActivation.isEditPassWord, loginAfterActivation.isdz],
+      [8, 'string', 0, '2'],
+    )
   })
 
   test('the log has each step of the application', async () => {

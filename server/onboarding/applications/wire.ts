@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { sendCode } from '#/server/onboarding/applications/codes.ts'
-import { applicationByTicket, presentOwn } from '#/server/onboarding/applications/filling.ts'
+import { applicationByTicket, presentOwnApplication } from '#/server/onboarding/applications/filling.ts'
 import { newestMessages } from '#/server/services/messages/public.ts'
 import { pendingCount } from '#/server/services/tasks/public.ts'
 
@@ -24,13 +24,13 @@ const byPinyin: Readonly<Record<string, ApplicationKind>> = {
 }
 
 function kindOf(purpose: string | undefined): ApplicationKind {
-  const requested = purpose ?? ''
-  return byPinyin[requested] ?? applicationKinds.find((kind) => kind === requested) ?? 'operator'
+  const requestedPurpose = purpose ?? ''
+  return byPinyin[requestedPurpose] ?? applicationKinds.find((kind) => kind === requestedPurpose) ?? 'operator'
 }
 
 async function registration(ctx: Context, ticket: string): Promise<Answer> {
   const application = await applicationByTicket(ctx, ticket)
-  const view = await presentOwn(ctx, application)
+  const view = await presentOwnApplication(ctx, application)
   return {
     status: statusOfApplicant(view.progress.state),
     kind: view.progress.kind,

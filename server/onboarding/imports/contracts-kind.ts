@@ -15,9 +15,9 @@ import { scansOf, unitsOfCentre } from '#/server/onboarding/imports/store-scans.
 import { listedPayees } from '#/server/people/operators/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(contractCellKinds).map((cell) => [cell, ''])) as ContractCells
-const listed = (rows: readonly CheckedRow[]) =>
+const contractRows = (rows: readonly CheckedRow[]) =>
   rows.map(({ seq, cells }): { seq: number; cells: ContractCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
-type ListedContract = ReturnType<typeof listed>
+type ListedContract = ReturnType<typeof contractRows>
 
 function centreOf({ centreId }: ListRef): number {
   if (centreId === null) throw new Error('a list of contracts without its centre')
@@ -27,9 +27,9 @@ function centreOf({ centreId }: ListRef): number {
 /** Looks up the parties and scans of all rows at once. */
 async function loadReferences(ctx: Context, place: ListRef, rows: ListedContract) {
   const centreId = centreOf(place)
-  const filled = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
-  const units = new Map((await unitsOfCentre(ctx, centreId, filled('creditCode'))).map((unit) => [unit.credit_code, unit]))
-  const people = await listedPayees(ctx, centreId, filled('idNumber'))
+  const filledValues = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
+  const units = new Map((await unitsOfCentre(ctx, centreId, filledValues('creditCode'))).map((unit) => [unit.credit_code, unit]))
+  const people = await listedPayees(ctx, centreId, filledValues('idNumber'))
   const scans = Map.groupBy(await scansOf(ctx, place.sheetId), (each) => each.name)
   return {
     units,
@@ -37,10 +37,10 @@ async function loadReferences(ctx: Context, place: ListRef, rows: ListedContract
     scans: (name: string) => scans.get(scanKey(name)) ?? [],
     /** Returns the party of a row: a unit of this centre and mode, or a person of the centre. */
     party: (cells: ContractCells) => {
-      const read = readContract(cells)
+      const parsedContract = readContract(cells)
       if (!isUnitContract(cells)) return people.get(cells.idNumber) ?? null
       const unit = units.get(cells.creditCode)
-      return unit && (read === null || unit.modes.includes(read.mode)) ? unit : null
+      return unit && (parsedContract === null || unit.modes.includes(parsedContract.mode)) ? unit : null
     },
   }
 }
@@ -93,11 +93,11 @@ export const contractsKind: ImportDefinition = {
   lockDependencies: (ctx, place) => lockContracts(ctx, centreOf(place)),
 
   async check(ctx, place, listedRows) {
-    const rows = listed(listedRows)
+    const rows = contractRows(listedRows)
     const centreId = centreOf(place)
     const centre = await activeCentre(ctx, centreId)
     const references = await loadReferences(ctx, place, rows)
-    const held = await partyContracts(ctx, {
+    const existingContracts = await partyContracts(ctx, {
       centreId,
       unitIds: [...references.units.values()].map(({ id }) => id),
       operatorIds: [...references.people.values()].map(({ id }) => id),
@@ -105,22 +105,24 @@ export const contractsKind: ImportDefinition = {
       sha256s: rows.flatMap(({ cells }) => references.scans(cells.scan).flatMap(({ sha256 }) => sha256 ?? [])),
     })
     const today = dayOf(ctx.now)
-    const repeats = contractConflicts(rows, (scan) => references.scans(scan)[0]?.sha256 ?? null)
+    const conflictsBySeq = contractConflicts(rows, (scan) => references.scans(scan)[0]?.sha256 ?? null)
     return new Map(
       rows.map(({ seq, cells }) => {
         const [party, read, scans] = [references.party(cells), readContract(cells), references.scans(cells.scan)]
-        const ofKind = held.filter((each) => each.kind === read?.kind)
-        const ofParty = ofKind.filter((each) => !each.is_over && party !== null && (isUnitContract(cells) ? each.unit_id : each.operator_id) === party.id)
+        const contractsOfKind = existingContracts.filter((each) => each.kind === read?.kind)
+        const contractsOfParty = contractsOfKind.filter(
+          (each) => !each.is_over && party !== null && (isUnitContract(cells) ? each.unit_id : each.operator_id) === party.id,
+        )
         const facts = {
           today,
           modes: centre?.modes ?? [],
           party,
-          held: ofParty.map(({ no, valid_from: from, valid_to: to }) => ({ no, from, to })),
-          isTaken: ofKind.some((each) => each.origin_no === cells.contractNo),
+          held: contractsOfParty.map(({ no, valid_from: from, valid_to: to }) => ({ no, from, to })),
+          isTaken: contractsOfKind.some((each) => each.origin_no === cells.contractNo),
           scans,
-          isKnownScan: held.some((each) => each.origin_no !== null && each.sha256 === scans[0]?.sha256),
+          isKnownScan: existingContracts.some((each) => each.origin_no !== null && each.sha256 === scans[0]?.sha256),
         }
-        return [seq, [...checkContract(cells, facts), ...(repeats.get(seq) ?? [])]]
+        return [seq, [...checkContract(cells, facts), ...(conflictsBySeq.get(seq) ?? [])]]
       }),
     )
   },
@@ -129,28 +131,28 @@ export const contractsKind: ImportDefinition = {
 
   async importRows(ctx, place, listedRows) {
     const centreId = centreOf(place)
-    const rows = listed(listedRows)
+    const rows = contractRows(listedRows)
     const references = await loadReferences(ctx, place, rows)
     const outcomes = new Map<number, RowOutcome>()
-    const taken = rows.flatMap(({ seq, cells }) => {
+    const importableRows = rows.flatMap(({ seq, cells }) => {
       const [party, read, [scan]] = [references.party(cells), readContract(cells), references.scans(cells.scan)]
       if (!party || !read || !scan?.file_id || !scan.sha256) {
         outcomes.set(seq, { issues: [importIssue('E960', 'scan', { name: cells.scan || '-' })] })
         return []
       }
-      const ofUnit = isUnitContract(cells) === true
+      const isUnitKind = isUnitContract(cells) === true
       const { no: originNo, ...terms } = read
-      const who = { unitId: ofUnit ? party.id : null, operatorId: ofUnit ? null : party.id }
-      const code = ofUnit ? cells.creditCode : maskIdNumber(cells.idNumber)
+      const who = { unitId: isUnitKind ? party.id : null, operatorId: isUnitKind ? null : party.id }
+      const code = isUnitKind ? cells.creditCode : maskIdNumber(cells.idNumber)
       return [{ seq, row: { ...terms, ...who, originNo, party: { name: party.name, code }, fileId: scan.file_id, sha256: scan.sha256 } }]
     })
-    const of = { centreId, sheetId: place.sheetId, preparedBy: await submitterIdOf(ctx, place.sheetId) }
+    const importPlace = { centreId, sheetId: place.sheetId, preparedBy: await submitterIdOf(ctx, place.sheetId) }
     const ids = await importContracts(
       ctx,
-      of,
-      taken.map(({ row }) => row),
+      importPlace,
+      importableRows.map(({ row }) => row),
     )
-    for (const [at, { seq }] of taken.entries()) outcomes.set(seq, { result: 'created', madeId: ids[at] ?? 0 })
+    for (const [at, { seq }] of importableRows.entries()) outcomes.set(seq, { result: 'created', madeId: ids[at] ?? 0 })
     return outcomes
   },
 }

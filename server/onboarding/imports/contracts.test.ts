@@ -11,19 +11,19 @@ import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
-import { runImportJob as carryOut, listOf, personElsewhere, type RowOf } from '#/server/onboarding/imports/testing.ts'
+import { runImportJob as carryOut, listOf, personOfOtherCentre, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const here = { centre: 2, mode: 2 } as const
+const homePlace = { centre: 2, mode: 2 } as const
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
-const somebody = (at: number) => people[at] ?? assert.fail('unit 1 has fewer people')
+const personAt = (at: number) => people[at] ?? assert.fail('unit 1 has fewer people')
 const scanOf = (name: string): RawFile => ({ name: `${name}.pdf`, bytes: pdfPage(name), flags: 0x800 })
-const words = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单和成果清单为依据。'
+const serviceText = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单和成果清单为依据。'
 
 describe('import of older contracts with scans (T15)', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   let unit: { name: string; credit_code: string }
   /** An order under the imported contract of unit 1. */
   let orderId = 0
@@ -40,53 +40,54 @@ describe('import of older contracts with scans (T15)', () => {
     scan: no,
     ...more,
   })
-  const ofUnit = (no: string, more: RowOf = {}): RowOf => terms(no, { contractKind: '单位服务合同', name: unit.name, creditCode: unit.credit_code, ...more })
-  const ofPerson = (no: string, at: number, more: RowOf = {}): RowOf => {
-    const { name, idNumber } = somebody(at)
+  const unitRow = (no: string, more: RowOf = {}): RowOf => terms(no, { contractKind: '单位服务合同', name: unit.name, creditCode: unit.credit_code, ...more })
+  const personRow = (no: string, at: number, more: RowOf = {}): RowOf => {
+    const { name, idNumber } = personAt(at)
     return terms(no, { contractKind: '经营者协议', name, idKind: '居民身份证', idNumber, ...more })
   }
 
   const upload = async (rows: readonly RowOf[], who = 'centre') =>
-    server.must(who, 'imports.upload', { kind: 'contracts', file: await listOf(contractsKind, rows), allowSameFile: true }, here)
+    server.must(who, 'imports.upload', { kind: 'contracts', file: await listOf(contractsKind, rows), allowSameFile: true }, homePlace)
   const addZip = (importId: number, bytes: Uint8Array, who = 'centre') =>
-    server.call(who, 'imports.addScans', { importId, file: { filename: '扫描件.zip', mediaType: 'application/zip', bytes: Uint8Array.from(bytes) } }, here)
+    server.call(who, 'imports.addScans', { importId, file: { filename: '扫描件.zip', mediaType: 'application/zip', bytes: Uint8Array.from(bytes) } }, homePlace)
   const addScans = async (importId: number, files: readonly RawFile[], who = 'centre') => {
     const answer = await addZip(importId, rawZip(files), who)
     assert.equal(answer.code, 1, answer.message)
     await runQueuedJobs(server, 'imports.readScans')
   }
-  const get = (importId: number) => server.must('centre', 'imports.get', { importId }, here)
-  const at = async (importId: number) => ({ importId, version: (await get(importId)).version })
+  const get = (importId: number) => server.must('centre', 'imports.get', { importId }, homePlace)
+  const importTarget = async (importId: number) => ({ importId, version: (await get(importId)).version })
   /** Uploads rows with one scan each and submits the list for confirmation. */
-  const prepared = async (rows: readonly RowOf[]) => {
+  const uploadList = async (rows: readonly RowOf[]) => {
     const { importId } = await upload(rows)
     await addScans(
       importId,
       rows.map(({ scan }) => scanOf(String(scan))),
     )
-    await server.must('centre', 'imports.commit', await at(importId), here)
+    await server.must('centre', 'imports.commit', await importTarget(importId), homePlace)
     return importId
   }
-  const taken = async (rows: readonly RowOf[]) => {
-    const importId = await prepared(rows)
-    await server.must('finance', 'imports.confirm', await at(importId), here)
+  const importAll = async (rows: readonly RowOf[]) => {
+    const importId = await uploadList(rows)
+    await server.must('finance', 'imports.confirm', await importTarget(importId), homePlace)
     await carryOut(server, importId)
     return get(importId)
   }
-  const undo = async (importId: number, who = 'centre') => server.call(who, 'imports.undo', { ...(await at(importId)), reason: '原系统清单有误' }, here)
+  const undo = async (importId: number, who = 'centre') =>
+    server.call(who, 'imports.undo', { ...(await importTarget(importId)), reason: '原系统清单有误' }, homePlace)
   const codes = async (importId: number) => {
-    const { rows } = await server.must('centre', 'imports.rows', { importId, size: 200 }, here)
+    const { rows } = await server.must('centre', 'imports.rows', { importId, size: 200 }, homePlace)
     return rows.map((row) => row.issues.map(({ code, field, values }) => [code, field, values.problem].filter(Boolean).join(' ')))
   }
   const contractOf = async (originNo: string) => {
-    const { rows } = await server.must('centre', 'contracts.list', { keyword: originNo }, here)
+    const { rows } = await server.must('centre', 'contracts.list', { keyword: originNo }, homePlace)
     return rows.find((row) => row.originNo === originNo && row.state !== 'revoked') ?? assert.fail(`no contract ${originNo}`)
   }
-  const endOwn = (where: ReturnType<typeof sql>) =>
+  const endOwnContracts = (where: ReturnType<typeof sql>) =>
     sql`update contract set sign_state = 'terminated' where source <> 'moved' and sign_state = 'done' and ${where}`.execute(db())
   const endAgreement = async (at: number) => {
-    await endOwn(sql`operator_id = ${somebody(at).id} and kind = 'operator_agreement'`)
-    await sql`update consent set revoked_at = now() where operator_id = ${somebody(at).id} and kind = 'agreement'`.execute(db())
+    await endOwnContracts(sql`operator_id = ${personAt(at).id} and kind = 'operator_agreement'`)
+    await sql`update consent set revoked_at = now() where operator_id = ${personAt(at).id} and kind = 'agreement'`.execute(db())
   }
   /** Publishes an order of unit 1 under a contract. */
   const orderUnder = async (contractId: number) => {
@@ -95,26 +96,26 @@ describe('import of older contracts with scans (T15)', () => {
       kind: 'task' as const,
       title: '接入合同下的订单',
       category: '软件服务',
-      description: words,
+      description: serviceText,
       criteria: '成果交付，甲方签字确认。',
     }
     const price = { mode: 'fixed' as const, price: '100.00', highest: '', quantity: 100 }
     const order = await server.must('maker', 'orders.create', { ...form, price, budget: '10000.00', from: today(), to: day(30) })
     return server.must('maker', 'orders.move', { id: order.id, version: order.version, move: 'publish' })
   }
-  const says206 = async (person: (typeof people)[number]) => {
-    const batch = await act.draft([{ person, yuan: '100.00' }], { orderId })
-    const [line] = await act.lines(batch.id)
+  const hasIssue206 = async (person: (typeof people)[number]) => {
+    const batch = await scenario.draft([{ person, yuan: '100.00' }], { orderId })
+    const [line] = await scenario.lines(batch.id)
     return line?.issues.some(({ code }) => code === 'E206') ?? assert.fail('no line')
   }
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     const result = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())
     unit = result.rows[0] ?? assert.fail('no unit')
-    await endOwn(sql`unit_id = 1 and centre_id = 2 and mode = 2 and operator_id is null`)
+    await endOwnContracts(sql`unit_id = 1 and centre_id = 2 and mode = 2 and operator_id is null`)
     await sql`update unit_setting set contract_id = null where unit_id = 1 and centre_id = 2 and mode = 2`.execute(db())
   })
   after(async () => {
@@ -126,31 +127,31 @@ describe('import of older contracts with scans (T15)', () => {
   })
 
   test('a unit can pay under an imported contract until the contract is revoked', async () => {
-    const first = await taken([ofUnit('HT-1')])
+    const first = await importAll([unitRow('HT-1')])
     assert.deepEqual([first.state, first.createdCount, first.preparedBy !== first.confirmedBy], ['done', 1, true])
     const before = await orderUnder((await contractOf('HT-1')).id)
-    const unpaid = await act.draft([{ person: somebody(0), yuan: '100.00' }], { orderId: before.id })
+    const unpaidBatch = await scenario.draft([{ person: personAt(0), yuan: '100.00' }], { orderId: before.id })
     assert.equal((await undo(first.id)).data?.state, 'undone')
-    const refused = await server.call('maker', 'payments.submit', { ...act.target(unpaid), acknowledgement: '已逐条核对' })
-    assert.match(refused.message, /合同/)
+    const submitRefusal = await server.call('maker', 'payments.submit', { ...scenario.target(unpaidBatch), acknowledgement: '已逐条核对' })
+    assert.match(submitRefusal.message, /合同/)
     assert.equal((await server.call('maker', 'payments.create', { orderId: before.id })).code === 1, false)
 
-    const again = await taken([ofUnit('HT-1')])
+    const secondList = await importAll([unitRow('HT-1')])
     const contract = await contractOf('HT-1')
     const order = await orderUnder(contract.id)
     orderId = order.id
-    const batch = await act.draft([{ person: somebody(0), yuan: '100.00' }], { orderId: order.id })
-    const paid = await act.pay(await act.audit(await act.check(await act.submit(batch))))
+    const batch = await scenario.draft([{ person: personAt(0), yuan: '100.00' }], { orderId: order.id })
+    const paidBatch = await scenario.pay(await scenario.audit(await scenario.check(await scenario.submit(batch))))
     await server.settle(2)
-    assert.equal((await act.get(paid.id)).state, 'paid')
+    assert.equal((await scenario.get(paidBatch.id)).state, 'paid')
 
-    const stays = await undo(again.id)
-    assert.equal(stays.error, 'contractsPaid')
-    assert.ok(stays.message.includes(paid.no) && stays.message.includes(contract.no), stays.message)
+    const undoRefusal = await undo(secondList.id)
+    assert.equal(undoRefusal.error, 'contractsPaid')
+    assert.ok(undoRefusal.message.includes(paidBatch.no) && undoRefusal.message.includes(contract.no), undoRefusal.message)
   })
 
   test('a contract is shown as imported, with its scan by hash and without signatures', async () => {
-    const contract = await server.must('centre', 'contracts.get', { id: (await contractOf('HT-1')).id }, here)
+    const contract = await server.must('centre', 'contracts.get', { id: (await contractOf('HT-1')).id }, homePlace)
     assert.deepEqual([contract.source, contract.originNo, contract.signedOn, contract.state, contract.effect], ['moved', 'HT-1', day(-210), 'done', 'current'])
     assert.notEqual(contract.checkedBy, contract.createdBy)
     assert.deepEqual([contract.tasks, contract.sentAt], [[], null])
@@ -158,109 +159,116 @@ describe('import of older contracts with scans (T15)', () => {
     assert.equal(contract.sha256, createHash('sha256').update(scan).digest('hex'))
     const { fileId } = await server.must('unit1', 'contracts.pdf', { id: contract.id })
     assert.deepEqual(Buffer.from(await bytesOf(server, fileId)), scan)
-    assert.deepEqual(await server.must('centre', 'contracts.verify', { id: contract.id }, here), { sha256: contract.sha256, isSame: true, signatures: [] })
+    assert.deepEqual(await server.must('centre', 'contracts.verify', { id: contract.id }, homePlace), { sha256: contract.sha256, isSame: true, signatures: [] })
     assert.equal(
-      (await server.must('centre', 'contracts.list', { source: 'moved' }, here)).rows.every((row) => row.source === 'moved'),
+      (await server.must('centre', 'contracts.list', { source: 'moved' }, homePlace)).rows.every((row) => row.source === 'moved'),
       true,
     )
-    assert.equal((await server.must('centre', 'contracts.evidence', { id: contract.id }, here)).fileId.length, 36)
+    assert.equal((await server.must('centre', 'contracts.evidence', { id: contract.id }, homePlace)).fileId.length, 36)
   })
 
   test('a preparer of a list cannot confirm it', async () => {
     await endAgreement(1)
-    const importId = await prepared([ofPerson('XY-1', 1)])
-    assert.equal((await server.call('centre', 'imports.confirm', await at(importId), here)).error, 'ownContracts')
-    const { rows } = await server.must('finance', 'imports.rows', { importId }, here)
+    const importId = await uploadList([personRow('XY-1', 1)])
+    assert.equal((await server.call('centre', 'imports.confirm', await importTarget(importId), homePlace)).error, 'ownContracts')
+    const { rows } = await server.must('finance', 'imports.rows', { importId }, homePlace)
     const change = { importId, changes: [{ rowId: rows[0]?.id ?? 0, cells: { capLeft: '100' } }] }
-    assert.equal((await server.call('finance', 'imports.repair', change, here)).error, 'notOpen')
-    await server.must('finance', 'imports.sendBack', await at(importId), here)
-    await server.must('finance', 'imports.repair', change, here)
-    await server.must('centre', 'imports.commit', await at(importId), here)
-    assert.equal((await server.call('finance', 'imports.confirm', await at(importId), here)).error, 'ownContracts', 'a person who repaired a row took part')
+    assert.equal((await server.call('finance', 'imports.repair', change, homePlace)).error, 'notOpen')
+    await server.must('finance', 'imports.sendBack', await importTarget(importId), homePlace)
+    await server.must('finance', 'imports.repair', change, homePlace)
+    await server.must('centre', 'imports.commit', await importTarget(importId), homePlace)
+    assert.equal(
+      (await server.call('finance', 'imports.confirm', await importTarget(importId), homePlace)).error,
+      'ownContracts',
+      'a person who repaired a row took part',
+    )
     const { committed_by } = await db().selectFrom('import_sheet').select('committed_by').where('id', '=', importId).executeTakeFirstOrThrow()
     assert.equal(committed_by, null)
     const runImport = sql`update import_sheet set state = 'running', committed_by = created_by, committed_at = now() where id = ${importId}`
     await assert.rejects(runImport.execute(db()), /import_sheet_four_eyes/)
-    assert.equal((await server.call('maker', 'imports.confirm', await at(importId))).code === 1, false)
-    await server.must('centre', 'imports.sendBack', await at(importId), here)
-    await server.must('centre', 'imports.cancel', await at(importId), here)
+    assert.equal((await server.call('maker', 'imports.confirm', await importTarget(importId))).code === 1, false)
+    await server.must('centre', 'imports.sendBack', await importTarget(importId), homePlace)
+    await server.must('centre', 'imports.cancel', await importTarget(importId), homePlace)
   })
 
   test('an imported agreement allows payments until the last day or a revocation', async () => {
     await endAgreement(2)
-    assert.equal(await says206(somebody(2)), true)
-    const list = await taken([ofPerson('XY-2', 2, { lastDay: day(5) })])
-    assert.equal(await says206(somebody(2)), false)
-    const { rows } = await server.must('centre', 'contracts.consents', { operatorId: somebody(2).id }, here)
-    const usable = rows.filter((row) => row.revokedAt === null && row.contractNo !== null && row.kind !== 'tax_filing')
-    assert.ok(usable.some((row) => row.kind === 'agreement' && row.validTo === day(5)))
+    assert.equal(await hasIssue206(personAt(2)), true)
+    const list = await importAll([personRow('XY-2', 2, { lastDay: day(5) })])
+    assert.equal(await hasIssue206(personAt(2)), false)
+    const { rows } = await server.must('centre', 'contracts.consents', { operatorId: personAt(2).id }, homePlace)
+    const validConsents = rows.filter((row) => row.revokedAt === null && row.contractNo !== null && row.kind !== 'tax_filing')
+    assert.ok(validConsents.some((row) => row.kind === 'agreement' && row.validTo === day(5)))
     assert.equal((await undo(list.id)).data?.state, 'undone')
-    assert.equal(await says206(somebody(2)), true)
-    const second = await taken([ofPerson('XY-2', 2, { lastDay: day(5) })])
-    const batch = await act.submit(await act.draft([{ person: somebody(2), yuan: '100.00' }], { orderId }))
-    await act.pay(await act.audit(await act.check(batch)))
-    const stays = await undo(second.id)
-    assert.equal(stays.error, 'contractsPaid')
-    assert.ok(stays.message.includes(batch.no), stays.message)
+    assert.equal(await hasIssue206(personAt(2)), true)
+    const second = await importAll([personRow('XY-2', 2, { lastDay: day(5) })])
+    const batch = await scenario.submit(await scenario.draft([{ person: personAt(2), yuan: '100.00' }], { orderId }))
+    await scenario.pay(await scenario.audit(await scenario.check(batch)))
+    const undoRefusal = await undo(second.id)
+    assert.equal(undoRefusal.error, 'contractsPaid')
+    assert.ok(undoRefusal.message.includes(batch.no), undoRefusal.message)
     await server.settle(2)
     server.advance(6 * 86_400_000)
-    assert.equal(await says206(somebody(2)), true)
+    assert.equal(await hasIssue206(personAt(2)), true)
   })
 
   test('an expired contract is stored as history and allows no payments', async () => {
     await endAgreement(3)
-    const list = await taken([ofPerson('XY-3', 3, { lastDay: day(-1) }), ofUnit('HT-OLD', { firstDay: day(-900), lastDay: day(-300), signedOn: day(-900) })])
+    const list = await importAll([
+      personRow('XY-3', 3, { lastDay: day(-1) }),
+      unitRow('HT-OLD', { firstDay: day(-900), lastDay: day(-300), signedOn: day(-900) }),
+    ])
     assert.deepEqual([list.createdCount, (await codes(list.id)).flat()], [2, ['W951 lastDay', 'W951 lastDay']])
     assert.equal((await contractOf('XY-3')).effect, 'over')
-    assert.equal(await says206(somebody(3)), true)
-    const old = await contractOf('HT-OLD')
-    assert.equal((await server.must('maker', 'orders.contracts', { id: old.id })).length, 0)
+    assert.equal(await hasIssue206(personAt(3)), true)
+    const oldContract = await contractOf('HT-OLD')
+    assert.equal((await server.must('maker', 'orders.contracts', { id: oldContract.id })).length, 0)
   })
 
   describe('a list with every kind of fault', () => {
     let importId = 0
-    let faults: [RowOf, string][] = []
+    let faultyRows: [RowOf, string][] = []
 
     before(async () => {
-      const stranger = personElsewhere()
+      const outsider = personOfOtherCentre()
       const contractUnits = sql<{ name: string; credit_code: string }>`select unit.name, unit.credit_code from contract join unit on unit.id = contract.unit_id
         where contract.centre_id = 2 and contract.mode = 2 and contract.source = 'electronic' and contract.sign_state = 'done' and contract.operator_id is null limit 1`
       const neighbour = (await contractUnits.execute(db())).rows[0] ?? assert.fail('no unit has a contract of ours')
       for (const at of [10, 11, 12]) await endAgreement(at)
-      faults = [
-        [ofPerson('F1', 10, { contractKind: '租赁合同' }), 'E951 contractKind'],
-        [ofPerson('F2', 10, { mode: '其他' }), 'E951 mode'],
-        [ofUnit('F3', { creditCode: '91330106MA2XXXXXX1' }), 'E602 creditCode'],
-        [ofUnit('F4', { creditCode: creditCodeFor('91', '330106', 990_001) }), 'E952 creditCode'],
-        [ofUnit('F5', { name: '别的公司' }), 'E953 name'],
-        [ofPerson('F6', 10, { idNumber: '110105199001011234' }), 'E102 idNumber checksum'],
-        [ofPerson('F7', 10, { idNumber: stranger.idNumber, name: stranger.name }), 'E952 idNumber'],
-        [ofPerson('F8', 10, { name: '别的名字' }), 'E202 name'],
-        [ofPerson('F9', 10, { contractNo: '' }), 'E954 contractNo'],
-        [ofUnit('HT-1'), 'E955 contractNo'],
-        [ofPerson('F10', 10, { firstDay: '去年' }), 'E956 firstDay form'],
-        [ofPerson('F11', 10, { firstDay: day(-10), lastDay: day(-20), signedOn: day(-30) }), 'E956 lastDay order'],
-        [ofPerson('F12', 10, { signedOn: day(1) }), 'E957 signedOn ahead'],
-        [ofPerson('F13', 10, { firstDay: day(-50), lastDay: day(-40), signedOn: day(-30) }), 'E957 signedOn after'],
-        [ofUnit('F14'), 'E958 firstDay'],
-        [ofUnit('F15', { name: neighbour.name, creditCode: neighbour.credit_code }), 'E958 firstDay'],
-        [ofPerson('F16', 10, { firstDay: day(1) }), 'E959 firstDay'],
-        [ofPerson('F17', 10, { scan: 'nowhere.pdf' }), 'E960 scan'],
-        [ofPerson('F18', 10, { scan: '' }), 'E960 scan'],
-        [ofPerson('F19', 10, { scan: 'twice' }), 'E961 scan'],
-        [ofPerson('F20', 10, { scan: 'F21' }), 'E958 firstDay'],
-        [ofPerson('F21', 10), 'E962 scan'],
-        [ofPerson('F22', 10), 'E963 scan notPdf'],
-        [ofPerson('F23', 10), 'E963 scan tooLarge'],
-        [ofPerson('F24', 10), 'E963 scan broken'],
-        [ofPerson('F25', 10), 'E963 scan broken'],
-        [ofPerson('F26', 10, { capLeft: '-3' }), 'E802 capLeft'],
-        [ofPerson('F27', 11, { scan: 'copy' }), ''],
-        [ofPerson('F28', 12, { scan: 'copy-of-it' }), 'W952 scan'],
-        [ofPerson('F21', 12, { scan: 'HT-1' }), 'E955 contractNo'],
+      faultyRows = [
+        [personRow('F1', 10, { contractKind: '租赁合同' }), 'E951 contractKind'],
+        [personRow('F2', 10, { mode: '其他' }), 'E951 mode'],
+        [unitRow('F3', { creditCode: '91330106MA2XXXXXX1' }), 'E602 creditCode'],
+        [unitRow('F4', { creditCode: creditCodeFor('91', '330106', 990_001) }), 'E952 creditCode'],
+        [unitRow('F5', { name: '别的公司' }), 'E953 name'],
+        [personRow('F6', 10, { idNumber: '110105199001011234' }), 'E102 idNumber checksum'],
+        [personRow('F7', 10, { idNumber: outsider.idNumber, name: outsider.name }), 'E952 idNumber'],
+        [personRow('F8', 10, { name: '别的名字' }), 'E202 name'],
+        [personRow('F9', 10, { contractNo: '' }), 'E954 contractNo'],
+        [unitRow('HT-1'), 'E955 contractNo'],
+        [personRow('F10', 10, { firstDay: '去年' }), 'E956 firstDay form'],
+        [personRow('F11', 10, { firstDay: day(-10), lastDay: day(-20), signedOn: day(-30) }), 'E956 lastDay order'],
+        [personRow('F12', 10, { signedOn: day(1) }), 'E957 signedOn ahead'],
+        [personRow('F13', 10, { firstDay: day(-50), lastDay: day(-40), signedOn: day(-30) }), 'E957 signedOn after'],
+        [unitRow('F14'), 'E958 firstDay'],
+        [unitRow('F15', { name: neighbour.name, creditCode: neighbour.credit_code }), 'E958 firstDay'],
+        [personRow('F16', 10, { firstDay: day(1) }), 'E959 firstDay'],
+        [personRow('F17', 10, { scan: 'nowhere.pdf' }), 'E960 scan'],
+        [personRow('F18', 10, { scan: '' }), 'E960 scan'],
+        [personRow('F19', 10, { scan: 'twice' }), 'E961 scan'],
+        [personRow('F20', 10, { scan: 'F21' }), 'E958 firstDay'],
+        [personRow('F21', 10), 'E962 scan'],
+        [personRow('F22', 10), 'E963 scan notPdf'],
+        [personRow('F23', 10), 'E963 scan tooLarge'],
+        [personRow('F24', 10), 'E963 scan broken'],
+        [personRow('F25', 10), 'E963 scan broken'],
+        [personRow('F26', 10, { capLeft: '-3' }), 'E802 capLeft'],
+        [personRow('F27', 11, { scan: 'copy' }), ''],
+        [personRow('F28', 12, { scan: 'copy-of-it' }), 'W952 scan'],
+        [personRow('F21', 12, { scan: 'HT-1' }), 'E955 contractNo'],
       ]
-      importId = (await upload(faults.map(([row]) => row))).importId
-      const special: Readonly<Record<string, RawFile>> = {
+      importId = (await upload(faultyRows.map(([row]) => row))).importId
+      const specialFiles: Readonly<Record<string, RawFile>> = {
         F22: { name: 'F22.pdf', bytes: Buffer.from('no pdf at all') },
         F23: { name: 'F23.pdf', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) },
         F24: { ...scanOf('F24'), crc: 1 },
@@ -268,9 +276,9 @@ describe('import of older contracts with scans (T15)', () => {
         copy: { ...scanOf('copy'), bytes: pdfPage('same') },
         'copy-of-it': { ...scanOf('copy-of-it'), bytes: pdfPage('same') },
       }
-      const named = new Set(faults.map(([{ scan }]) => String(scan)).filter((name) => name !== '' && !name.startsWith('nowhere') && name !== 'twice'))
+      const scanNames = new Set(faultyRows.map(([{ scan }]) => String(scan)).filter((name) => name !== '' && !name.startsWith('nowhere') && name !== 'twice'))
       const archive = rawZip([
-        ...[...named].map((name) => special[name] ?? scanOf(name)),
+        ...[...scanNames].map((name) => specialFiles[name] ?? scanOf(name)),
         { ...scanOf('twice'), name: 'a/twice.pdf' },
         { ...scanOf('twice'), name: 'b/TWICE.PDF' },
         scanOf('nobody'),
@@ -286,32 +294,32 @@ describe('import of older contracts with scans (T15)', () => {
     test('every fault of every row is reported at once, on its cell', async () => {
       await runQueuedJobs(server, 'imports.readScans')
       const issueCodes = await codes(importId)
-      for (const [index, [, code]] of faults.entries())
+      for (const [index, [, code]] of faultyRows.entries())
         if (code !== '') assert.ok(issueCodes[index]?.includes(code), `row ${index + 1} says ${issueCodes[index]?.join()} and not ${code}`)
         else assert.deepEqual(issueCodes[index], [])
       assert.ok(issueCodes.at(-1)?.includes('W952 scan'), 'the scan belongs to another contract')
     })
 
     test('a list with faults cannot be submitted', async () => {
-      assert.equal((await server.call('centre', 'imports.commit', await at(importId), here)).error, 'hasErrors')
-      const scans = await server.must('finance', 'imports.scans', { importId }, here)
+      assert.equal((await server.call('centre', 'imports.commit', await importTarget(importId), homePlace)).error, 'hasErrors')
+      const scans = await server.must('finance', 'imports.scans', { importId }, homePlace)
       const state = (path: string) => scans.rows.find((row) => row.path === path)?.state
       assert.deepEqual([state('nobody.pdf'), state('a/twice.pdf'), state('F23.pdf'), state('F8.pdf'), scans.waiting], ['left', 'double', 'refused', 'used', 0])
     })
 
     test('a corrected scan replaces the faulty one', async () => {
       await addScans(importId, [scanOf('F24'), scanOf('nowhere')])
-      const mended = await codes(importId)
-      assert.ok(!mended[24]?.some((code) => code.startsWith('E963')) && !mended[17]?.includes('E960 scan'))
+      const codesAfterRepair = await codes(importId)
+      assert.ok(!codesAfterRepair[24]?.some((code) => code.startsWith('E963')) && !codesAfterRepair[17]?.includes('E960 scan'))
     })
   })
 
   test('rows wait until their scans are read', async () => {
     await endAgreement(13)
-    const { importId } = await upload([ofPerson('W1', 13)])
+    const { importId } = await upload([personRow('W1', 13)])
     await addZip(importId, rawZip([scanOf('W1')]))
-    const { rows } = await server.must('centre', 'imports.rows', { importId }, here)
-    await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: rows[0]?.id ?? 0, cells: { capLeft: '' } }] }, here)
+    const { rows } = await server.must('centre', 'imports.rows', { importId }, homePlace)
+    await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: rows[0]?.id ?? 0, cells: { capLeft: '' } }] }, homePlace)
     assert.deepEqual(await codes(importId), [['E964 scan']])
     await runQueuedJobs(server, 'imports.readScans')
     assert.deepEqual(await codes(importId), [[]])
@@ -319,7 +327,7 @@ describe('import of older contracts with scans (T15)', () => {
 
   test('invalid, encrypted, unsafe and empty archives are refused', async () => {
     await endAgreement(14)
-    const { importId } = await upload([ofPerson('G1', 14, { scan: '合同一' })])
+    const { importId } = await upload([personRow('G1', 14, { scan: '合同一' })])
     const refusal = async (bytes: Uint8Array) => (await addZip(importId, bytes)).error
     assert.equal(await refusal(Buffer.from('no zip')), 'archiveBroken')
     assert.equal(await refusal(rawZip([{ ...scanOf('x'), flags: 1 }])), 'archiveEncrypted')
@@ -329,34 +337,37 @@ describe('import of older contracts with scans (T15)', () => {
     assert.equal(await refusal(rawZip(Array.from({ length: 2001 }, (_, index) => ({ name: `${index}.pdf`, bytes: Buffer.alloc(0) })))), 'archiveTooMany')
     await addScans(importId, [{ name: gbkName, bytes: pdfPage('gbk') }])
     assert.deepEqual(await codes(importId), [[]])
-    const { data } = await server.call('centre', 'imports.list', { kind: 'operators' }, here)
+    const { data } = await server.call('centre', 'imports.list', { kind: 'operators' }, homePlace)
     const secondContract = data?.rows[0]
     if (secondContract) assert.equal((await addZip(secondContract.id, rawZip([scanOf('x')]))).error, 'notContracts')
   })
 
   test('confirmation refuses the second of two lists with the same contract', async () => {
     await endAgreement(15)
-    const [one, other] = [await prepared([ofPerson('T1', 15)]), await prepared([ofPerson('T1', 15)])]
+    const [one, other] = [await uploadList([personRow('T1', 15)]), await uploadList([personRow('T1', 15)])]
     for (const importId of [one, other]) {
-      await server.must('finance', 'imports.confirm', await at(importId), here)
+      await server.must('finance', 'imports.confirm', await importTarget(importId), homePlace)
       await carryOut(server, importId)
     }
     const [first, second] = [await get(one), await get(other)]
     assert.deepEqual([first.state, second.state, second.stateReason], ['done', 'open', 'refused'])
     assert.ok((await codes(other))[0]?.includes('E955 contractNo'))
-    assert.equal((await server.call('finance', 'imports.confirm', await at(one), here)).error, 'notOpen')
+    assert.equal((await server.call('finance', 'imports.confirm', await importTarget(one), homePlace)).error, 'notOpen')
   })
 
   test('an imported contract is immutable, limited to its centre, and revoked for good', async () => {
     const { id } = await contractOf('T1')
     await assert.rejects(sql`update contract set signed_on = '2020-01-01' where id = ${id}`.execute(db()), /taken over cannot change/)
-    const paid = await contractOf('HT-1')
-    await assert.rejects(sql`update contract set sign_state = 'revoked' where id = ${paid.id}`.execute(db()), /made under this contract/)
-    const back = sql`update contract set sign_state = 'done' where source = 'moved' and sign_state = 'revoked'`
-    await assert.rejects(back.execute(db()), /withdrawn contract cannot be restored/)
-    const rows = [ofPerson('Z1', 16)]
+    const contractWithBatch = await contractOf('HT-1')
+    await assert.rejects(sql`update contract set sign_state = 'revoked' where id = ${contractWithBatch.id}`.execute(db()), /made under this contract/)
+    const restoreUpdate = sql`update contract set sign_state = 'done' where source = 'moved' and sign_state = 'revoked'`
+    await assert.rejects(restoreUpdate.execute(db()), /withdrawn contract cannot be restored/)
+    const rows = [personRow('Z1', 16)]
     const file = await listOf(contractsKind, rows)
-    assert.equal((await server.call('centre', 'imports.upload', { kind: 'contracts', centreId: 5, file, allowSameFile: true }, here)).error, 'centreUnknown')
+    assert.equal(
+      (await server.call('centre', 'imports.upload', { kind: 'contracts', centreId: 5, file, allowSameFile: true }, homePlace)).error,
+      'centreUnknown',
+    )
     assert.equal((await server.call('platform', 'imports.upload', { kind: 'contracts', file, allowSameFile: true })).error, 'centreNeeded')
     assert.notEqual((await server.call('maker', 'imports.upload', { kind: 'contracts', file, allowSameFile: true })).code, 1)
   })

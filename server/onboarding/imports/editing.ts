@@ -125,12 +125,12 @@ export function rowStateOf(issues: readonly ImportIssue[]): 'invalid' | 'warned'
 
 const isSealed = (cell: string): cell is SealedCell => Object.hasOwn(sealedCells, cell)
 
-function written(kind: ImportDefinition, row: WorkingRow, issues: readonly ImportIssue[], state: ImportRowState): stored.WrittenRow {
+function toWrittenRow(kind: ImportDefinition, row: WorkingRow, issues: readonly ImportIssue[], state: ImportRowState): stored.WrittenRow {
   const { cells } = row
-  const plain = Object.fromEntries(Object.entries(cells).filter(([cell, text]) => !isSealed(cell) && text !== ''))
+  const plainCells = Object.fromEntries(Object.entries(cells).filter(([cell, text]) => !isSealed(cell) && text !== ''))
   const name = cells[kind.nameCell] ?? ''
   const { idNumber: id_number = '', mobile = '', cardNo: card_no = '', idAddress: id_address = '' } = cells
-  return { seq: row.seq, name, cells: plain, id_number, mobile, card_no, id_address, issues, state }
+  return { seq: row.seq, name, cells: plainCells, id_number, mobile, card_no, id_address, issues, state }
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -138,37 +138,45 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 function isUnchanged(kind: ImportDefinition, row: WorkingRow, next: stored.WrittenRow): boolean {
   const { stored } = row
   if (stored === null || stored.state !== next.state || isChanged(kind, toWorkingRow(stored), row)) return false
-  const plain = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
-  return isSame(plain(stored.issues), plain(next.issues))
+  const comparableIssues = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
+  return isSame(comparableIssues(stored.issues), comparableIssues(next.issues))
 }
 
 /** Counts the rows of a list by state and code. */
 export async function summaryOf(ctx: Context, sheetId: number): Promise<ImportSummary> {
   const { states, codes } = await stored.countRows(ctx, sheetId)
   const count = (state: ImportRowState) => states.get(state) ?? 0
-  const all = [...states.values()].reduce((sum, each) => sum + each, 0)
-  return { all, ready: count('ready'), warned: count('warned'), invalid: count('invalid'), excluded: count('excluded'), done: count('done'), byCode: codes }
+  const rowTotal = [...states.values()].reduce((sum, each) => sum + each, 0)
+  return {
+    all: rowTotal,
+    ready: count('ready'),
+    warned: count('warned'),
+    invalid: count('invalid'),
+    excluded: count('excluded'),
+    done: count('done'),
+    byCode: codes,
+  }
 }
 
 /** Checks all unfinished rows. Writes the new rows in one statement and the changed ones in another. */
 export async function saveRows(ctx: Context, lockedImport: LockedImport, rows: readonly WorkingRow[]): Promise<ImportSummary> {
   const { sheet, kind, place } = lockedImport
-  const open = rows.filter((row) => row.stored?.state !== 'done')
-  const checked = await kind.check(
+  const openRows = rows.filter((row) => row.stored?.state !== 'done')
+  const issuesBySeq = await kind.check(
     ctx,
     place,
-    open.filter((row) => !row.isExcluded),
+    openRows.filter((row) => !row.isExcluded),
   )
-  const added: stored.WrittenRow[] = []
-  const changed: stored.WrittenRow[] = []
-  await mapInSlices(open, (row) => {
-    const issues = row.isExcluded ? [...row.notes] : [...row.notes, ...(checked.get(row.seq) ?? [])]
-    const next = written(kind, row, issues, row.isExcluded ? 'excluded' : rowStateOf(issues))
-    if (row.stored === null) added.push(next)
-    else if (!isUnchanged(kind, row, next)) changed.push(next)
+  const addedRows: stored.WrittenRow[] = []
+  const changedRows: stored.WrittenRow[] = []
+  await mapInSlices(openRows, (row) => {
+    const issues = row.isExcluded ? [...row.notes] : [...row.notes, ...(issuesBySeq.get(row.seq) ?? [])]
+    const next = toWrittenRow(kind, row, issues, row.isExcluded ? 'excluded' : rowStateOf(issues))
+    if (row.stored === null) addedRows.push(next)
+    else if (!isUnchanged(kind, row, next)) changedRows.push(next)
   })
-  await stored.insertRows(ctx, { id: sheet.id, ...place }, added)
-  await stored.updateRows(ctx, sheet.id, changed)
+  await stored.insertRows(ctx, { id: sheet.id, ...place }, addedRows)
+  await stored.updateRows(ctx, sheet.id, changedRows)
   if (kind.confirms) await addParticipant(ctx, sheet.id)
   await store.changeSheet(ctx, sheet.id, { row_count: rows.length })
   return summaryOf(ctx, sheet.id)
@@ -181,10 +189,10 @@ export async function changeRows(
   rows: readonly WorkingRow[],
   done: { missed?: string[]; detail: Record<string, unknown> },
 ): Promise<EditResult> {
-  const changed = rows.filter((row, at) => isChanged(lockedImport.kind, lockedImport.rows[at] ?? row, row)).length
+  const changeCount = rows.filter((row, at) => isChanged(lockedImport.kind, lockedImport.rows[at] ?? row, row)).length
   const summary = await saveRows(ctx, lockedImport, rows)
-  recordImportStep(ctx, lockedImport.sheet, { ...done.detail, changed, invalid: summary.invalid, all: summary.all })
-  return { summary, changed, missed: done.missed ?? [] }
+  recordImportStep(ctx, lockedImport.sheet, { ...done.detail, changed: changeCount, invalid: summary.invalid, all: summary.all })
+  return { summary, changed: changeCount, missed: done.missed ?? [] }
 }
 
 export function recordImportStep(ctx: Context, sheet: { id: number; unit_id: number | null; centre_id: number | null }, detail: Record<string, unknown>): void {
@@ -199,18 +207,18 @@ export async function changeSelectedRows(
   to: (row: WorkingRow, kind: ImportDefinition) => WorkingRow,
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
-  const editable = await openForEditing(ctx, importId)
+  const importToEdit = await openForEditing(ctx, importId)
   expectAllFound(
     ids,
-    editable.rows.map((row) => row.stored?.id ?? 0),
+    importToEdit.rows.map((row) => row.stored?.id ?? 0),
   )
-  const missing = new Set(ids)
-  const rows = editable.rows.map((row) => {
+  const missingIds = new Set(ids)
+  const rows = importToEdit.rows.map((row) => {
     const id = row.stored?.id ?? 0
     if (!ids.has(id) || row.stored?.state === 'done') return row
-    missing.delete(id)
-    return to(row, editable.kind)
+    missingIds.delete(id)
+    return to(row, importToEdit.kind)
   })
-  if (missing.size === ids.size) refuse(importRefusals, 'rowNotFound')
-  return changeRows(ctx, editable, rows, { missed: [...missing].map((id) => `#${id}`), detail })
+  if (missingIds.size === ids.size) refuse(importRefusals, 'rowNotFound')
+  return changeRows(ctx, importToEdit, rows, { missed: [...missingIds].map((id) => `#${id}`), detail })
 }

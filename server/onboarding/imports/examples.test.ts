@@ -32,10 +32,10 @@ describe('worked examples of numbers in a list', () => {
       ({ cell, value }, at): RowOf => unknownPersonRow(at, { ...(cell === 'entityCreditCode' && { yztype: '个体工商户' }), [cell]: value }),
     )
     const { importId } = await uploadOperators(server, rows)
-    const read = (await server.must('centre', 'imports.rows', { importId, size: 200 })).rows
-    assert.equal(read.length, cases.length)
+    const importedRows = (await server.must('centre', 'imports.rows', { importId, size: 200 })).rows
+    assert.equal(importedRows.length, cases.length)
     for (const [at, { id, refused, expected, cell }] of cases.entries()) {
-      const codes = read[at]?.issues.map((issue) => issue.code) ?? []
+      const codes = importedRows[at]?.issues.map((issue) => issue.code) ?? []
       assert.equal(
         codes.some((code) => (refused as readonly string[]).includes(code)),
         !expected.valid,

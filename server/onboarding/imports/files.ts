@@ -10,7 +10,7 @@ import type { ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
 import type * as store from '#/server/onboarding/imports/store.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
 
-type Key = ImportCell | 'ignored' | 'rowNo' | 'codes' | 'words' | 'advice'
+type ColumnKey = ImportCell | 'ignored' | 'rowNo' | 'codes' | 'words' | 'advice'
 
 /** Returns the empty template with its explanatory sheets. */
 export async function importTemplate(ctx: Context, kind: ImportDefinition): Promise<{ fileId: string }> {
@@ -26,17 +26,17 @@ export async function readRows(
   file: Upload,
   isErrorFile: boolean,
 ): Promise<{ rows: { raw: RawCells; rowNo: number | null }[]; sha256: string }> {
-  const kindColumns = kind.columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell as Key, headings: [heading, ...also], required }))
-  const around = Object.entries(errorHeadings).map(([key, headings]) => ({ key: key as Key, headings, required: isErrorFile && key === 'rowNo' }))
-  const columns = [...kindColumns, ...around, { key: 'ignored' as Key, headings: ['序号', '编号'], required: false }]
+  const kindColumns = kind.columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell as ColumnKey, headings: [heading, ...also], required }))
+  const errorColumns = Object.entries(errorHeadings).map(([key, headings]) => ({ key: key as ColumnKey, headings, required: isErrorFile && key === 'rowNo' }))
+  const columns = [...kindColumns, ...errorColumns, { key: 'ignored' as ColumnKey, headings: ['序号', '编号'], required: false }]
   const result = await readUpload(ctx, file.bytes, { columns, maxRows: maxRows[kind.kind], template: kind.template })
   if (!result.ok) refuseSheet(result.problem)
   const rows = result.rows.flatMap(({ cells }) => {
-    const filled = kind.columns.filter(({ cell }) => cells[cell].text.trim() !== '')
+    const filledColumns = kind.columns.filter(({ cell }) => cells[cell].text.trim() !== '')
     const first = cells[kind.nameCell].text || cells.ignored.text
-    const isFoot = filled.length <= 1 && /^\s*(合计|总计|小计|备注|说明)/.test(first)
-    if (filled.length === 0 || isFoot) return []
-    const raw: RawCells = Object.fromEntries(filled.map(({ cell }) => [cell, cells[cell].suspicious === undefined ? cells[cell].text : cells[cell]]))
+    const isFooterRow = filledColumns.length <= 1 && /^\s*(合计|总计|小计|备注|说明)/.test(first)
+    if (filledColumns.length === 0 || isFooterRow) return []
+    const raw: RawCells = Object.fromEntries(filledColumns.map(({ cell }) => [cell, cells[cell].suspicious === undefined ? cells[cell].text : cells[cell]]))
     return [{ raw, rowNo: rowNumber(cells.rowNo.text) }]
   })
   return { rows, sha256: result.sha256 }
@@ -53,18 +53,18 @@ export function canSeeUnmasked(ctx: Context, sheet: store.SheetRow): boolean {
 /** Returns the faulty rows as a file to correct and upload again. */
 export async function importErrorFile(ctx: Context, sheet: store.SheetRow, kind: ImportDefinition): Promise<{ fileId: string }> {
   if (!canSeeUnmasked(ctx, sheet)) refuse(importRefusals, 'notOpen')
-  const faulty = await stored.rowsOf(ctx, sheet.id, { states: ['invalid'] })
-  if (faulty.length === 0) refuse(importRefusals, 'nothingToExport')
-  const rows = faulty.map((row) => {
+  const faultyRows = await stored.rowsOf(ctx, sheet.id, { states: ['invalid'] })
+  if (faultyRows.length === 0) refuse(importRefusals, 'nothingToExport')
+  const rows = faultyRows.map((row) => {
     const cells = cellsOf(row)
     return { seq: row.seq, values: kind.columns.map(({ cell }) => cells[cell] ?? ''), issues: row.issues }
   })
   const columns = kind.columns.map(({ cell, also: _, ...column }) => ({ ...column, field: cell }))
-  const book = { sheets: [faultySheet(ctx, columns, rows, { messages: importMessages, suggestions: importSuggestions })] }
+  const workbook = { sheets: [faultySheet(ctx, columns, rows, { messages: importMessages, suggestions: importSuggestions })] }
   const { id, sha256 } = await storeWorkbook(
     ctx,
     { name: `错误明细-${kind.sheetName}-${sheet.id}.xlsx`, purpose: 'error_file', ...ownerOf(placeOf(sheet)) },
-    book,
+    workbook,
     true,
   )
   ctx.note({ refType: 'import', refId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, detail: { rows: rows.length, sha256 } })

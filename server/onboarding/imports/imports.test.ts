@@ -6,10 +6,10 @@ import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { commitAndRun, listOf, personElsewhere, type RowOf, runImportJob, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, personOfOtherCentre, type RowOf, runImportJob, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const here = { centre: 2, mode: 2 } as const
+const homePlace = { centre: 2, mode: 2 } as const
 const registeredRow = () => {
   const person = demoPeople().ordinary.find((each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)
   if (!person) throw new Error('unit 1 has nobody')
@@ -32,15 +32,16 @@ describe('import of operators (T1)', () => {
     const result = await sql<{ count: number }>`select count(*) as count from ${sql.table(from)}`.execute(server.running.kernel.database.kysely)
     return result.rows[0]?.count ?? 0
   }
-  const find = async (who: string, row: RowOf) => (await server.must(who, 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, here)).rows
+  const find = async (who: string, row: RowOf) =>
+    (await server.must(who, 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, homePlace)).rows
 
   test('a valid list creates operators who await signature and have given no consent', async () => {
     const [consents, businesses] = [await count('consent'), await count('operator_entity')]
     const people = [unknownPersonRow(1), unknownPersonRow(2), unknownPersonRow(3, { yztype: '个体工商户', entityName: '某某工作室' })]
     const { importId, summary } = await uploadOperators(server, people)
     assert.deepEqual([summary.all, summary.ready, summary.warned, summary.invalid], [3, 2, 1, 0])
-    const done = await commitAndRun(server, importId)
-    assert.deepEqual([done.state, done.createdCount, done.linkedCount, done.doneCount], ['done', 3, 0, 3])
+    const finishedImport = await commitAndRun(server, importId)
+    assert.deepEqual([finishedImport.state, finishedImport.createdCount, finishedImport.linkedCount, finishedImport.doneCount], ['done', 3, 0, 3])
     for (const person of people) {
       const [found] = await find('unit1', person)
       assert.deepEqual([found?.status, found?.isVerified, found?.yztype, found?.agreement, found?.units.map((unit) => unit.id)], [3, true, 1, 'none', [1]])
@@ -55,7 +56,7 @@ describe('import of operators (T1)', () => {
 
   test('every fault of every row is reported at once, on its cell', async () => {
     const registeredLine = registeredRow()
-    const faults: [RowOf, string][] = [
+    const faultyRows: [RowOf, string][] = [
       [unknownPersonRow(10, { name: '' }), 'E101'],
       [unknownPersonRow(11, { idNumber: '110105199001011234' }), 'E102'],
       [unknownPersonRow(12, { idKind: '护照' }), 'E102'],
@@ -81,25 +82,25 @@ describe('import of operators (T1)', () => {
         }),
         'E501',
       ],
-      [rowCells(personElsewhere()), 'W505'],
+      [rowCells(personOfOtherCentre()), 'W505'],
     ]
     const { importId } = await uploadOperators(
       server,
-      faults.map(([row]) => row),
+      faultyRows.map(([row]) => row),
     )
     const codes = await codesOf(importId)
-    for (const [at, [, code]] of faults.entries()) assert.ok(codes[at]?.includes(code), `row ${at + 1} says ${codes[at]?.join()} and not ${code}`)
+    for (const [at, [, code]] of faultyRows.entries()) assert.ok(codes[at]?.includes(code), `row ${at + 1} says ${codes[at]?.join()} and not ${code}`)
     const { summary } = await server.must('centre', 'imports.get', { importId })
-    assert.deepEqual([summary.all, summary.invalid], [faults.length, 12])
-    const only = await server.must('centre', 'imports.rows', { importId, code: 'E208', states: ['invalid'] })
+    assert.deepEqual([summary.all, summary.invalid], [faultyRows.length, 12])
+    const filteredRows = await server.must('centre', 'imports.rows', { importId, code: 'E208', states: ['invalid'] })
     assert.deepEqual(
-      only.rows.map((row) => row.seq),
+      filteredRows.rows.map((row) => row.seq),
       [8],
     )
   })
 
   test('a name mismatch does not reveal the stored name', async () => {
-    const person = personElsewhere()
+    const person = personOfOtherCentre()
     const { importId } = await uploadOperators(server, [rowCells(person, { name: '张冠李戴' })], 'unit1')
     const [row] = await rowsOf(importId, 'unit1')
     assert.deepEqual(
@@ -110,11 +111,11 @@ describe('import of operators (T1)', () => {
   })
 
   test('a known person is linked to the unit and stays unchanged', async () => {
-    const person = personElsewhere()
+    const person = personOfOtherCentre()
     assert.deepEqual(await find('unit1', rowCells(person)), [])
     const { importId } = await uploadOperators(server, [rowCells(person, { mobile: '13999999999' })], 'unit1')
-    const done = await commitAndRun(server, importId, 'unit1')
-    assert.deepEqual([done.createdCount, done.linkedCount], [0, 1])
+    const finishedImport = await commitAndRun(server, importId, 'unit1')
+    assert.deepEqual([finishedImport.createdCount, finishedImport.linkedCount], [0, 1])
     const [linked] = await find('unit1', rowCells(person))
     assert.equal(linked?.id, person.id)
     assert.equal(linked?.mobile.slice(-4), person.mobile.slice(-4), 'the mobile on file stays')
@@ -130,33 +131,33 @@ describe('import of operators (T1)', () => {
     ]
     const { importId } = await uploadOperators(server, rows)
     const [first, , third] = await rowsOf(importId)
-    const repaired = await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: first?.id ?? 0, cells: { name: '甲乙' } }] })
-    assert.deepEqual([repaired.changed, repaired.summary.invalid], [1, 3])
-    const replaced = await server.must('centre', 'imports.replace', { importId, field: 'bankName', find: '工行', by: '中国工商银行' })
-    assert.equal(replaced.changed, 1)
-    const excluded = await server.must('centre', 'imports.exclude', { importId, rowIds: [third?.id ?? 0] })
-    assert.deepEqual([excluded.summary.invalid, excluded.summary.excluded], [2, 1])
+    const repairResult = await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: first?.id ?? 0, cells: { name: '甲乙' } }] })
+    assert.deepEqual([repairResult.changed, repairResult.summary.invalid], [1, 3])
+    const replaceResult = await server.must('centre', 'imports.replace', { importId, field: 'bankName', find: '工行', by: '中国工商银行' })
+    assert.equal(replaceResult.changed, 1)
+    const excludeResult = await server.must('centre', 'imports.exclude', { importId, rowIds: [third?.id ?? 0] })
+    assert.deepEqual([excludeResult.summary.invalid, excludeResult.summary.excluded], [2, 1])
     const { fileId } = await server.must('centre', 'imports.errorFile', { importId })
     const headings = ['行号', ...operatorsKind.columns.map((column) => column.heading), '错误码', '错误说明', '建议']
     const columns = headings.map((heading) => ({ key: heading, headings: [heading], required: true }))
-    const read = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 10 })
-    assert.ok(read.ok)
+    const errorSheet = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 10 })
+    assert.ok(errorSheet.ok)
     assert.deepEqual(
-      read.rows.map((row) => [row.cells.行号?.text, row.cells.错误码?.text]),
+      errorSheet.rows.map((row) => [row.cells.行号?.text, row.cells.错误码?.text]),
       [
         ['4', 'E104'],
         ['5', 'E507'],
       ],
     )
-    const corrected = read.rows.map(({ cells }) =>
+    const correctedRows = errorSheet.rows.map(({ cells }) =>
       headings.map((heading) =>
         heading === '银行卡号' ? bankCardFor('622202', 777_000 + Number(cells.行号?.text)) : heading === '经营者类型' ? '自然人' : (cells[heading]?.text ?? ''),
       ),
     )
-    const bytes = await writeSheet({ sheets: [{ name: '错误明细', columns: headings.map((heading) => ({ heading })), rows: corrected }] })
+    const bytes = await writeSheet({ sheets: [{ name: '错误明细', columns: headings.map((heading) => ({ heading })), rows: correctedRows }] })
     const file = { filename: '错误明细.xlsx', mediaType: 'application/octet-stream', bytes }
-    const back = await server.must('centre', 'imports.reupload', { importId, file })
-    assert.deepEqual([back.changed, back.missed, back.summary.invalid], [2, [], 0])
+    const reuploadResult = await server.must('centre', 'imports.reupload', { importId, file })
+    assert.deepEqual([reuploadResult.changed, reuploadResult.missed, reuploadResult.summary.invalid], [2, [], 0])
     assert.equal((await commitAndRun(server, importId)).createdCount, 4)
   })
 
@@ -166,18 +167,18 @@ describe('import of operators (T1)', () => {
       unknownPersonRow(51, { cardNo: bankCardFor('622202', 51, '9999') }),
       unknownPersonRow(52, { name: '假名者' }),
     ])
-    const half = await commitAndRun(server, importId)
-    assert.deepEqual([half.state, half.stateReason, half.createdCount, half.summary.invalid], ['open', 'refused', 1, 2])
-    const refused = (await rowsOf(importId)).filter((row) => row.state === 'invalid')
+    const partialImport = await commitAndRun(server, importId)
+    assert.deepEqual([partialImport.state, partialImport.stateReason, partialImport.createdCount, partialImport.summary.invalid], ['open', 'refused', 1, 2])
+    const refusedRows = (await rowsOf(importId)).filter((row) => row.state === 'invalid')
     assert.deepEqual(
-      refused.map((row) => row.issues.map((issue) => [issue.code, issue.field])),
+      refusedRows.map((row) => row.issues.map((issue) => [issue.code, issue.field])),
       [[['E204', 'cardNo']], [['E204', 'name']]],
     )
-    const [card, name] = refused
+    const [card, name] = refusedRows
     await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: card?.id ?? 0, cells: { cardNo: String(unknownPersonRow(51).cardNo) } }] })
     await server.must('centre', 'imports.exclude', { importId, rowIds: [name?.id ?? 0] })
-    const done = await commitAndRun(server, importId)
-    assert.deepEqual([done.state, done.createdCount], ['done', 2])
+    const finishedImport = await commitAndRun(server, importId)
+    assert.deepEqual([finishedImport.state, finishedImport.createdCount], ['done', 2])
   })
 
   test('re-importing, rerunning and concurrent commits create no duplicates', async () => {
@@ -186,9 +187,9 @@ describe('import of operators (T1)', () => {
     const before = await count('operator')
     await commitAndRun(server, first.importId)
     await runImportJob(server, first.importId)
-    const again = await uploadOperators(server, people)
-    const done = await commitAndRun(server, again.importId)
-    assert.deepEqual([done.createdCount, done.linkedCount, done.doneCount], [0, 0, 2])
+    const secondUpload = await uploadOperators(server, people)
+    const finishedImport = await commitAndRun(server, secondUpload.importId)
+    assert.deepEqual([finishedImport.createdCount, finishedImport.linkedCount, finishedImport.doneCount], [0, 0, 2])
     const [one, other] = [
       await uploadOperators(server, [unknownPersonRow(62), unknownPersonRow(63)]),
       await uploadOperators(server, [unknownPersonRow(63), unknownPersonRow(62)]),
@@ -208,8 +209,8 @@ describe('import of operators (T1)', () => {
     assert.deepEqual([first.code, replayed.code], [1, 1])
     const second = await server.call('platform', 'imports.commit', { importId, version })
     assert.equal(second.error, 'notOpen')
-    const edited = await server.call('centre', 'imports.exclude', { importId, allInvalid: true })
-    assert.equal(edited.error, 'notOpen')
+    const editAttempt = await server.call('centre', 'imports.exclude', { importId, allInvalid: true })
+    assert.equal(editAttempt.error, 'notOpen')
     await runImportJob(server, importId)
     assert.equal((await server.must('centre', 'imports.get', { importId })).createdCount, 1)
   })
@@ -223,33 +224,33 @@ describe('import of operators (T1)', () => {
     const rows = await rowsOf(importId)
     const { id } = rows[0] ?? { id: 0 }
     await server.must('centre', 'imports.exclude', { importId, rowIds: [id] })
-    const now = await server.must('centre', 'imports.get', { importId })
-    assert.equal((await server.call('centre', 'imports.commit', { importId, version: now.version })).error, 'nothingToImport')
-    const ended = await server.must('centre', 'imports.cancel', { importId, version: now.version })
-    assert.equal(ended.state, 'cancelled')
+    const currentList = await server.must('centre', 'imports.get', { importId })
+    assert.equal((await server.call('centre', 'imports.commit', { importId, version: currentList.version })).error, 'nothingToImport')
+    const cancelledList = await server.must('centre', 'imports.cancel', { importId, version: currentList.version })
+    assert.equal(cancelledList.state, 'cancelled')
   })
 
   test('invalid, oversized and foreign files are refused with the reason', async () => {
     const send = (file: { filename: string; mediaType: string; bytes: Uint8Array }) =>
-      server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, here)
-    const named = (bytes: Uint8Array) => ({ filename: 'x.xlsx', mediaType: 'application/octet-stream', bytes })
-    assert.equal((await send(named(Buffer.from('hello')))).error, 'wrongHeader')
-    assert.equal((await send(named(Buffer.from('PK\u0003\u0004 and nothing more')))).error, 'notASpreadsheet')
-    assert.equal((await send(named(Buffer.from('d0cf11e0a1b11ae1', 'hex')))).error, 'oldSpreadsheet')
+      server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, homePlace)
+    const uploadNamed = (bytes: Uint8Array) => ({ filename: 'x.xlsx', mediaType: 'application/octet-stream', bytes })
+    assert.equal((await send(uploadNamed(Buffer.from('hello')))).error, 'wrongHeader')
+    assert.equal((await send(uploadNamed(Buffer.from('PK\u0003\u0004 and nothing more')))).error, 'notASpreadsheet')
+    assert.equal((await send(uploadNamed(Buffer.from('d0cf11e0a1b11ae1', 'hex')))).error, 'oldSpreadsheet')
     assert.equal((await send(await listOf(operatorsKind, []))).error, 'noRows')
-    const renamed = operatorsKind.columns.map((column) => (column.cell === 'idNumber' ? '护照号' : column.heading))
-    assert.equal((await send(await listOf(operatorsKind, [unknownPersonRow(90)], { headings: renamed }))).error, 'wrongHeader')
+    const renamedHeadings = operatorsKind.columns.map((column) => (column.cell === 'idNumber' ? '护照号' : column.heading))
+    assert.equal((await send(await listOf(operatorsKind, [unknownPersonRow(90)], { headings: renamedHeadings }))).error, 'wrongHeader')
     assert.equal((await send(await listOf(operatorsKind, [unknownPersonRow(90)], { template: { id: 'T1', version: '0' } }))).error, 'otherTemplate')
-    const many = await listOf(
+    const oversizedList = await listOf(
       operatorsKind,
       Array.from({ length: 5001 }, (_, at) => unknownPersonRow(at)),
     )
-    const refused = await send(many)
-    assert.equal(refused.error, 'tooManySheetRows')
-    assert.match(refused.message, /5000/)
-    const once = await listOf(operatorsKind, [unknownPersonRow(91)])
-    assert.equal((await send(once)).code, 1)
-    assert.equal((await send(once)).error, 'sameFile')
+    const sizeRefusal = await send(oversizedList)
+    assert.equal(sizeRefusal.error, 'tooManySheetRows')
+    assert.match(sizeRefusal.message, /5000/)
+    const repeatedList = await listOf(operatorsKind, [unknownPersonRow(91)])
+    assert.equal((await send(repeatedList)).code, 1)
+    assert.equal((await send(repeatedList)).error, 'sameFile')
   })
 
   test('the template can be filled in and uploaded unchanged', async () => {
@@ -261,30 +262,35 @@ describe('import of operators (T1)', () => {
 
   test('users outside a unit import lists for it only if their account may enter data (islr)', async () => {
     const { kysely } = server.running.kernel.database
-    const mark = (islr: number) => kysely.updateTable('app_user').set({ islr }).where('username', 'in', ['centre', 'unit1']).execute()
+    const setKeyInFlag = (islr: number) => kysely.updateTable('app_user').set({ islr }).where('username', 'in', ['centre', 'unit1']).execute()
     const { importId } = await uploadOperators(server, [unknownPersonRow(105)])
-    await mark(0)
+    await setKeyInFlag(0)
     const file = await listOf(operatorsKind, [unknownPersonRow(106)])
-    const refused = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, here)
-    assert.deepEqual([refused.error, refused.message], ['noKeyIn', '您的账号未开通代录入，不能为单位导入经营者'])
+    const keyInRefusal = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, homePlace)
+    assert.deepEqual([keyInRefusal.error, keyInRefusal.message], ['noKeyIn', '您的账号未开通代录入，不能为单位导入经营者'])
     const { version } = await server.must('centre', 'imports.get', { importId })
     assert.equal((await server.call('centre', 'imports.commit', { importId, version })).error, 'noKeyIn')
     assert.equal((await server.call('unit1', 'imports.upload', { kind: 'operators', file })).code, 1)
-    await mark(1)
+    await setKeyInFlag(1)
     assert.equal((await commitAndRun(server, importId)).createdCount, 1)
   })
 
   test('only users who can correct a list see full numbers', async () => {
     const { importId } = await uploadOperators(server, [unknownPersonRow(100)], 'unit1')
     assert.equal((await server.call('unit2', 'imports.get', { importId })).error, 'notFound')
-    const elsewhere = await sql<{
+    const foreignUnit = await sql<{
       id: number
     }>`select id from unit where not exists (select from unit_setting where unit_id = unit.id and centre_id = 2) limit 1`.execute(
       server.running.kernel.database.kysely,
     )
     const unregisteredList = await listOf(operatorsKind, [unknownPersonRow(102)])
-    const foreign = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: elsewhere.rows[0]?.id ?? 0, file: unregisteredList }, here)
-    assert.equal(foreign.error, 'placeUnknown')
+    const foreignUpload = await server.call(
+      'centre',
+      'imports.upload',
+      { kind: 'operators', unitId: foreignUnit.rows[0]?.id ?? 0, file: unregisteredList },
+      homePlace,
+    )
+    assert.equal(foreignUpload.error, 'placeUnknown')
     assert.equal((await server.call('maker', 'imports.get', { importId })).code === 1, false)
     const file = await listOf(operatorsKind, [unknownPersonRow(101)])
     assert.equal((await server.call('unit2', 'imports.upload', { kind: 'operators', unitId: 1, file })).error, 'placeUnknown')

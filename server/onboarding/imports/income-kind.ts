@@ -1,5 +1,5 @@
 import { idKindLabels } from '#/domain/base/id-paper.ts'
-import { monthOf, partsOf } from '#/domain/base/period.ts'
+import { monthOf, yearAndMonthOf } from '#/domain/base/period.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type IncomeCells, incomeCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { checkIncome, incomeDuplicates, incomeSums, readIncome } from '#/domain/onboarding/income-import.ts'
@@ -13,14 +13,14 @@ import { listedPayees } from '#/server/people/operators/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
 const withAllCells = (cells: ImportCells): IncomeCells => ({ ...emptyCells, ...cells })
-const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }) => ({ seq, cells: withAllCells(cells) }))
+const incomeRows = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }) => ({ seq, cells: withAllCells(cells) }))
 
 function payerOf({ centreId }: ListRef): number {
   if (centreId === null) throw new Error('earlier income without its payer')
   return centreId
 }
 
-function peopleNamed(ctx: Context, place: ListRef, rows: readonly CheckedRow[]) {
+function payeesInRows(ctx: Context, place: ListRef, rows: readonly CheckedRow[]) {
   return listedPayees(
     ctx,
     payerOf(place),
@@ -70,7 +70,7 @@ export const incomeKind: ImportDefinition = {
   sums: (rows) => incomeSums(rows.map(withAllCells)),
 
   async lockDependencies(ctx, place, rows) {
-    const people = await peopleNamed(ctx, place, rows)
+    const people = await payeesInRows(ctx, place, rows)
     await lockPeople(
       ctx,
       [...people.values()].map((each) => each.id).sort((a, b) => a - b),
@@ -81,20 +81,20 @@ export const incomeKind: ImportDefinition = {
     const centreId = payerOf(place)
     const month = monthOf(ctx.now)
     const centre = await payingCentre(ctx, centreId)
-    const people = await peopleNamed(ctx, place, listedRows)
-    const there = await earlierObstacles(
+    const people = await payeesInRows(ctx, place, listedRows)
+    const obstacles = await earlierObstacles(
       ctx,
-      { centreId, year: partsOf(month).year },
+      { centreId, year: yearAndMonthOf(month).year },
       [...people.values()].map((each) => each.id),
     )
-    const rules = { month, payerCode: centre?.credit_code ?? '', closed: there.closed }
-    const rows = listed(listedRows)
-    const repeats = incomeDuplicates(rows)
+    const rules = { month, payerCode: centre?.credit_code ?? '', closed: obstacles.closed }
+    const rows = incomeRows(listedRows)
+    const duplicatesBySeq = incomeDuplicates(rows)
     return new Map(
       await mapInSlices(rows, ({ seq, cells }) => {
         const person = people.get(cells.idNumber)
-        const payee = person && { name: person.name, firstPaid: there.firstPaid(person.id), isThere: (each: string) => there.isThere(person.id, each) }
-        return [seq, [...checkIncome(cells, payee ?? null, rules), ...(repeats.get(seq) ?? [])]] as const
+        const payee = person && { name: person.name, firstPaid: obstacles.firstPaid(person.id), isThere: (each: string) => obstacles.isThere(person.id, each) }
+        return [seq, [...checkIncome(cells, payee ?? null, rules), ...(duplicatesBySeq.get(seq) ?? [])]] as const
       }),
     )
   },
@@ -102,9 +102,9 @@ export const incomeKind: ImportDefinition = {
   questions: async () => new Map(),
 
   async importRows(ctx, place, rows) {
-    const people = await peopleNamed(ctx, place, rows)
+    const people = await payeesInRows(ctx, place, rows)
     const outcomes = new Map<number, RowOutcome>()
-    const months = listed(rows).flatMap(({ seq, cells }) => {
+    const months = incomeRows(rows).flatMap(({ seq, cells }) => {
       const [person, row] = [people.get(cells.idNumber), readIncome(cells)]
       if (!person || !row) {
         outcomes.set(seq, { issues: [importIssue('E803', 'idNumber')] })

@@ -26,12 +26,12 @@ const amounts = ['gross', 'vat', 'surcharges', 'withheld'] as const
 
 function partOf(part: PartName, row: income.PartRow | income.FileSums | undefined): Part {
   const figure = (name: (typeof amounts)[number]) => fen(row?.[name] ?? 0)
-  const counted = row && 'people' in row ? row : null
+  const rowWithPeople = row && 'people' in row ? row : null
   return {
     part,
     rows: row?.rows ?? 0,
-    people: counted?.people ?? null,
-    months: counted?.months ?? null,
+    people: rowWithPeople?.people ?? null,
+    months: rowWithPeople?.months ?? null,
     gross: figure('gross'),
     vat: figure('vat'),
     surcharges: figure('surcharges'),
@@ -39,7 +39,7 @@ function partOf(part: PartName, row: income.PartRow | income.FileSums | undefine
   }
 }
 
-const adds = (whole: Part, parts: readonly Part[]) =>
+const equalsSum = (whole: Part, parts: readonly Part[]) =>
   (['rows', ...amounts] as const).every((name) => whole[name] === parts.reduce((sum, each) => sum + each[name], 0))
 
 /**
@@ -49,11 +49,11 @@ const adds = (whole: Part, parts: readonly Part[]) =>
 export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: Part[]; unread: number; addsUp: boolean }> {
   if (sheet.kind !== 'income') refuse(importRefusals, 'notIncome')
   const parts = await income.partsOf(ctx, sheet.id)
-  const by = (name: string) => parts.find((row) => row.part === name)
-  const uploaded = await income.fileSums(ctx, sheet.id)
-  const list = partOf('list', by('list'))
-  const file = partOf('file', uploaded)
-  const corrected: Part = {
+  const partNamed = (name: string) => parts.find((row) => row.part === name)
+  const uploadedSums = await income.fileSums(ctx, sheet.id)
+  const list = partOf('list', partNamed('list'))
+  const file = partOf('file', uploadedSums)
+  const correctedPart: Part = {
     part: 'corrected',
     rows: list.rows - file.rows,
     people: null,
@@ -63,8 +63,12 @@ export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: 
     surcharges: fen(list.surcharges - file.surcharges),
     withheld: fen(list.withheld - file.withheld),
   }
-  const split = (['taken', 'refused', 'excluded'] as const).map((name) => partOf(name, by(name) ?? { ...income.noFigures, part: name }))
-  return { parts: [file, corrected, list, ...split], unread: by('list')?.unread ?? 0, addsUp: adds(list, split) && adds(list, [file, corrected]) }
+  const outcomeParts = (['taken', 'refused', 'excluded'] as const).map((name) => partOf(name, partNamed(name) ?? { ...income.noFigures, part: name }))
+  return {
+    parts: [file, correctedPart, list, ...outcomeParts],
+    unread: partNamed('list')?.unread ?? 0,
+    addsUp: equalsSum(list, outcomeParts) && equalsSum(list, [file, correctedPart]),
+  }
 }
 
 const columns: readonly ListColumn<Part>[] = [
@@ -80,13 +84,13 @@ const columns: readonly ListColumn<Part>[] = [
 
 /** Exports the report as a workbook. */
 export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise<{ fileId: string }> {
-  const read = async () => {
+  const readRows = async () => {
     const { parts } = await reportOf(ctx, sheet)
     const { language } = ctx
     return { name: translate(reportFields.name, language), language, columns, rows: parts, hasTotals: false, filter: { importId: sheet.id } }
   }
   const place = sheet.centre_id === null ? {} : { centreId: sheet.centre_id }
-  const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, read, place)
+  const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, readRows, place)
   return { fileId }
 }
 
@@ -95,8 +99,8 @@ export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise
  * payments.
  */
 export async function dropMonths(ctx: Context, sheet: SheetRow): Promise<number> {
-  const gone = await dropEarlierMonths(ctx, sheet.id)
-  if (typeof gone === 'number') return gone
-  if (gone.kind === 'closed') refuse(importRefusals, 'incomeClosed', { months: gone.months })
-  refuse(importRefusals, 'incomePaid', { name: gone.name, month: gone.month, batch: gone.batchNo, more: gone.count - 1 })
+  const dropResult = await dropEarlierMonths(ctx, sheet.id)
+  if (typeof dropResult === 'number') return dropResult
+  if (dropResult.kind === 'closed') refuse(importRefusals, 'incomeClosed', { months: dropResult.months })
+  refuse(importRefusals, 'incomePaid', { name: dropResult.name, month: dropResult.month, batch: dropResult.batchNo, more: dropResult.count - 1 })
 }

@@ -11,69 +11,69 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
-import { commitAndRun, listOf, personElsewhere, type RowOf, runImportJob } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, personOfOtherCentre, type RowOf, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-interface Vector {
+interface TestVector {
   readonly id: string
   readonly input: { readonly months: readonly (readonly [string, number])[] }
   readonly expected: { readonly rows: readonly { readonly incomeFen: Fen; readonly withholdFen: Fen }[] }
 }
 
-const here = { centre: 2, mode: 2 } as const
+const homePlace = { centre: 2, mode: 2 } as const
 const dayMs = 86_400_000
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
 
-function somebody(at: number) {
+function personAt(at: number) {
   return people[at] ?? assert.fail('unit 1 has fewer people')
 }
 
 /** Returns the payments and the withheld tax per month of a cumulative example in `vectors/`. */
 function vectorRows(id: string) {
-  const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../../../vectors/tax.json'), 'utf8')) as Vector[]
+  const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../../../vectors/tax.json'), 'utf8')) as TestVector[]
   return (vectors.find((vector) => vector.id === id) ?? assert.fail(`no vector ${id}`)).expected.rows
 }
 
 describe('import of earlier income (T13)', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const month = () => monthOf(now())
   const monthOfYear = (number: number) => `${month().slice(0, 4)}-${String(number).padStart(2, '0')}`
   const row = (at: number, incomeMonth: string, more: RowOf = {}): RowOf => {
-    const { name, idNumber } = somebody(at)
+    const { name, idNumber } = personAt(at)
     return { name, idKind: '居民身份证', idNumber, incomeMonth, gross: '10000.00', vat: '0', withheld: '90.00', ...more }
   }
-  const uploadAs = async (who: string, rows: readonly RowOf[], more: { centreId?: number } = {}, place: { centre?: number; mode?: number } = here) =>
+  const uploadAs = async (who: string, rows: readonly RowOf[], more: { centreId?: number } = {}, place: { centre?: number; mode?: number } = homePlace) =>
     server.call(who, 'imports.upload', { kind: 'income', file: await listOf(incomeKind, rows), allowSameFile: true, ...more }, place)
   const upload = async (rows: readonly RowOf[]) => (await uploadAs('centre', rows)).data ?? assert.fail('refused')
-  const taken = async (rows: readonly RowOf[]) => {
+  const importAll = async (rows: readonly RowOf[]) => {
     const { importId } = await upload(rows)
     return commitAndRun(server, importId)
   }
   const undo = async (importId: number, who = 'centre') => {
-    const { version } = await server.must('centre', 'imports.get', { importId }, here)
-    return server.call(who, 'imports.undo', { importId, version, reason: '原系统数据有误' }, here)
+    const { version } = await server.must('centre', 'imports.get', { importId }, homePlace)
+    return server.call(who, 'imports.undo', { importId, version, reason: '原系统数据有误' }, homePlace)
   }
-  const paid = async (at: number, yuan: string) => {
-    const batch = await act.paid([{ person: somebody(at), yuan }])
+  const payOnce = async (at: number, yuan: string) => {
+    const batch = await scenario.createPaidBatch([{ person: personAt(at), yuan }])
     await server.settle(2)
-    return act.get(batch.id)
+    return scenario.get(batch.id)
   }
   const codes = async (importId: number) => {
-    const { rows } = await server.must('centre', 'imports.rows', { importId, size: 200 }, here)
+    const { rows } = await server.must('centre', 'imports.rows', { importId, size: 200 }, homePlace)
     return rows.map((each) => each.issues.filter((issue) => issue.level === 'error').map(({ code, field }) => `${code} ${field}`))
   }
   const personMonths = async (at: number) =>
     (
       await sql<{ month: string; gross_fen: number; withheld_fen: number }>`select month, gross_fen, withheld_fen from tax_standing
-        where centre_id = 2 and mode = 2 and operator_id = ${somebody(at).id} and gross_fen <> 0 order by month`.execute(db())
+        where centre_id = 2 and mode = 2 and operator_id = ${personAt(at).id} and gross_fen <> 0 order by month`.execute(db())
     ).rows
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     // In April three months have passed, and every example starts in January.
@@ -92,21 +92,21 @@ describe('import of earlier income (T13)', () => {
       gross: plainYuan(each.incomeFen),
       withheld: plainYuan(each.withholdFen),
     }))
-    const done = await taken([first, second, third].map((each, at) => row(0, monthOfYear(at + 1), each)))
-    assert.deepEqual([done.state, done.createdCount], ['done', 3])
-    const batch = await paid(0, fourth?.gross ?? '')
+    const finishedImport = await importAll([first, second, third].map((each, at) => row(0, monthOfYear(at + 1), each)))
+    assert.deepEqual([finishedImport.state, finishedImport.createdCount], ['done', 3])
+    const batch = await payOnce(0, fourth?.gross ?? '')
     assert.deepEqual([batch.state, plainYuan(batch.iit)], ['paid', fourth?.withheld])
   })
 
   test('every fault of every row is reported at once, on its cell', async () => {
-    await paid(3, '1000.00')
-    const stranger = personElsewhere()
-    const faults: [RowOf, string][] = [
+    await payOnce(3, '1000.00')
+    const outsider = personOfOtherCentre()
+    const faultyRows: [RowOf, string][] = [
       [row(2, '三月'), 'E801 incomeMonth'],
       [row(2, monthOfYear(1), { gross: '-5' }), 'E802 gross'],
       [row(2, monthOfYear(2), { withheld: '-0.01' }), 'E802 withheld'],
       [row(2, monthOfYear(3), { idNumber: '110105199001011234' }), 'E102 idNumber'],
-      [row(2, monthOfYear(3), { idNumber: stranger.idNumber, name: stranger.name }), 'E803 idNumber'],
+      [row(2, monthOfYear(3), { idNumber: outsider.idNumber, name: outsider.name }), 'E803 idNumber'],
       [row(2, monthOfYear(3), { name: '别的名字' }), 'E202 name'],
       [row(2, monthOfYear(5)), 'E804 incomeMonth'],
       [row(2, shiftMonth(monthOfYear(1), -1)), 'E805 incomeMonth'],
@@ -118,13 +118,13 @@ describe('import of earlier income (T13)', () => {
       [row(4, monthOfYear(2), { remark: '=1+1' }), 'E107 remark'],
       [row(4, monthOfYear(3), { idKind: '护照' }), 'E102 idNumber'],
     ]
-    const { importId, summary } = await upload(faults.map(([each]) => each))
+    const { importId, summary } = await upload(faultyRows.map(([each]) => each))
     const issueCodes = await codes(importId)
-    for (const [at, [, code]] of faults.entries()) assert.ok(issueCodes[at]?.includes(code), `row ${at + 1} says ${issueCodes[at]?.join()} and not ${code}`)
-    assert.equal(summary.invalid, faults.length)
-    const { version } = await server.must('centre', 'imports.get', { importId }, here)
-    const refused = await server.call('centre', 'imports.commit', { importId, version }, here)
-    assert.equal(refused.error, 'hasErrors')
+    for (const [at, [, code]] of faultyRows.entries()) assert.ok(issueCodes[at]?.includes(code), `row ${at + 1} says ${issueCodes[at]?.join()} and not ${code}`)
+    assert.equal(summary.invalid, faultyRows.length)
+    const { version } = await server.must('centre', 'imports.get', { importId }, homePlace)
+    const commitRefusal = await server.call('centre', 'imports.commit', { importId, version }, homePlace)
+    assert.equal(commitRefusal.error, 'hasErrors')
   })
 
   test('a closed month accepts no imports', async () => {
@@ -136,14 +136,14 @@ describe('import of earlier income (T13)', () => {
 
   test('an imported month counts for a person already paid here', async () => {
     const [january, february] = [monthOfYear(3), monthOfYear(4)]
-    const before = await paid(6, '20000.00')
+    const before = await payOnce(6, '20000.00')
     assert.equal(before.iit, 33_000)
-    await taken([row(6, january, { gross: '20000.00', withheld: '330.00' })])
+    await importAll([row(6, january, { gross: '20000.00', withheld: '330.00' })])
     assert.deepEqual(
       (await personMonths(6)).map((each) => each.month),
       [january, february],
     )
-    const after = await paid(6, '100.00')
+    const after = await payOnce(6, '100.00')
     // 40,100 in two months: 40,100 × 80 % − 10,000 = 22,080 × 3 % = 662.40, of which 660.00 is withheld.
     assert.equal(after.iit, 240)
   })
@@ -156,11 +156,11 @@ describe('import of earlier income (T13)', () => {
       row(8, monthOfYear(1), { gross: 'viel', withheld: '8.00' }),
       row(8, monthOfYear(2), { gross: '16000.00', withheld: '16.00' }),
     ])
-    const { rows } = await server.must('centre', 'imports.rows', { importId, size: 200 }, here)
+    const { rows } = await server.must('centre', 'imports.rows', { importId, size: 200 }, homePlace)
     const idOf = (seq: number) => rows.find((each) => each.seq === seq)?.id ?? 0
-    await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: idOf(2), cells: { gross: '2500.00' } }] }, here)
-    await server.must('centre', 'imports.exclude', { importId, rowIds: [idOf(5)] }, here)
-    const report = await server.must('centre', 'imports.report', { importId }, here)
+    await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: idOf(2), cells: { gross: '2500.00' } }] }, homePlace)
+    await server.must('centre', 'imports.exclude', { importId, rowIds: [idOf(5)] }, homePlace)
+    const report = await server.must('centre', 'imports.report', { importId }, homePlace)
     const part = (name: string) => report.parts.find((each) => each.part === name)
     const figures = (name: string) => [part(name)?.rows, part(name)?.people, part(name)?.gross, part(name)?.withheld]
     assert.deepEqual(figures('file'), [5, null, 2_300_000, 3100])
@@ -170,14 +170,14 @@ describe('import of earlier income (T13)', () => {
     assert.deepEqual(figures('refused'), [2, 2, 400_000, 1200])
     assert.deepEqual(figures('excluded'), [1, 1, 1_600_000, 1600])
     assert.deepEqual([report.addsUp, report.unread, part('taken')?.vat, part('taken')?.surcharges], [true, 1, 200, 50])
-    const { fileId } = await server.must('centre', 'imports.exportReport', { importId }, here)
+    const { fileId } = await server.must('centre', 'imports.exportReport', { importId }, homePlace)
     const sheet = await readSheet(await bytesOf(server, fileId), {
       columns: [
         { key: 'part', headings: ['项目'], required: true },
         { key: 'withheld', headings: ['已扣个人所得税'], required: true },
       ],
       maxRows: 20,
-      unknown: 'ignore',
+      unknownColumns: 'ignore',
     })
     assert.ok(sheet.ok)
     assert.deepEqual(
@@ -188,23 +188,23 @@ describe('import of earlier income (T13)', () => {
 
   test('an unpaid list can be undone as a whole and imported again', async () => {
     const rows = [row(9, monthOfYear(1)), row(10, monthOfYear(2))]
-    const { id } = await taken(rows)
+    const { id } = await importAll(rows)
     assert.equal((await personMonths(9)).length, 1)
-    const undone = await undo(id)
-    assert.deepEqual([undone.data?.state, undone.data?.undoReason], ['undone', '原系统数据有误'])
+    const undoResult = await undo(id)
+    assert.deepEqual([undoResult.data?.state, undoResult.data?.undoReason], ['undone', '原系统数据有误'])
     assert.deepEqual([await personMonths(9), await personMonths(10)], [[], []])
     assert.equal((await undo(id)).error, 'notDone')
-    assert.equal((await taken(rows)).createdCount, 2)
+    assert.equal((await importAll(rows)).createdCount, 2)
   })
 
   test('the refusal to undo a list names the later payment', async () => {
-    const { id } = await taken([row(11, monthOfYear(2)), row(12, monthOfYear(2))])
-    const batch = await paid(12, '500.00')
-    const refused = await undo(id)
-    assert.equal(refused.error, 'incomePaid')
-    assert.ok(refused.message.includes(batch.no) && refused.message.includes(somebody(12).name), refused.message)
+    const { id } = await importAll([row(11, monthOfYear(2)), row(12, monthOfYear(2))])
+    const batch = await payOnce(12, '500.00')
+    const undoRefusal = await undo(id)
+    assert.equal(undoRefusal.error, 'incomePaid')
+    assert.ok(undoRefusal.message.includes(batch.no) && undoRefusal.message.includes(personAt(12).name), undoRefusal.message)
     assert.equal((await personMonths(11)).length, 1)
-    const { id: closedId } = await taken([row(13, monthOfYear(1))])
+    const { id: closedId } = await importAll([row(13, monthOfYear(1))])
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${monthOfYear(1)}, now())`.execute(db())
     assert.equal((await undo(closedId)).error, 'incomeClosed')
     await sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${monthOfYear(1)}`.execute(db())
@@ -212,23 +212,23 @@ describe('import of earlier income (T13)', () => {
 
   test('concurrent commits of a list import each month once', async () => {
     const [one, other] = [await upload([row(14, monthOfYear(1))]), await upload([row(14, monthOfYear(1))])]
-    const { version } = await server.must('centre', 'imports.get', { importId: one.importId }, here)
-    const answers = await Promise.all(['centre', 'finance'].map((who) => server.call(who, 'imports.commit', { importId: one.importId, version }, here)))
+    const { version } = await server.must('centre', 'imports.get', { importId: one.importId }, homePlace)
+    const answers = await Promise.all(['centre', 'finance'].map((who) => server.call(who, 'imports.commit', { importId: one.importId, version }, homePlace)))
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'notOpen'])
     await runImportJob(server, one.importId)
-    const second = await server.must('centre', 'imports.get', { importId: other.importId }, here)
-    const late = await server.call('centre', 'imports.commit', { importId: other.importId, version: second.version }, here)
-    assert.equal(late.error, 'hasErrors')
+    const second = await server.must('centre', 'imports.get', { importId: other.importId }, homePlace)
+    const lateCommit = await server.call('centre', 'imports.commit', { importId: other.importId, version: second.version }, homePlace)
+    assert.equal(lateCommit.error, 'hasErrors')
     assert.deepEqual(
       (await personMonths(14)).map((each) => each.gross_fen),
       [1_000_000],
     )
-    const { version: now } = await server.must('centre', 'imports.get', { importId: one.importId }, here)
-    const undoing = await Promise.all(
-      ['centre', 'finance'].map((who) => server.call(who, 'imports.undo', { importId: one.importId, version: now, reason: '重复' }, here)),
+    const { version: now } = await server.must('centre', 'imports.get', { importId: one.importId }, homePlace)
+    const concurrentUndos = await Promise.all(
+      ['centre', 'finance'].map((who) => server.call(who, 'imports.undo', { importId: one.importId, version: now, reason: '重复' }, homePlace)),
     )
-    assert.deepEqual(undoing.map((each) => each.code === 1).sort(), [false, true])
-    assert.ok(undoing.every((each) => each.code !== 500))
+    assert.deepEqual(concurrentUndos.map((each) => each.code === 1).sort(), [false, true])
+    assert.ok(concurrentUndos.every((each) => each.code !== 500))
     assert.deepEqual(await personMonths(14), [])
   })
 
@@ -237,18 +237,18 @@ describe('import of earlier income (T13)', () => {
     assert.equal((await uploadAs('centre', rows, { centreId: 5 })).error, 'centreUnknown')
     assert.equal((await uploadAs('platform', rows, {}, {})).error, 'centreNeeded')
     assert.equal((await uploadAs('platform', rows, { centreId: 999_999 }, {})).error, 'centreUnknown')
-    const uploaded = await uploadAs('platform', rows, { centreId: 2 }, {})
-    assert.equal(uploaded.data?.summary.ready, 1)
+    const platformUpload = await uploadAs('platform', rows, { centreId: 2 }, {})
+    assert.equal(platformUpload.data?.summary.ready, 1)
     assert.notEqual((await uploadAs('maker', rows, {}, {})).code, 1)
-    const importId = uploaded.data?.importId ?? 0
+    const importId = platformUpload.data?.importId ?? 0
     assert.equal((await server.call('centre', 'imports.get', { importId }, { centre: 5, mode: 2 })).error, 'notFound')
     assert.equal((await server.call('maker', 'imports.report', { importId })).error, 'forbidden')
   })
 
   test('reports and undoing are limited to income lists', async () => {
     server.advance(dayMs)
-    const operators = await server.must('centre', 'imports.list', { kind: 'operators' }, here)
+    const operators = await server.must('centre', 'imports.list', { kind: 'operators' }, homePlace)
     const secondOperator = operators.rows[0]
-    if (secondOperator) assert.equal((await server.call('centre', 'imports.report', { importId: secondOperator.id }, here)).error, 'notIncome')
+    if (secondOperator) assert.equal((await server.call('centre', 'imports.report', { importId: secondOperator.id }, homePlace)).error, 'notIncome')
   })
 })

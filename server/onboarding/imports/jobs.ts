@@ -19,14 +19,14 @@ type Task = DataOf<typeof applyJob>
 /**
  * Runs work as the user who committed the list, at the list's place. Stops the import when the user has lost the right.
  */
-function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: ImportDefinition) => Promise<T>): Promise<T | null> {
+function runAsCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: ImportDefinition) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list being imported', async () => {
       const sheet = await store.findSheet({ ...ctx, scope: { ...ctx.scope, all: true, mode: null } }, task.importId, true)
       if (sheet?.state !== 'running') return null
       const kind: ImportDefinition = importDefinitions[sheet.kind]
       if (!ctx.actor.may(kind.confirms ?? kind.right)) {
-        await end(ctx, sheet, 'stopped')
+        await endImport(ctx, sheet, 'stopped')
         return null
       }
       return work(ctx, sheet, kind)
@@ -34,14 +34,14 @@ function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet:
   )
 }
 
-async function end(ctx: Context, sheet: store.SheetRow, how: 'done' | 'refused' | 'stopped'): Promise<void> {
+async function endImport(ctx: Context, sheet: store.SheetRow, how: 'done' | 'refused' | 'stopped'): Promise<void> {
   const state = nextImportState(sheet.state, how === 'done' ? 'settle' : 'reopen')
   if (state === null) return
   await store.changeSheet(ctx, sheet.id, { state, ...(how === 'done' ? { finished_at: ctx.now } : { state_reason: how }) })
   recordImportStep(ctx, sheet, { ended: how, created: sheet.created_count, linked: sheet.linked_count })
 }
 
-const checkable = (rows: readonly stored.UnsealedRow[]): CheckedRow[] => rows.map((row) => ({ seq: row.seq, cells: cellsOf(row) }))
+const toCheckedRows = (rows: readonly stored.UnsealedRow[]): CheckedRow[] => rows.map((row) => ({ seq: row.seq, cells: cellsOf(row) }))
 
 /** Returns the next unfinished rows, up to one transaction's chunk. */
 function nextRows(ctx: Context, sheet: store.SheetRow, kind: ImportDefinition): Promise<stored.UnsealedRow[]> {
@@ -52,11 +52,11 @@ function nextRows(ctx: Context, sheet: store.SheetRow, kind: ImportDefinition): 
  * Returns the questions to the bank about the next rows. Returns null when no rows are left; then the list is complete.
  */
 function nextQuestions(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardCheckRequest> | null> {
-  return asCommitter(job, task, async (ctx, sheet, kind) => {
+  return runAsCommitter(job, task, async (ctx, sheet, kind) => {
     const rows = await nextRows(ctx, sheet, kind)
-    if (rows.length > 0) return kind.questions(ctx, placeOf(sheet), checkable(rows))
+    if (rows.length > 0) return kind.questions(ctx, placeOf(sheet), toCheckedRows(rows))
     const { states } = await stored.countRows(ctx, sheet.id)
-    await end(ctx, sheet, (states.get('invalid') ?? 0) > 0 ? 'refused' : 'done')
+    await endImport(ctx, sheet, (states.get('invalid') ?? 0) > 0 ? 'refused' : 'done')
     return null
   })
 }
@@ -73,23 +73,23 @@ export async function applyChunk(
 ): Promise<number> {
   const place = placeOf(sheet)
   const rows = await nextRows(ctx, sheet, kind)
-  await kind.lockDependencies?.(ctx, place, checkable(rows))
-  const checked = await kind.check(ctx, place, checkable(rows))
-  const isImportable = (row: stored.UnsealedRow) => rowStateOf(checked.get(row.seq) ?? []) !== 'invalid'
-  const outcomes = await kind.importRows(ctx, place, checkable(rows.filter(isImportable)), answers)
-  const done: Parameters<typeof stored.finishRows>[2][number][] = []
-  const refused: Parameters<typeof stored.refuseRows>[2][number][] = []
+  await kind.lockDependencies?.(ctx, place, toCheckedRows(rows))
+  const issuesBySeq = await kind.check(ctx, place, toCheckedRows(rows))
+  const isImportable = (row: stored.UnsealedRow) => rowStateOf(issuesBySeq.get(row.seq) ?? []) !== 'invalid'
+  const outcomes = await kind.importRows(ctx, place, toCheckedRows(rows.filter(isImportable)), answers)
+  const finishedRows: Parameters<typeof stored.finishRows>[2][number][] = []
+  const refusedRows: Parameters<typeof stored.refuseRows>[2][number][] = []
   for (const row of rows) {
     const outcome = outcomes.get(row.seq)
-    if (!isImportable(row)) refused.push({ seq: row.seq, issues: checked.get(row.seq) ?? [] })
-    else if (outcome && 'issues' in outcome) refused.push({ seq: row.seq, issues: [...(checked.get(row.seq) ?? []), ...outcome.issues] })
-    else if (outcome) done.push({ seq: row.seq, result: outcome.result, made_id: outcome.madeId })
+    if (!isImportable(row)) refusedRows.push({ seq: row.seq, issues: issuesBySeq.get(row.seq) ?? [] })
+    else if (outcome && 'issues' in outcome) refusedRows.push({ seq: row.seq, issues: [...(issuesBySeq.get(row.seq) ?? []), ...outcome.issues] })
+    else if (outcome) finishedRows.push({ seq: row.seq, result: outcome.result, made_id: outcome.madeId })
   }
-  await stored.finishRows(ctx, sheet.id, done)
-  await stored.refuseRows(ctx, sheet.id, refused)
-  const count = (result: string) => done.filter((each) => each.result === result).length
+  await stored.finishRows(ctx, sheet.id, finishedRows)
+  await stored.refuseRows(ctx, sheet.id, refusedRows)
+  const count = (result: string) => finishedRows.filter((each) => each.result === result).length
   await store.changeSheet(ctx, sheet.id, {
-    done_count: sheet.done_count + done.length + refused.length,
+    done_count: sheet.done_count + finishedRows.length + refusedRows.length,
     created_count: sheet.created_count + count('created') + count('counted'),
     linked_count: sheet.linked_count + count('linked'),
   })
@@ -98,13 +98,13 @@ export async function applyChunk(
     linked: count('linked'),
     known: count('known'),
     counted: count('counted'),
-    refused: refused.length,
+    refused: refusedRows.length,
   })
   return rows.length
 }
 
 function runChunk(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardCheckResult>>): Promise<number | null> {
-  return asCommitter(job, task, (ctx, sheet, kind) => applyChunk(ctx, sheet, kind, answers))
+  return runAsCommitter(job, task, (ctx, sheet, kind) => applyChunk(ctx, sheet, kind, answers))
 }
 
 /**
@@ -117,12 +117,12 @@ async function runChunks(job: JobContext, task: Task): Promise<void> {
       if (job.isStopping()) throw new Error('the server is stopping')
       const questions = await nextQuestions(job, task)
       if (questions === null) return
-      const requested = [...questions]
+      const questionEntries = [...questions]
       const cardVerdicts = await inquireCards(
         job,
-        requested.map(([seq, question]) => ({ ...question, ref: `import ${task.importId}:${seq}` })),
+        questionEntries.map(([seq, question]) => ({ ...question, ref: `import ${task.importId}:${seq}` })),
       )
-      const answers = new Map(requested.flatMap(([seq], at) => (cardVerdicts[at] ? [[seq, cardVerdicts[at]] as const] : [])))
+      const answers = new Map(questionEntries.flatMap(([seq], at) => (cardVerdicts[at] ? [[seq, cardVerdicts[at]] as const] : [])))
       if ((await runChunk(job, task, answers)) === null) return
     }
   } catch (error) {
@@ -131,7 +131,7 @@ async function runChunks(job: JobContext, task: Task): Promise<void> {
     // Imported rows are not rolled back. A user corrects the others and commits again.
     await job.run(action, async (ctx) => {
       const sheet = await store.findSheet(ctx, task.importId, true)
-      if (sheet) await end(ctx, sheet, 'stopped')
+      if (sheet) await endImport(ctx, sheet, 'stopped')
     })
   }
 }

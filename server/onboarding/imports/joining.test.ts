@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { runQueuedJobs, sentTicket, signAll } from '#/server/agreements/signing/testing.ts'
+import { runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { atCentre, fullChecklist, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
 import { commitAndRun, type RowOf, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -51,7 +51,7 @@ describe('imported people sign and can then be paid', () => {
       .execute()
     for (const task of tasks) {
       if (only !== 'all' && task.kind !== only) continue
-      await signAll(server, await sentTicket(server, task.id), String(row.idNumber).slice(-4), task.id)
+      await signAll(server, await ticketFromOutbox(server, task.id), String(row.idNumber).slice(-4), task.id)
     }
     return tasks.length
   }
@@ -59,35 +59,35 @@ describe('imported people sign and can then be paid', () => {
   test('imported people sign both documents by link, and their waiting batch is paid', async () => {
     const { importId } = await uploadOperators(server, [signs, onlyAgrees, waits])
     assert.equal((await commitAndRun(server, importId)).createdCount, 3)
-    const everybody = [signs, onlyAgrees, waits]
-    assert.deepEqual(await Promise.all(everybody.map(statusOf)), [3, 3, 3])
-    const prepared = await draft(everybody)
-    for (const codes of await blockers(prepared)) assert.deepEqual(codes, ['E209 waiting', 'E206', 'E207'])
+    const allThree = [signs, onlyAgrees, waits]
+    assert.deepEqual(await Promise.all(allThree.map(statusOf)), [3, 3, 3])
+    const draftBatch = await draft(allThree)
+    for (const codes of await blockers(draftBatch)) assert.deepEqual(codes, ['E209 waiting', 'E206', 'E207'])
 
-    const operatorIds = await Promise.all(everybody.map(async (row) => (await idOf(row)).id))
+    const operatorIds = await Promise.all(allThree.map(async (row) => (await idOf(row)).id))
     await server.must('centre', 'contracts.startMany', { kinds: ['operator_agreement', 'tax_authorisation'], centreId: 2, mode: 2, operatorIds }, atCentre)
     await runQueuedJobs(server, 'contracts.startMany', 'contracts.tell', 'contracts.text')
     const [first = 0, second = 0] = operatorIds
     assert.equal(await sign(first, signs, 'all'), 2)
     assert.equal(await sign(second, onlyAgrees, 'operator_agreement'), 2)
-    assert.deepEqual(await Promise.all(everybody.map(statusOf)), [8, 8, 3])
-    assert.deepEqual(await blockers(prepared), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
-    assert.deepEqual(await blockers(await draft(everybody)), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
+    assert.deepEqual(await Promise.all(allThree.map(statusOf)), [8, 8, 3])
+    assert.deepEqual(await blockers(draftBatch), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
+    assert.deepEqual(await blockers(await draft(allThree)), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
     const log = await db().selectFrom('audit_log').select('detail').where('ref_type', '=', 'operator').where('ref_id', '=', String(first)).execute()
     assert.ok(
       log.some((row) => (row.detail as { status?: number }).status === accountStatus.active),
       'the start of work is in the log',
     )
 
-    const act = paymentScenario(server)
-    await server.must('maker', 'lines.exclude', { batchId: prepared, allInvalid: true })
-    const checked = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: prepared })))
-    const audited = await server.must('auditor', 'payments.audit', { ...act.target(checked), approve: true, checklist: fullChecklist }, atCentre)
-    await act.pay(audited)
+    const scenario = paymentScenario(server)
+    await server.must('maker', 'lines.exclude', { batchId: draftBatch, allInvalid: true })
+    const checkedBatch = await scenario.check(await scenario.submit(await server.must('maker', 'payments.get', { id: draftBatch })))
+    const auditedBatch = await server.must('auditor', 'payments.audit', { ...scenario.target(checkedBatch), approve: true, checklist: fullChecklist }, atCentre)
+    await scenario.pay(auditedBatch)
     await server.settle(3)
-    const [line] = (await act.lines(prepared)).filter((each) => each.name === signs.name)
+    const [line] = (await scenario.lines(draftBatch)).filter((each) => each.name === signs.name)
     assert.equal(line?.state, 'success')
-    const done = await act.get(prepared)
-    assert.deepEqual([done.state, done.lineCount], ['paid', 1])
+    const finishedBatch = await scenario.get(draftBatch)
+    assert.deepEqual([finishedBatch.state, finishedBatch.lineCount], ['paid', 1])
   })
 })

@@ -43,7 +43,7 @@ const maxPlaces = 50
 
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
 
-function reasonAgainst(ctx: Context, sheet: store.SheetRow, action: ImportAction): string {
+function blockerText(ctx: Context, sheet: store.SheetRow, action: ImportAction): string {
   const kind: ImportDefinition = importDefinitions[sheet.kind]
   const rights = action === 'confirm' ? [kind.confirms] : action === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
   if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return translate(importRefusals.noRight, ctx.language)
@@ -70,11 +70,11 @@ function present(ctx: Context, sheet: store.SheetRow) {
     preparedAt: sheet.prepared_at?.toISOString() ?? null,
     confirmedBy: sheet.confirmer,
     may: {
-      edit: reasonAgainst(ctx, sheet, 'edit'),
-      commit: reasonAgainst(ctx, sheet, 'commit'),
-      confirm: reasonAgainst(ctx, sheet, 'confirm'),
-      sendBack: reasonAgainst(ctx, sheet, 'sendBack'),
-      cancel: reasonAgainst(ctx, sheet, 'cancel'),
+      edit: blockerText(ctx, sheet, 'edit'),
+      commit: blockerText(ctx, sheet, 'commit'),
+      confirm: blockerText(ctx, sheet, 'confirm'),
+      sendBack: blockerText(ctx, sheet, 'sendBack'),
+      cancel: blockerText(ctx, sheet, 'cancel'),
       undo: undoBlocker(ctx, sheet),
     },
   }
@@ -88,37 +88,37 @@ const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = {
 }
 
 function presentRow(row: stored.UnsealedRow, isWhole: boolean) {
-  const filled = Object.entries(cellsOf(row)).filter(([, text]) => text !== '') as [ImportCell, string][]
-  const cells: ImportCells = Object.fromEntries(filled.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
+  const filledCells = Object.entries(cellsOf(row)).filter(([, text]) => text !== '') as [ImportCell, string][]
+  const cells: ImportCells = Object.fromEntries(filledCells.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
   const issues = row.issues.map((issue) => ({ ...issue, values: { ...issue.values } }))
   return { id: row.id, seq: row.seq, state: row.state, result: row.result, cells, issues }
 }
 
 async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<EditResult> {
-  const editable = await openForEditing(ctx, importId)
-  const { rows } = await readRows(ctx, editable.kind, file, true)
+  const lockedImport = await openForEditing(ctx, importId)
+  const { rows } = await readRows(ctx, lockedImport.kind, file, true)
   const byNumber = new Map(rows.map((row) => [row.rowNo, row.raw]))
-  const next = editable.rows.map((row) => {
+  const next = lockedImport.rows.map((row) => {
     const raw = byNumber.get(row.seq)
     if (!raw || row.stored?.state === 'done') return row
     byNumber.delete(row.seq)
-    return withCells(editable.kind, row, raw, true)
+    return withCells(lockedImport.kind, row, raw, true)
   })
   const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
-  const { sha256 } = await storeUpload(ctx, file, { purpose: editable.kind.purpose, ...ownerOf(editable.place) })
-  return changeRows(ctx, editable, next, { missed, detail: { file: file.filename, sha256 } })
+  const { sha256 } = await storeUpload(ctx, file, { purpose: lockedImport.kind.purpose, ...ownerOf(lockedImport.place) })
+  return changeRows(ctx, lockedImport, next, { missed, detail: { file: file.filename, sha256 } })
 }
 
 async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
-  const editable = await openForEditing(ctx, importId)
-  expectPermissionFor(ctx, editable.sheet.kind)
-  const { sheet } = editable
+  const lockedImport = await openForEditing(ctx, importId)
+  expectPermissionFor(ctx, lockedImport.sheet.kind)
+  const { sheet } = lockedImport
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
-  const summary = await saveRows(ctx, editable, editable.rows)
+  const summary = await saveRows(ctx, lockedImport, lockedImport.rows)
   if (summary.invalid > 0) refuse(importRefusals, 'hasErrors', { count: summary.invalid })
   const total = summary.ready + summary.warned
   if (total === 0) refuse(importRefusals, 'nothingToImport')
-  if (editable.kind.confirms) {
+  if (lockedImport.kind.confirms) {
     await store.changeSheet(ctx, importId, { state: 'prepared', state_reason: '', prepared_by: ctx.actor.userId, prepared_at: ctx.now })
     recordImportStep(ctx, sheet, { prepared: total, excluded: summary.excluded })
   } else await begin(ctx, sheet, total, { committed: total, excluded: summary.excluded })
@@ -127,8 +127,8 @@ async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
 
 /** Starts the import job. */
 async function begin(ctx: Context, sheet: store.SheetRow, total: number, detail: Readonly<Record<string, unknown>>): Promise<void> {
-  const by = { committed_by: ctx.actor.userId, committed_at: ctx.now }
-  await store.changeSheet(ctx, sheet.id, { state: 'running', state_reason: '', total_count: total, done_count: 0, ...by })
+  const commitColumns = { committed_by: ctx.actor.userId, committed_at: ctx.now }
+  await store.changeSheet(ctx, sheet.id, { state: 'running', state_reason: '', total_count: total, done_count: 0, ...commitColumns })
   await ctx.enqueue(applyJob, { importId: sheet.id, userId: ctx.actor.userId })
   recordImportStep(ctx, sheet, detail)
 }
@@ -163,13 +163,13 @@ async function cancel(ctx: Context, { importId, version }: Input<'cancel'>) {
 }
 
 async function replace(ctx: Context, { importId, field, find, by }: Input<'replace'>): Promise<EditResult> {
-  const editable = await openForEditing(ctx, importId)
-  const rows = editable.rows.map((row): WorkingRow => {
+  const lockedImport = await openForEditing(ctx, importId)
+  const rows = lockedImport.rows.map((row): WorkingRow => {
     const text = row.cells[field]
     if (row.isExcluded || row.stored?.state === 'done' || !text?.includes(find)) return row
-    return withCells(editable.kind, row, { [field]: text.replaceAll(find, () => by) })
+    return withCells(lockedImport.kind, row, { [field]: text.replaceAll(find, () => by) })
   })
-  return changeRows(ctx, editable, rows, { detail: { field } })
+  return changeRows(ctx, lockedImport, rows, { detail: { field } })
 }
 
 export const imports: Implementation<Modules['imports']> = {
@@ -203,21 +203,21 @@ export const imports: Implementation<Modules['imports']> = {
 
   async repair(ctx, { importId, changes }) {
     const cells = new Map(changes.map((each) => [each.rowId, each.cells as RawCells]))
-    const to = (row: WorkingRow, kind: ImportDefinition) => withCells(kind, row, cells.get(row.stored?.id ?? 0) ?? {})
-    return changeSelectedRows(ctx, importId, new Set(cells.keys()), to, { repaired: changes.length })
+    const applyChange = (row: WorkingRow, kind: ImportDefinition) => withCells(kind, row, cells.get(row.stored?.id ?? 0) ?? {})
+    return changeSelectedRows(ctx, importId, new Set(cells.keys()), applyChange, { repaired: changes.length })
   },
 
   replace,
 
   async exclude(ctx, { importId, rowIds = [], allInvalid }) {
     if (!allInvalid) return changeSelectedRows(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
-    const editable = await openForEditing(ctx, importId)
+    const lockedImport = await openForEditing(ctx, importId)
     expectAllFound(
       rowIds,
-      editable.rows.map((row) => row.stored?.id ?? 0),
+      lockedImport.rows.map((row) => row.stored?.id ?? 0),
     )
-    const rows = editable.rows.map((row) => (row.stored?.state === 'invalid' ? { ...row, isExcluded: true } : row))
-    return changeRows(ctx, editable, rows, { detail: { excluded: 'all invalid' } })
+    const rows = lockedImport.rows.map((row) => (row.stored?.state === 'invalid' ? { ...row, isExcluded: true } : row))
+    return changeRows(ctx, lockedImport, rows, { detail: { excluded: 'all invalid' } })
   },
 
   include: (ctx, { importId, rowIds }) =>

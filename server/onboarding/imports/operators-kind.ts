@@ -35,14 +35,14 @@ interface ListedOperator {
   readonly cells: OperatorCells
 }
 
-const listed = (rows: readonly CheckedRow[]): ListedOperator[] => rows.map(({ seq, cells }) => ({ seq, cells: { ...emptyCells, ...cells } }))
+const operatorRows = (rows: readonly CheckedRow[]): ListedOperator[] => rows.map(({ seq, cells }) => ({ seq, cells: { ...emptyCells, ...cells } }))
 
 function placeOf({ unitId, centreId }: ListRef): { unitId: number; centreId: number } {
   if (unitId === null || centreId === null) throw new Error('a list of operators without its unit')
   return { unitId, centreId }
 }
 
-function registeredAmong(ctx: Context, unitId: number, rows: readonly ListedOperator[]): Promise<RegisteredPeople> {
+function loadRegisteredPeople(ctx: Context, unitId: number, rows: readonly ListedOperator[]): Promise<RegisteredPeople> {
   const numbers = rows.map(({ cells }) => cells.idNumber).filter((each) => each !== '')
   return loadKnownPeople(
     ctx,
@@ -112,25 +112,29 @@ export const operatorsKind: ImportDefinition = {
 
   async check(ctx, place, listedRows) {
     const { unitId, centreId } = placeOf(place)
-    const rows = listed(listedRows)
-    const people = await registeredAmong(ctx, unitId, rows)
+    const rows = operatorRows(listedRows)
+    const people = await loadRegisteredPeople(ctx, unitId, rows)
     const { min: ageMin, max: ageMax } = await ageLimitsOf(ctx, centreId)
     const rules = { today: dayOf(ctx.now), ageMin, ageMax }
-    const repeats = operatorDuplicates(rows)
+    const duplicatesBySeq = operatorDuplicates(rows)
     return new Map(
       await mapInSlices(rows, ({ seq, cells }) => {
         const owner = people.entityOwner(cells.entityCreditCode, cells.idNumber)
         return [
           seq,
-          [...checkOperatorFormat(cells, rules.today), ...checkOperatorPerson(cells, people.person(cells.idNumber), owner, rules), ...(repeats.get(seq) ?? [])],
+          [
+            ...checkOperatorFormat(cells, rules.today),
+            ...checkOperatorPerson(cells, people.person(cells.idNumber), owner, rules),
+            ...(duplicatesBySeq.get(seq) ?? []),
+          ],
         ] as const
       }),
     )
   },
 
   async questions(ctx, place, listedRows) {
-    const rows = listed(listedRows)
-    const people = await registeredAmong(ctx, placeOf(place).unitId, rows)
+    const rows = operatorRows(listedRows)
+    const people = await loadRegisteredPeople(ctx, placeOf(place).unitId, rows)
     return new Map(
       rows.flatMap(({ seq, cells }) => {
         const question = people.question(personOf(cells))
@@ -140,23 +144,23 @@ export const operatorsKind: ImportDefinition = {
   },
 
   async importRows(ctx, place, listedRows, answers) {
-    const of = placeOf(place)
-    const rows = listed(listedRows)
-    const people = await registeredAmong(ctx, of.unitId, rows)
+    const unitPlace = placeOf(place)
+    const rows = operatorRows(listedRows)
+    const people = await loadRegisteredPeople(ctx, unitPlace.unitId, rows)
     const outcomes = new Map<number, RowOutcome>()
-    const welcome: ListedOperator[] = []
+    const acceptedRows: ListedOperator[] = []
     for (const row of rows) {
       const answer = answers.get(row.seq)?.answer
       if (answer !== undefined && answer !== 'match' && answer !== 'unverified') outcomes.set(row.seq, { issues: [refusalOf(answer)] })
-      else if (answer !== undefined || people.question(personOf(row.cells)) === null) welcome.push(row)
+      else if (answer !== undefined || people.question(personOf(row.cells)) === null) acceptedRows.push(row)
     }
-    const taken = await importPeople(
+    const importedBySeq = await importPeople(
       ctx,
-      of,
-      welcome.map(({ seq, cells }) => ({ ...personOf(cells), verifiedBy: answers.get(seq)?.by ?? '' })),
+      unitPlace,
+      acceptedRows.map(({ seq, cells }) => ({ ...personOf(cells), verifiedBy: answers.get(seq)?.by ?? '' })),
     )
-    for (const { seq, cells } of welcome) {
-      const person = taken.get(cells.idNumber)
+    for (const { seq, cells } of acceptedRows) {
+      const person = importedBySeq.get(cells.idNumber)
       if (person) outcomes.set(seq, { result: person.result, madeId: person.operatorId })
     }
     return outcomes

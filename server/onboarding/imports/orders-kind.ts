@@ -11,7 +11,8 @@ import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { CheckedRow, ImportDefinition, ListOwner, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => [cell, ''])) as OrderCells
-const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
+const orderRows = (rows: readonly CheckedRow[]) =>
+  rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
 
 /**
  * Returns the uploader's scope, which limits the contracts that rows may name, even when another user views the list.
@@ -20,21 +21,21 @@ function scopeOf({ unitId, centreId, mode }: ListOwner): Scope {
   return { all: unitId === null && centreId === null, centreIds: [], unitIds: unitId === null ? [] : [unitId], operatorId: null, centreId, mode }
 }
 
-interface ReadRow extends ParsedOrder {
+interface ParsedOrderRow extends ParsedOrder {
   readonly seq: number
   readonly cells: OrderCells
   readonly contract: OrderContract | null
 }
 
-async function readAll(ctx: Context, place: ListRef, listedRows: readonly CheckedRow[]): Promise<ReadRow[]> {
-  const rows = listed(listedRows)
+async function readOrders(ctx: Context, place: ListRef, listedRows: readonly CheckedRow[]): Promise<ParsedOrderRow[]> {
+  const rows = orderRows(listedRows)
   const contracts = await contractsByNumber(
     ctx,
     scopeOf(place),
     rows.map(({ cells }) => cells.contractNo).filter((no) => no !== ''),
   )
-  const coded = await categoriesByCode(ctx, rows.map(({ cells }) => cells.category).filter(isTaxCode))
-  const namesOfCode = (code: string) => coded.get(code) ?? []
+  const namesByCode = await categoriesByCode(ctx, rows.map(({ cells }) => cells.category).filter(isTaxCode))
+  const namesOfCode = (code: string) => namesByCode.get(code) ?? []
   return rows.map(({ seq, cells }) => {
     const contract = contracts.get(cells.contractNo) ?? null
     return { seq, cells, contract, ...readOrder(cells, { terms: contract?.terms ?? null, namesOfCode }) }
@@ -42,16 +43,16 @@ async function readAll(ctx: Context, place: ListRef, listedRows: readonly Checke
 }
 
 /** Returns the existing orders that equal new rows, by row. */
-async function identicalOrdersOf(ctx: Context, rows: readonly ReadRow[]): Promise<Map<number, string>> {
+async function identicalOrdersOf(ctx: Context, rows: readonly ParsedOrderRow[]): Promise<Map<number, string>> {
   const keys = rows.flatMap(({ seq, form, contract }) =>
     form && contract ? [{ seq, likeness: { contract_id: contract.row.id, title: form.title, valid_from: form.from, valid_to: form.to } }] : [],
   )
-  const there = await identicalOrders(
+  const identicalExisting = await identicalOrders(
     ctx,
     keys.map(({ likeness }) => likeness),
   )
   const keyOf = (of: (typeof keys)[number]['likeness']) => [of.contract_id, of.title, of.valid_from, of.valid_to].join('\n')
-  const byKey = new Map(there.map((order) => [keyOf(order), order.no]))
+  const byKey = new Map(identicalExisting.map((order) => [keyOf(order), order.no]))
   return new Map(
     keys.flatMap(({ seq, likeness }) => {
       const no = byKey.get(keyOf(likeness))
@@ -134,18 +135,21 @@ export const ordersKind: ImportDefinition = {
   },
 
   async check(ctx, place, listedRows) {
-    const rows = await readAll(ctx, place, listedRows)
-    const repeats = orderDuplicates(rows)
+    const rows = await readOrders(ctx, place, listedRows)
+    const duplicatesBySeq = orderDuplicates(rows)
     const terms = new Map(rows.map(({ cells, contract }) => [cells.contractNo, contract?.terms ?? null]))
     const sums = orderSums(
       rows.map(({ seq, cells, form }) => ({ seq, contractNo: cells.contractNo, form })),
       (no) => terms.get(no) ?? null,
     )
-    const alike = await identicalOrdersOf(ctx, rows)
+    const identicalBySeq = await identicalOrdersOf(ctx, rows)
     return new Map(
       rows.map(({ seq, issues }) => {
-        const no = alike.get(seq)
-        return [seq, [...issues, ...(repeats.get(seq) ?? []), ...(sums.get(seq) ?? []), ...(no === undefined ? [] : [importIssue('W909', 'title', { no })])]]
+        const no = identicalBySeq.get(seq)
+        return [
+          seq,
+          [...issues, ...(duplicatesBySeq.get(seq) ?? []), ...(sums.get(seq) ?? []), ...(no === undefined ? [] : [importIssue('W909', 'title', { no })])],
+        ]
       }),
     )
   },
@@ -153,11 +157,11 @@ export const ordersKind: ImportDefinition = {
   questions: async () => new Map(),
 
   async importRows(ctx, place, listedRows) {
-    const rows = await readAll(ctx, place, listedRows)
+    const rows = await readOrders(ctx, place, listedRows)
     const outcomes = new Map<number, RowOutcome>(rows.map(({ seq, issues }) => [seq, { issues }]))
-    const sound = rows.flatMap(({ seq, form, contract }) => (form && contract ? [{ seq, form, contract }] : []))
-    const ids = await createOrders(ctx, sound)
-    for (const [at, { seq }] of sound.entries()) outcomes.set(seq, { result: 'created', madeId: ids[at] as number })
+    const completeOrders = rows.flatMap(({ seq, form, contract }) => (form && contract ? [{ seq, form, contract }] : []))
+    const ids = await createOrders(ctx, completeOrders)
+    for (const [at, { seq }] of completeOrders.entries()) outcomes.set(seq, { result: 'created', madeId: ids[at] as number })
     return outcomes
   },
 }

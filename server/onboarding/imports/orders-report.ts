@@ -48,13 +48,13 @@ const columns: readonly ListColumn<ReportedOrder>[] = [
 
 /** Exports every row with its issues, its result and its order's state. */
 export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Promise<{ fileId: string }> {
-  const read = async () => {
+  const readRows = async () => {
     const rows = await stored.rowsOf(ctx, sheet.id)
     const orders = await ordersById(
       ctx,
       rows.flatMap((row) => row.made_id ?? []),
     )
-    const reported = rows.map((row): ReportedOrder => {
+    const reportedOrders = rows.map((row): ReportedOrder => {
       const order = row.made_id === null ? undefined : orders.get(row.made_id)
       const issues = row.issues.filter(({ level }) => level !== 'fixed')
       const problems = issueText(ctx, issues, importMessages)
@@ -64,16 +64,16 @@ export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Pr
       name: `${translate(orderReportFields.name, ctx.language)}-${sheet.id}`,
       language: ctx.language,
       columns,
-      rows: reported,
+      rows: reportedOrders,
       filter: { importId: sheet.id },
     }
   }
-  const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, read, ownerOf(placeOf(sheet)))
+  const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, readRows, ownerOf(placeOf(sheet)))
   return { fileId }
 }
 
 /** Cancels all orders of a list or none. Returns how many. Refuses when an order is in use. */
 export async function dropOrders(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
-  const gone = await undoOrders(ctx, await stored.createdRecordIds(ctx, sheet.id), reason)
-  return typeof gone === 'number' ? gone : refuse(importRefusals, 'orderInUse', gone)
+  const undoResult = await undoOrders(ctx, await stored.createdRecordIds(ctx, sheet.id), reason)
+  return typeof undoResult === 'number' ? undoResult : refuse(importRefusals, 'orderInUse', undoResult)
 }

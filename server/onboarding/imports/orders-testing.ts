@@ -10,11 +10,11 @@ export const contractId = 12
 
 /** Helpers for order lists of unit 1. The rows of one list share a part of their titles. */
 export async function orderLists(server: TestServer) {
-  let turn = 0
+  let requestCount = 0
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const contractNo = (await server.must('maker', 'orders.contracts', { id: contractId }))[0]?.no ?? assert.fail('no contract')
-  const keyword = () => `直播专场 ${turn}-`
+  const keyword = () => `直播专场 ${requestCount}-`
   const row = (at: number, more: RowOf = {}): RowOf => ({
     title: `${keyword()}${at}`,
     contractNo,
@@ -35,16 +35,16 @@ export async function orderLists(server: TestServer) {
     more: { allowSameFile?: boolean; unitId?: number } = {},
     at: { centre?: number; mode?: number } = {},
   ) => server.call(who, 'imports.upload', { kind: 'orders', file: await listOf(ordersKind, rows), allowSameFile: true, ...more }, at)
-  const uploaded = async (rows: readonly RowOf[], who = 'maker', at = {}) => {
+  const uploadRows = async (rows: readonly RowOf[], who = 'maker', at = {}) => {
     const answer = await call(rows, who, {}, at)
     return answer.data ?? assert.fail(answer.message)
   }
   const rowsOf = async (importId: number, who = 'maker') => (await server.must(who, 'imports.rows', { importId, size: 200 })).rows
-  const made = async (rows: readonly RowOf[]) => {
-    const { importId, summary } = await uploaded(rows)
+  const importRows = async (rows: readonly RowOf[]) => {
+    const { importId, summary } = await uploadRows(rows)
     assert.equal(summary.invalid, 0)
-    const done = await commitAndRun(server, importId, 'maker')
-    assert.deepEqual([done.state, done.createdCount], ['done', rows.length])
+    const finishedImport = await commitAndRun(server, importId, 'maker')
+    assert.deepEqual([finishedImport.state, finishedImport.createdCount], ['done', rows.length])
     const { rows: orders } = await server.must('maker', 'orders.list', { keyword: keyword(), size: 100 })
     return { importId, orders: orders.toReversed() }
   }
@@ -58,12 +58,12 @@ export async function orderLists(server: TestServer) {
   }
 
   /** Sets the amount left for further orders under the contract; null removes the limit. */
-  const leaveOf = (amount: number | null) =>
+  const setRemainingBudget = (amount: number | null) =>
     sql`update contract set amount_cap_fen = ${amount}::bigint + (select sum(used.settled + used.underway)
       from service_order orders, app.order_use(orders.id) used where orders.contract_id = contract.id) where id = ${contractId}`.execute(db())
 
   const begin = () => {
-    turn += 1
+    requestCount += 1
   }
-  return { contractNo, begin, keyword, db, today, row, call, uploaded, rowsOf, made, undo, move, leaveOf }
+  return { contractNo, begin, keyword, db, today, row, call, uploaded: uploadRows, rowsOf, made: importRows, undo, move, leaveOf: setRemainingBudget }
 }

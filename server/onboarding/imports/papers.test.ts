@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { runQueuedJobs, sentTicket, signAll } from '#/server/agreements/signing/testing.ts'
+import { runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
@@ -50,10 +50,10 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       .where('signer_type', '=', 'operator')
       .orderBy('id')
       .execute()
-    for (const { id } of tasks) await signAll(server, await sentTicket(server, id), String(row.idNumber).slice(-4), id)
+    for (const { id } of tasks) await signAll(server, await ticketFromOutbox(server, id), String(row.idNumber).slice(-4), id)
   }
   /** Uploads payment lines with their kind of ID and returns them. */
-  const paid = async (rows: readonly { row: RowOf; idKind: string }[]) => {
+  const payRows = async (rows: readonly { row: RowOf; idKind: string }[]) => {
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
     const cells = rows.map(({ row, idKind }) => {
       const [name, idNumber, mobile, bankName, cardNo] = [row.name, row.idNumber, row.mobile, row.bankName, row.cardNo].map(String)
@@ -77,19 +77,19 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.deepEqual(await issuesOf([{ ...mainland, sex: Number(String(mainland.idNumber)[16]) % 2 === 1 ? '女' : '男', birth: '1970-01-02' }]), [
       ['E510 sex differs', 'E510 birth differs'],
     ])
-    const bare = { ...permit, sex: '', birth: '', idNumber: 'H6081234' }
-    assert.deepEqual(await issuesOf([bare]), [['E102 idNumber form']])
-    assert.deepEqual(await issuesOf([{ ...bare, idNumber: 'H60812345' }]), [['E510 sex needed', 'E510 birth needed']])
+    const incompletePermit = { ...permit, sex: '', birth: '', idNumber: 'H6081234' }
+    assert.deepEqual(await issuesOf([incompletePermit]), [['E102 idNumber form']])
+    assert.deepEqual(await issuesOf([{ ...incompletePermit, idNumber: 'H60812345' }]), [['E510 sex needed', 'E510 birth needed']])
     assert.deepEqual(await issuesOf([{ ...mainland, mobile: '+85291234567' }]), [['E105 mobile ']])
     const { importId } = await uploadOperators(server, [{ ...mainland, validTo: '2020-01-01' }])
     assert.equal((await server.must('centre', 'imports.rows', { importId }, atCentre)).rows[0]?.state, 'warned')
-    const old = await server.call(
+    const outdatedUpload = await server.call(
       'centre',
       'imports.upload',
       { kind: 'operators', unitId: 1, file: await listOf(operatorsKind, [mainland], { template: { id: 'T1', version: '1' } }), allowSameFile: true },
       atCentre,
     )
-    assert.equal(old.error, 'otherTemplate')
+    assert.equal(outdatedUpload.error, 'otherTemplate')
   })
 
   test('a Hong Kong permit holder is refused until declared resident and then taxed normally', async () => {
@@ -117,18 +117,18 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       { row: permit, idKind: '港澳居民来往内地通行证' },
       { row: mainland, idKind: '' },
     ]
-    const before = await paid(rows)
+    const before = await payRows(rows)
     assert.deepEqual(
       before.lines.map((line) => line.errors.map(({ code, values }) => [code, values.residence])),
       [[['E213', 'undeclared']], []],
     )
-    const wrong = await paid([
+    const wrongPaperBatch = await payRows([
       { row: permit, idKind: '护照' },
       { row: permit, idKind: '军官证' },
       { row: { ...mainland, mobile: '+85291234567' }, idKind: '居民身份证' },
     ])
     assert.deepEqual(
-      wrong.lines.map((line) => line.errors.map(({ code, values }) => `${code} ${values.problem ?? ''}`)),
+      wrongPaperBatch.lines.map((line) => line.errors.map(({ code, values }) => `${code} ${values.problem ?? ''}`)),
       [['E201 kind'], ['E102 kind'], ['E105 ']],
     )
 
@@ -146,13 +146,13 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       return server.must('centre', 'operators.get', { operatorId }, atCentre)
     }
     assert.equal((await server.call('unit1', 'residences.propose', { ...facts, days: 200 })).error, 'noPlace')
-    const declared = await declare(100)
-    assert.deepEqual([declared.residence?.value, declared.taxedAs], ['non_resident', 'non_resident'])
+    const declaredOperator = await declare(100)
+    assert.deepEqual([declaredOperator.residence?.value, declaredOperator.taxedAs], ['non_resident', 'non_resident'])
     await runQueuedJobs(server, 'lines.revalidate')
-    const again = await server.must('maker', 'lines.list', { batchId: before.batchId, size: 20 })
-    assert.equal(again.rows[0]?.issues.find((issue) => issue.code === 'E213')?.values.residence, 'non_resident')
+    const recheckedLines = await server.must('maker', 'lines.list', { batchId: before.batchId, size: 20 })
+    assert.equal(recheckedLines.rows[0]?.issues.find((issue) => issue.code === 'E213')?.values.residence, 'non_resident')
     await declare(183)
-    const { lines } = await paid(rows)
+    const { lines } = await payRows(rows)
     const [own, everybody] = lines
     assert.deepEqual([own?.errors, everybody?.errors], [[], []])
     assert.ok(own && everybody && Number(own.iit) > 0)
@@ -182,8 +182,11 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       cardNo: String(row.cardNo),
       amountText: '100.00',
     })
-    const stranger = { ...cells(passport), name: 'John Doe', idNumber: 'X7788990', cardNo: String(unknownPersonRow(814).cardNo) }
-    await server.must('maker', 'lines.add', { batchId, rows: [cells(passport), cells(permit), stranger, { ...stranger, idKind: 'taiwan_permit' as const }] })
+    const unknownPayee = { ...cells(passport), name: 'John Doe', idNumber: 'X7788990', cardNo: String(unknownPersonRow(814).cardNo) }
+    await server.must('maker', 'lines.add', {
+      batchId,
+      rows: [cells(passport), cells(permit), unknownPayee, { ...unknownPayee, idKind: 'taiwan_permit' as const }],
+    })
     const lines = async () => (await server.must('maker', 'lines.list', { batchId, size: 20 })).rows
     const codes = (await lines()).map((line) =>
       line.issues.filter((issue) => issue.level === 'error').map(({ code, values }) => `${code} ${values.problem ?? values.status ?? ''}`),
@@ -205,11 +208,11 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     const operatorId = await idOf(permit)
     const row = await db().selectFrom('operator').select('id_address_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
     assert.ok(row.id_address_sealed !== '' && !row.id_address_sealed.includes('弥敦道'))
-    const stored = await db().selectFrom('import_row').select(['cells', 'id_address_sealed']).where('made_id', '=', operatorId).executeTakeFirstOrThrow()
-    assert.ok(!JSON.stringify(stored).includes('弥敦道') && stored.id_address_sealed !== '')
+    const storedRow = await db().selectFrom('import_row').select(['cells', 'id_address_sealed']).where('made_id', '=', operatorId).executeTakeFirstOrThrow()
+    assert.ok(!JSON.stringify(storedRow).includes('弥敦道') && storedRow.id_address_sealed !== '')
     assert.equal((await get('centre', operatorId)).address, '香港九龙尖沙****')
-    const ofUnit = await get('unit1', operatorId)
-    assert.deepEqual([ofUnit.address, ofUnit.sex, ofUnit.nationality], [null, 'F', 'HK'])
+    const operatorForUnit = await get('unit1', operatorId)
+    assert.deepEqual([operatorForUnit.address, operatorForUnit.sex, operatorForUnit.nationality], [null, 'F', 'HK'])
     await server.must('unit1', 'profile.prove', { password: demoPassword })
     assert.notEqual((await server.call('unit1', 'plain.show', { of: 'operator', id: operatorId, field: 'address' })).code, 1)
     assert.equal((await server.call('unit2', 'operators.get', { operatorId })).error, 'notFound')
@@ -221,15 +224,20 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       const { fileId } = await server.must('centre', 'operators.export', { kind: 'platform', keyword: String(permit.idNumber), ...more }, atCentre)
       return textsOf(await server.running.kernel.store.read(fileId ?? ''))
     }
-    const masked = await sheetOf({})
-    assert.ok(masked.includes('香港九龙尖沙****') && masked.includes('港澳居民来往内地通行证') && masked.includes('中国香港') && !masked.includes(address))
+    const maskedSheet = await sheetOf({})
+    assert.ok(
+      maskedSheet.includes('香港九龙尖沙****') &&
+        maskedSheet.includes('港澳居民来往内地通行证') &&
+        maskedSheet.includes('中国香港') &&
+        !maskedSheet.includes(address),
+    )
     assert.ok((await sheetOf({ isPlain: true, reason: '税务检查需要' })).includes(address))
   })
 
   test('a correction that contradicts the ID number is refused', async () => {
     const operatorId = await idOf(mainland)
     const operator = await get('centre', operatorId)
-    const as = {
+    const operatorInput = {
       operatorId,
       sex: operator.sex,
       birth: operator.birth,
@@ -238,24 +246,28 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       validTo: '2030-05-01',
       reason: '换领新证',
     }
-    const change = (more: object) => server.call('centre', 'operators.setParticulars', { ...as, ...more }, atCentre)
-    const wrong = await change({ sex: operator.sex === 'M' ? 'F' : 'M', birth: '1970-01-02', nationality: 'JP', validTo: '2019-01-01' })
-    assert.equal(wrong.error, 'particulars')
-    for (const name of ['性别', '出生日期', '国籍', '证件有效期止']) assert.match(wrong.message, new RegExp(name))
-    const saved = (await change({})).data
-    assert.deepEqual([saved?.validFrom, saved?.validTo, saved?.address], ['2020-05-01', '2030-05-01', operator.address], 'an address that is not given stays')
+    const change = (more: object) => server.call('centre', 'operators.setParticulars', { ...operatorInput, ...more }, atCentre)
+    const wrongChange = await change({ sex: operator.sex === 'M' ? 'F' : 'M', birth: '1970-01-02', nationality: 'JP', validTo: '2019-01-01' })
+    assert.equal(wrongChange.error, 'particulars')
+    for (const name of ['性别', '出生日期', '国籍', '证件有效期止']) assert.match(wrongChange.message, new RegExp(name))
+    const savedOperator = (await change({})).data
+    assert.deepEqual(
+      [savedOperator?.validFrom, savedOperator?.validTo, savedOperator?.address],
+      ['2020-05-01', '2030-05-01', operator.address],
+      'an address that is not given stays',
+    )
     assert.equal((await change({ address: '上海市浦东新区世纪大道 1 号' })).data?.address, '上海市浦东新****')
     const { rows } = await server.must('centre', 'operators.changes', { operatorId, page: 1, size: 20 }, atCentre)
     assert.ok(rows.some((row) => row.words.includes('证件有效期止') && row.words.includes('换领新证')))
     const log = await db().selectFrom('audit_log').selectAll().where('action', '=', 'operators.setParticulars').execute()
     assert.ok(!JSON.stringify(log).includes('世纪大道'))
-    assert.equal((await server.call('unit1', 'operators.setParticulars', as)).error, 'noPlace')
-    assert.equal((await server.call('maker', 'operators.setParticulars', as)).error, 'forbidden')
+    assert.equal((await server.call('unit1', 'operators.setParticulars', operatorInput)).error, 'noPlace')
+    assert.equal((await server.call('maker', 'operators.setParticulars', operatorInput)).error, 'forbidden')
   })
 
   test('an expiring ID is announced 30 days before the end and at the end', async () => {
     const operatorId = await idOf(permit)
-    const end = (to: string) =>
+    const setContractEnd = (to: string) =>
       server.must(
         'centre',
         'operators.setParticulars',
@@ -268,16 +280,16 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     const before = await messages()
     const today = dayOf(server.running.kernel.clock.now())
     const day = (away: number) => new Date(Date.parse(`${today}T00:00:00Z`) + away * 86_400_000).toISOString().slice(0, 10)
-    assert.equal((await end(day(20))).paper, 'soon')
+    assert.equal((await setContractEnd(day(20))).paper, 'soon')
     await sweep()
     await sweep()
     assert.equal(await messages(), before + 1)
     const contractsWith = async (paper: 'soon' | 'over') =>
       (await server.must('centre', 'operators.list', { kind: 'platform', paper }, atCentre)).rows.some((row) => row.id === operatorId)
     assert.deepEqual([await contractsWith('soon'), await contractsWith('over')], [true, false])
-    assert.equal((await end(day(-1))).paper, 'over')
+    assert.equal((await setContractEnd(day(-1))).paper, 'over')
     assert.deepEqual([await contractsWith('soon'), await contractsWith('over')], [false, true])
-    const { lines } = await paid([{ row: permit, idKind: '回乡证' }])
+    const { lines } = await payRows([{ row: permit, idKind: '回乡证' }])
     assert.deepEqual(lines[0]?.errors, [])
     assert.deepEqual(
       lines[0]?.issues.map(({ code, values }) => [code, values.day]).filter(([code]) => code === 'W214'),

@@ -17,7 +17,7 @@ type Task = DataOf<typeof readScansJob>
  * Runs work as the user who added the files. Returns null when the user lost the right or the list cannot be edited any
  * more.
  */
-function asUploader<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow) => Promise<T>): Promise<T | null> {
+function runAsUploader<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list being imported', async () => {
       const fullContext = { ...ctx, scope: { ...ctx.scope, all: true, mode: null } }
@@ -56,18 +56,18 @@ async function storeScan(ctx: Context, sheet: store.SheetRow, scan: scans.ScanRo
   if ('problem' in looked) return scans.setScan(ctx, scan.id, looked)
   const name = scan.path.split('/').at(-1) ?? scan.path
   const place = { purpose: 'contract_scan', centreId: sheet.centre_id, keepDays: scanDays }
-  const stored = await ctx.files.save({ ...place, name, mediaType: 'application/pdf', bytes: looked.bytes })
-  await scans.setScan(ctx, scan.id, { file_id: stored.id, sha256: stored.sha256, pages: looked.pages })
+  const storedFile = await ctx.files.save({ ...place, name, mediaType: 'application/pdf', bytes: looked.bytes })
+  await scans.setScan(ctx, scan.id, { file_id: storedFile.id, sha256: storedFile.sha256, pages: looked.pages })
 }
 
 /** Reads the files of one ZIP in memory, and marks unreadable ones as broken. */
 async function readZip(job: JobContext, task: Task, archiveId: string, waiting: readonly scans.ScanRow[]): Promise<void> {
-  const file = await asUploader(job, task, (ctx) => ctx.files.open(archiveId))
+  const file = await runAsUploader(job, task, (ctx) => ctx.files.open(archiveId))
   const zip = file && (await openScans(file.bytes))
   for (const scan of waiting) {
     if (job.isStopping()) throw new Error('the server is stopping')
-    const looked: ScanCheck = zip ? await checkFile(zip, scan.position) : { problem: 'broken' }
-    await asUploader(job, task, (ctx, sheet) => storeScan(ctx, sheet, scan, looked))
+    const scanCheck: ScanCheck = zip ? await checkFile(zip, scan.position) : { problem: 'broken' }
+    await runAsUploader(job, task, (ctx, sheet) => storeScan(ctx, sheet, scan, scanCheck))
   }
 }
 
@@ -75,14 +75,14 @@ async function readZip(job: JobContext, task: Task, archiveId: string, waiting: 
  * Reads the files added to a contract list, then checks its rows again. After a restart it continues with unread files.
  */
 export async function readScans(job: JobContext, task: Task): Promise<void> {
-  const storedScans = await asUploader(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
-  const waiting = Map.groupBy(
+  const storedScans = await runAsUploader(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
+  const waitingScans = Map.groupBy(
     (storedScans ?? []).filter(({ state }) => state === 'waiting'),
     (scan) => scan.archive_id,
   )
-  for (const [archiveId, files] of waiting) await readZip(job, task, archiveId, files)
-  await asUploader(job, task, async (ctx) => {
-    const editable = await openForEditing(ctx, task.importId)
-    await saveRows(ctx, editable, editable.rows)
+  for (const [archiveId, files] of waitingScans) await readZip(job, task, archiveId, files)
+  await runAsUploader(job, task, async (ctx) => {
+    const lockedImport = await openForEditing(ctx, task.importId)
+    await saveRows(ctx, lockedImport, lockedImport.rows)
   })
 }

@@ -16,16 +16,16 @@ export async function activeUnitCentres(
   ctx: Context,
   filter: { keyword?: string; unitId?: number | undefined; centreId?: number | undefined; most: number },
 ): Promise<UnitCentreRow[]> {
-  const parts: Expression<SqlBool>[] = [
+  const conditions: Expression<SqlBool>[] = [
     inScope(ctx.scope, 'place'),
     sql<SqlBool>`place.is_active and unit.status in (${accountStatus.signing}, ${accountStatus.active}) and centre.is_active`,
   ]
-  if (filter.keyword) parts.push(sql<SqlBool>`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}`)
-  if (filter.unitId !== undefined) parts.push(sql<SqlBool>`place.unit_id = ${filter.unitId}`)
-  if (filter.centreId !== undefined) parts.push(sql<SqlBool>`place.centre_id = ${filter.centreId}`)
+  if (filter.keyword) conditions.push(sql<SqlBool>`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (filter.unitId !== undefined) conditions.push(sql<SqlBool>`place.unit_id = ${filter.unitId}`)
+  if (filter.centreId !== undefined) conditions.push(sql<SqlBool>`place.centre_id = ${filter.centreId}`)
   const result = await sql<UnitCentreRow>`select distinct unit.id as unit_id, unit.name as unit_name, centre.id as centre_id, centre.name as centre_name
     from unit_setting place join unit on unit.id = place.unit_id join centre on centre.id = place.centre_id
-    where ${sql.join(parts, sql` and `)} order by unit.id, centre.id limit ${filter.most}`.execute(ctx.db)
+    where ${sql.join(conditions, sql` and `)} order by unit.id, centre.id limit ${filter.most}`.execute(ctx.db)
   return result.rows
 }
 

@@ -6,29 +6,29 @@ import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import { type SealedColumns, sealedColumns, sealingOf, unsealedRow } from '#/server/lib/vault/sealing.ts'
+import { type SealedColumns, sealedColumns, sealingOf, unsealRow } from '#/server/lib/vault/sealing.ts'
 
 const numbers = ['id_number', 'mobile', 'card_no'] as const
 
-type Number = (typeof numbers)[number]
+type NumberColumn = (typeof numbers)[number]
 
 /** A row with its numbers unsealed. */
 export interface UnsealedRow
   extends Row<'import_row', 'id' | 'seq' | 'name' | 'cells' | 'issues' | 'state' | 'result' | 'made_id'>,
-    Readonly<Record<Number | 'id_address', string>> {
+    Readonly<Record<NumberColumn | 'id_address', string>> {
   readonly cells: Readonly<Partial<Record<ImportCell, string>>>
   readonly issues: readonly ImportIssue[]
   readonly state: ImportRowState
   readonly result: ImportResult | null
 }
 
-type StoredRow = Omit<UnsealedRow, Number | 'id_address'> & SealedColumns<Number> & Row<'import_row', 'id_address_sealed'>
+type StoredRow = Omit<UnsealedRow, NumberColumn | 'id_address'> & SealedColumns<NumberColumn> & Row<'import_row', 'id_address_sealed'>
 
 const rowColumns = sql`id, seq, name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, id_address_sealed, issues, state, result, made_id`
 
-const unsealed = (ctx: Context, rows: readonly StoredRow[]): UnsealedRow[] =>
+const unsealRows = (ctx: Context, rows: readonly StoredRow[]): UnsealedRow[] =>
   rows.map(({ id_address_sealed: address, ...row }) => ({
-    ...(unsealedRow(ctx, row, numbers) as unknown as UnsealedRow),
+    ...(unsealRow(ctx, row, numbers) as unknown as UnsealedRow),
     id_address: ctx.vault.open('id_address', address),
   }))
 
@@ -37,7 +37,7 @@ export async function rowsOf(ctx: Context, sheetId: number, of: { states?: reado
   const states = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
   const limit = of.most === undefined ? sql`` : sql`limit ${of.most}`
   const result = await sql<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${states} order by seq ${limit}`.execute(ctx.db)
-  return unsealed(ctx, result.rows)
+  return unsealRows(ctx, result.rows)
 }
 
 export interface RowFilter {
@@ -50,21 +50,21 @@ export interface RowFilter {
 
 /** Returns a chunk of a list's rows; keywords match parts of names or full numbers. */
 export async function listRows(ctx: Context, sheetId: number, filter: RowFilter): Promise<UnsealedRow[]> {
-  const parts: Expression<SqlBool>[] = [sql<SqlBool>`sheet_id = ${sheetId}`, inScope(ctx.scope, 'import_row')]
-  if (filter.states) parts.push(sql<SqlBool>`state = any(${[...filter.states]}::text[])`)
-  if (filter.code) parts.push(sql<SqlBool>`issues @> ${JSON.stringify([{ code: filter.code }])}::jsonb`)
-  if (filter.after !== undefined) parts.push(sql<SqlBool>`seq > ${filter.after}`)
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`sheet_id = ${sheetId}`, inScope(ctx.scope, 'import_row')]
+  if (filter.states) conditions.push(sql<SqlBool>`state = any(${[...filter.states]}::text[])`)
+  if (filter.code) conditions.push(sql<SqlBool>`issues @> ${JSON.stringify([{ code: filter.code }])}::jsonb`)
+  if (filter.after !== undefined) conditions.push(sql<SqlBool>`seq > ${filter.after}`)
   if (filter.keyword) {
     const { index } = sealingOf(ctx)
     const part = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
-    const word = filter.keyword.toUpperCase()
-    parts.push(sql<SqlBool>`(name like ${part} or cells ->> 'creditCode' = ${word} or cells ->> 'contractNo' = ${filter.keyword} or id_number_index = ${index('id_number', word)}
+    const keywordText = filter.keyword.toUpperCase()
+    conditions.push(sql<SqlBool>`(name like ${part} or cells ->> 'creditCode' = ${keywordText} or cells ->> 'contractNo' = ${filter.keyword} or id_number_index = ${index('id_number', keywordText)}
       or mobile_index = ${index('mobile', filter.keyword)} or card_no_index = ${index('card_no', filter.keyword)})`)
   }
-  const result = await sql<StoredRow>`select ${rowColumns} from import_row where ${sql.join(parts, sql` and `)} order by seq limit ${filter.size}`.execute(
+  const result = await sql<StoredRow>`select ${rowColumns} from import_row where ${sql.join(conditions, sql` and `)} order by seq limit ${filter.size}`.execute(
     ctx.db,
   )
-  return unsealed(ctx, result.rows)
+  return unsealRows(ctx, result.rows)
 }
 
 /** Returns the ids of the records that the finished rows created. */
@@ -107,7 +107,7 @@ const names = Object.keys(types) as (keyof typeof types)[]
 
 const texts = names.filter((name) => types[name] === 'text')
 
-const filled = (name: (typeof names)[number]) => (texts.includes(name) ? `coalesce(fresh.${name}, '')` : `fresh.${name}`)
+const filledColumn = (name: (typeof names)[number]) => (texts.includes(name) ? `coalesce(fresh.${name}, '')` : `fresh.${name}`)
 
 function toRow<R extends WrittenRow>(ctx: Context, row: R) {
   const { id_number, mobile, card_no, id_address, ...rest } = row
@@ -121,32 +121,34 @@ export async function insertRows(
   rows: readonly WrittenRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const fresh = rowsFrom('fresh', types, await mapInSlices(rows, (row) => toRow(ctx, row)))
+  const newRows = rowsFrom('fresh', types, await mapInSlices(rows, (row) => toRow(ctx, row)))
   await sql`insert into import_row (sheet_id, centre_id, unit_id, ${sql.raw(names.join(', '))})
-    select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(names.map(filled).join(', '))} from ${fresh}`.execute(ctx.db)
+    select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(names.map(filledColumn).join(', '))} from ${newRows}`.execute(
+    ctx.db,
+  )
 }
 
 /** Updates changed rows in one statement. */
 export async function updateRows(ctx: Context, sheetId: number, rows: readonly WrittenRow[]): Promise<void> {
   if (rows.length === 0) return
-  const fresh = rowsFrom('fresh', types, await mapInSlices(rows, (row) => toRow(ctx, row)))
-  const set = names.filter((name) => name !== 'seq').map((name) => `${name} = ${filled(name)}`)
-  await sql`update import_row set ${sql.raw(set.join(', '))} from ${fresh} where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq
+  const newRows = rowsFrom('fresh', types, await mapInSlices(rows, (row) => toRow(ctx, row)))
+  const assignments = names.filter((name) => name !== 'seq').map((name) => `${name} = ${filledColumn(name)}`)
+  await sql`update import_row set ${sql.raw(assignments.join(', '))} from ${newRows} where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq
     and import_row.state <> 'done'`.execute(ctx.db)
 }
 
 /** Marks rows as finished, with their results. */
 export async function finishRows(ctx: Context, sheetId: number, rows: readonly { seq: number; result: ImportResult; made_id: number }[]): Promise<void> {
   if (rows.length === 0) return
-  const fresh = rowsFrom('fresh', { seq: 'integer', result: 'text', made_id: 'bigint' }, rows)
-  await sql`update import_row set state = 'done', result = fresh.result, made_id = fresh.made_id from ${fresh}
+  const resultRows = rowsFrom('fresh', { seq: 'integer', result: 'text', made_id: 'bigint' }, rows)
+  await sql`update import_row set state = 'done', result = fresh.result, made_id = fresh.made_id from ${resultRows}
     where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`.execute(ctx.db)
 }
 
 /** Marks rows refused during the import, with their issues. */
 export async function refuseRows(ctx: Context, sheetId: number, rows: readonly { seq: number; issues: readonly ImportIssue[] }[]): Promise<void> {
   if (rows.length === 0) return
-  const fresh = rowsFrom('fresh', { seq: 'integer', issues: 'jsonb' }, rows)
-  await sql`update import_row set state = 'invalid', issues = fresh.issues from ${fresh}
+  const refusedRows = rowsFrom('fresh', { seq: 'integer', issues: 'jsonb' }, rows)
+  await sql`update import_row set state = 'invalid', issues = fresh.issues from ${refusedRows}
     where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`.execute(ctx.db)
 }

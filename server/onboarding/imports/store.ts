@@ -38,7 +38,7 @@ interface StoredSheet
   state_reason: '' | 'refused' | 'stopped'
 }
 
-interface Names {
+interface SheetNames {
   unit_name: string | null
   centre_name: string | null
   creator: string
@@ -47,7 +47,7 @@ interface Names {
 }
 
 /** A list with the names of its centre and unit. */
-export type SheetRow = StoredSheet & Names
+export type SheetRow = StoredSheet & SheetNames
 
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.mode, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
   sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.preparers, sheet.prepared_at, sheet.version`
@@ -56,7 +56,7 @@ const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, s
 async function withNames(ctx: Context, rows: readonly StoredSheet[]): Promise<SheetRow[]> {
   if (rows.length === 0) return []
   const names = await ctx.widen('uploader and unit of a list', () =>
-    sql<Row<'import_sheet', 'id'> & Names>`
+    sql<Row<'import_sheet', 'id'> & SheetNames>`
       select sheet.id, unit.name as unit_name, centre.name as centre_name, person.name as creator, preparer.name as preparer,
         confirmer.name as confirmer
       from import_sheet sheet join app_user person on person.id = sheet.created_by left join app_user preparer on preparer.id = sheet.prepared_by
@@ -68,15 +68,17 @@ async function withNames(ctx: Context, rows: readonly StoredSheet[]): Promise<Sh
 }
 
 /** Limits lists to the caller's scope. A list of one mode is not visible in the other. */
-function visible({ scope }: Context): Expression<SqlBool> {
-  const inMode = scope.mode === null ? sql<SqlBool>`true` : sql<SqlBool>`coalesce(sheet.mode, ${scope.mode}::smallint) = ${scope.mode}::smallint`
-  return sql<SqlBool>`${inScope(scope, 'sheet')} and ${inMode}`
+function visibleCondition({ scope }: Context): Expression<SqlBool> {
+  const modeCondition = scope.mode === null ? sql<SqlBool>`true` : sql<SqlBool>`coalesce(sheet.mode, ${scope.mode}::smallint) = ${scope.mode}::smallint`
+  return sql<SqlBool>`${inScope(scope, 'sheet')} and ${modeCondition}`
 }
 
 /** Returns a list in the caller's scope, locked on request. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
   const lock = isLocked ? sql`for no key update` : sql``
-  const result = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${visible(ctx)} ${lock}`.execute(ctx.db)
+  const result = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${visibleCondition(ctx)} ${lock}`.execute(
+    ctx.db,
+  )
   return (await withNames(ctx, result.rows))[0]
 }
 
@@ -88,7 +90,7 @@ export async function listSheets(
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
   const listing: Listing = {
     table: sql`import_sheet sheet`,
-    where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${visible(ctx)} and ${filter.state ? sql`sheet.state = ${filter.state}` : sql`true`}`,
+    where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${visibleCondition(ctx)} and ${filter.state ? sql`sheet.state = ${filter.state}` : sql`true`}`,
     id: sql`sheet.id`,
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
@@ -168,8 +170,10 @@ export async function changeSheet(ctx: Context, id: number, to: SheetChange): Pr
 
 /** Records the caller as a preparer of the list. */
 export async function addPreparer(ctx: Context, id: number): Promise<void> {
-  const by = ctx.actor.userId
-  await sql`update import_sheet set preparers = array_append(preparers, ${by}::bigint) where id = ${id} and ${by}::bigint <> all (preparers)`.execute(ctx.db)
+  const callerId = ctx.actor.userId
+  await sql`update import_sheet set preparers = array_append(preparers, ${callerId}::bigint) where id = ${id} and ${callerId}::bigint <> all (preparers)`.execute(
+    ctx.db,
+  )
 }
 
 /** Returns the user who submitted a list for confirmation. */

@@ -8,14 +8,14 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 export type RowOf = Partial<Record<ImportCell, string | number>>
 
-const two = (number: number) => String(number).padStart(2, '0')
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Returns a valid row for an unknown person. */
 export function unknownPersonRow(at: number, more: RowOf = {}): RowOf {
   return {
     name: `新人${String.fromCharCode(0x4e00 + at)}`,
     idKind: '居民身份证',
-    idNumber: idNumberFor('330106', `19${70 + (at % 30)}${two((Math.floor(at / 30) % 12) + 1)}${two((Math.floor(at / 360) % 28) + 1)}`, at % 1000),
+    idNumber: idNumberFor('330106', `19${70 + (at % 30)}${twoDigits((Math.floor(at / 30) % 12) + 1)}${twoDigits((Math.floor(at / 360) % 28) + 1)}`, at % 1000),
     mobile: `137${String(20_000_000 + at)}`,
     bankName: '中国工商银行',
     cardNo: bankCardFor('622202', 500_000 + at),
@@ -25,7 +25,7 @@ export function unknownPersonRow(at: number, more: RowOf = {}): RowOf {
 }
 
 /** Returns the identity number for a new unit's legal person. */
-export const legalOf = (at: number) => idNumberFor('330106', '19750316', 600 + at)
+export const legalIdNumber = (at: number) => idNumberFor('330106', '19750316', 600 + at)
 
 /** Returns a valid row for an unknown unit, without the cells of `placeOfUnits`. */
 export function newUnit(at: number, more: RowOf = {}): RowOf {
@@ -33,7 +33,7 @@ export function newUnit(at: number, more: RowOf = {}): RowOf {
     unitName: `新单位${at}`,
     creditCode: creditCodeFor('91', '330106', 660_000 + at),
     legalPerson: '王立本',
-    idNumber: legalOf(at),
+    idNumber: legalIdNumber(at),
     industry: '软件服务',
     contactName: '李联络',
     mobile: `1370000${1000 + at}`,
@@ -92,7 +92,7 @@ export async function runImportJob(server: TestServer, importId: number) {
 }
 
 /** Returns a person of another unit at another centre. */
-export function personElsewhere() {
+export function personOfOtherCentre() {
   const person = drawWorld('small').people.find((each) => each.centreId !== 2 && !each.unitIds.includes(1))
   if (!person) throw new Error('every demo operator works with unit 1')
   return person

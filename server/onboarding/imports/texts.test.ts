@@ -34,7 +34,7 @@ test('every import message can be formatted in four languages', () => {
     ...{ what: 'other', path: 'a/x.pdf', line: 3 },
     ...{ rate: '1%', floor: '2%', count: 3, day: '2026-01-01', missing: 'x', unexpected: 'y', megabytes: 10, ranges: 'A1:B2' },
   }
-  const all: Readonly<Record<string, Text>>[] = [
+  const allTexts: Readonly<Record<string, Text>>[] = [
     importFieldsOf.operators,
     importFieldsOf.units,
     importFieldsOf.income,
@@ -58,7 +58,7 @@ test('every import message can be formatted in four languages', () => {
     importStateNames,
     importSuggestions,
   ]
-  for (const texts of all) {
+  for (const texts of allTexts) {
     for (const [name, text] of Object.entries(texts)) {
       for (const language of languages) {
         const sentence = translate(text, language, values)
@@ -69,7 +69,7 @@ test('every import message can be formatted in four languages', () => {
 })
 
 // Cell contents: valid, empty, too short, too long, and words where a number is expected.
-const written = fc.constantFrom(
+const cellText = fc.constantFrom(
   '',
   '1',
   '张三',
@@ -89,7 +89,7 @@ const written = fc.constantFrom(
   '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算。',
 )
 const rowOf = <K extends string>(kinds: Readonly<Record<K, unknown>>) =>
-  fc.record(Object.fromEntries(Object.keys(kinds).map((cell) => [cell, written]))) as fc.Arbitrary<Record<K, string>>
+  fc.record(Object.fromEntries(Object.keys(kinds).map((cell) => [cell, cellText]))) as fc.Arbitrary<Record<K, string>>
 const rules = { month: '2026-11', closed: new Set<string>(), payerCode: '91310000MA1FL0001X' }
 const orderFacts = fc.record({
   terms: fc.option(
@@ -120,19 +120,22 @@ const contractFacts = {
 const payee = { name: '李四', firstPaid: '2026-09', isThere: () => false }
 
 test('every issue found by a check can be formatted with its values', () => {
-  const sayable = (issues: readonly ImportIssue[]) => {
+  const expectTranslatable = (issues: readonly ImportIssue[]) => {
     for (const { code, values } of issues) for (const language of languages) assert.ok(translate(importMessages[code], language, values).length > 0, code)
   }
-  fc.assert(fc.property(rowOf(operatorCellKinds), (row) => sayable(checkOperatorFormat(row, '2026-11-22'))))
-  fc.assert(fc.property(rowOf(unitCellKinds), (row) => sayable(checkUnitFormat(row))))
+  fc.assert(fc.property(rowOf(operatorCellKinds), (row) => expectTranslatable(checkOperatorFormat(row, '2026-11-22'))))
+  fc.assert(fc.property(rowOf(unitCellKinds), (row) => expectTranslatable(checkUnitFormat(row))))
   fc.assert(
     fc.property(fc.array(rowOf(orderCellKinds), { minLength: 1, maxLength: 3 }), orderFacts, (cells, near) => {
       const rows = cells.map((cell, at) => ({ seq: at + 1, cells: cell, contractNo: cell.contractNo, ...readOrder(cell, near) }))
       for (const { form, issues } of rows) assert.equal(form === null, issues.length > 0, 'a row is an order or has a reason')
-      sayable([...rows.flatMap(({ issues }) => issues), ...[...orderDuplicates(rows).values(), ...orderSums(rows, () => near.terms).values()].flat()])
+      expectTranslatable([
+        ...rows.flatMap(({ issues }) => issues),
+        ...[...orderDuplicates(rows).values(), ...orderSums(rows, () => near.terms).values()].flat(),
+      ])
     }),
   )
-  fc.assert(fc.property(rowOf(incomeCellKinds), fc.constantFrom(payee, null), (row, person) => sayable(checkIncome(row, person, rules))))
+  fc.assert(fc.property(rowOf(incomeCellKinds), fc.constantFrom(payee, null), (row, person) => expectTranslatable(checkIncome(row, person, rules))))
   const contract = fc.record({
     row: rowOf(contractCellKinds),
     contractKind: fc.constantFrom('单位服务合同', '经营者协议'),
@@ -142,5 +145,5 @@ test('every issue found by a check can be formatted with its values', () => {
     { row, ...words }: { row: Record<keyof typeof contractCellKinds, string>; contractKind: string; mode: string },
     party: typeof payee | null,
   ) => checkContract({ ...row, ...words }, { ...contractFacts, party })
-  fc.assert(fc.property(contract, fc.constantFrom(payee, null), (cells, party) => sayable(issuesOf(cells, party))))
+  fc.assert(fc.property(contract, fc.constantFrom(payee, null), (cells, party) => expectTranslatable(issuesOf(cells, party))))
 })

@@ -18,10 +18,10 @@ interface UndoRules {
 }
 
 async function dropContracts(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
-  const gone = await revokeContracts(ctx, { centreId: sheet.centre_id ?? 0, sheetId: sheet.id }, reason)
-  if (typeof gone === 'number') return gone
-  if (gone.kind === 'moved') refuse(importRefusals, 'contractsMoved', { no: gone.no })
-  refuse(importRefusals, 'contractsPaid', { no: gone.no, batch: gone.batchNo, more: gone.count - 1 })
+  const revokeResult = await revokeContracts(ctx, { centreId: sheet.centre_id ?? 0, sheetId: sheet.id }, reason)
+  if (typeof revokeResult === 'number') return revokeResult
+  if (revokeResult.kind === 'moved') refuse(importRefusals, 'contractsMoved', { no: revokeResult.no })
+  refuse(importRefusals, 'contractsPaid', { no: revokeResult.no, batch: revokeResult.batchNo, more: revokeResult.count - 1 })
 }
 
 const undoRules: Readonly<Partial<Record<ImportKind, UndoRules>>> = {
@@ -39,10 +39,10 @@ export function canUndo(sheet: store.SheetRow): boolean {
 export async function undoResults(ctx: Context, sheet: store.SheetRow, reason: string): Promise<void> {
   const [state, whole] = [nextImportState(sheet.state, 'undo'), undoRules[sheet.kind]]
   if (state === null || whole === undefined || !canUndo(sheet)) refuse(importRefusals, 'notDone')
-  const gone = await whole.drop(ctx, sheet, reason)
-  const ended = { state, undone_by: ctx.actor.userId, undone_at: ctx.now, undo_reason: reason }
-  await store.changeSheet(ctx, sheet.id, { ...ended, finished_at: sheet.finished_at ?? ctx.now })
-  recordImportStep(ctx, sheet, { undone: gone, reason })
+  const undoneCount = await whole.drop(ctx, sheet, reason)
+  const undoColumns = { state, undone_by: ctx.actor.userId, undone_at: ctx.now, undo_reason: reason }
+  await store.changeSheet(ctx, sheet.id, { ...undoColumns, finished_at: sheet.finished_at ?? ctx.now })
+  recordImportStep(ctx, sheet, { undone: undoneCount, reason })
 }
 
 /** Exports the report of a list as a workbook. */

@@ -8,7 +8,7 @@ import type { CheckedRow, ImportDefinition, RowOutcome } from '#/server/onboardi
 import { createUnits, existingCreditCodes, type NewUnit, unitOffer } from '#/server/organisations/units/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(unitCellKinds).map((cell) => [cell, ''])) as UnitCells
-const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: UnitCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
+const unitRows = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: UnitCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
 
 /** Lists the allowed values: centres, plans and people by name. */
 function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitOffer): WriteSheet {
@@ -110,17 +110,17 @@ export const unitsKind: ImportDefinition = {
   },
 
   async check(ctx, place, listedRows) {
-    const rows = listed(listedRows)
+    const rows = unitRows(listedRows)
     const offer = await unitOffer(ctx, place.centreId)
-    const taken = await existingCreditCodes(
+    const takenCodes = await existingCreditCodes(
       ctx,
       rows.map(({ cells }) => cells.creditCode).filter((code) => code !== ''),
     )
-    const repeats = unitDuplicates(rows)
+    const duplicatesBySeq = unitDuplicates(rows)
     return new Map(
       rows.map(({ seq, cells }) => {
-        const codeIssues = taken.has(cells.creditCode) ? [importIssue('E604', 'creditCode')] : []
-        return [seq, [...checkUnitFormat(cells), ...readUnit(cells, offer).issues, ...codeIssues, ...(repeats.get(seq) ?? [])]]
+        const codeIssues = takenCodes.has(cells.creditCode) ? [importIssue('E604', 'creditCode')] : []
+        return [seq, [...checkUnitFormat(cells), ...readUnit(cells, offer).issues, ...codeIssues, ...(duplicatesBySeq.get(seq) ?? [])]]
       }),
     )
   },
@@ -129,14 +129,14 @@ export const unitsKind: ImportDefinition = {
 
   async importRows(ctx, place, rows) {
     const offer = await unitOffer(ctx, place.centreId)
-    const units = listed(rows).flatMap(({ seq, cells }) => {
+    const units = unitRows(rows).flatMap(({ seq, cells }) => {
       const unit = unitOf(cells, offer)
       return unit ? [{ seq, unit }] : []
     })
-    const made = await createUnits(
+    const createdUnits = await createUnits(
       ctx,
       units.map(({ unit }) => unit),
     )
-    return new Map(units.map(({ seq }, at): [number, RowOutcome] => [seq, { result: 'created', madeId: made[at]?.unitId as number }]))
+    return new Map(units.map(({ seq }, at): [number, RowOutcome] => [seq, { result: 'created', madeId: createdUnits[at]?.unitId as number }]))
   },
 }

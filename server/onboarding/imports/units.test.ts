@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
-import { commitAndRun, legalOf, listOf, newUnit, placeOfUnits, type RowOf } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, legalIdNumber, listOf, newUnit, placeOfUnits, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -17,17 +17,17 @@ describe('import of units (T10)', () => {
   after(() => server.close())
 
   const unit = (at: number, more: RowOf = {}) => newUnit(at, { ...place, ...more })
-  const uploaded = async (rows: readonly RowOf[], who = 'centre') =>
+  const uploadUnits = async (rows: readonly RowOf[], who = 'centre') =>
     server.must(who, 'imports.upload', { kind: 'units', file: await listOf(unitsKind, rows), allowSameFile: true }, { centre: 2 })
 
   test('an imported unit has centre, mode, plan, people and its own account', async () => {
-    const { importId, summary } = await uploaded([
+    const { importId, summary } = await uploadUnits([
       unit(1),
       unit(2, { bizKind: '平台型', taxpayerKind: '小规模纳税人', dualControl: '否', titleBank: '工行', titleAccountNo: '1202 0001' }),
     ])
     assert.deepEqual([summary.all, summary.ready], [2, 2])
-    const done = await commitAndRun(server, importId)
-    assert.deepEqual([done.state, done.createdCount], ['done', 2])
+    const finishedImport = await commitAndRun(server, importId)
+    assert.deepEqual([finishedImport.state, finishedImport.createdCount], ['done', 2])
     const { rows } = await server.must('centre', 'units.list', { keyword: '新单位' }, { centre: 2, mode: 2 })
     assert.deepEqual(rows.map((row) => [row.name, row.status, row.places.length, row.marketer?.name]).sort(), [
       ['新单位1', 8, 1, place.marketer],
@@ -35,19 +35,22 @@ describe('import of units (T10)', () => {
     ])
     assert.equal(new Set(rows.flatMap((row) => row.places.map((each) => each.memo))).size, 2)
     const second = rows.find((row) => row.name === '新单位2')
-    const whole = await server.must('centre', 'units.get', { id: second?.id ?? 0 }, { centre: 2, mode: 2 })
-    assert.deepEqual([whole.bizKind, whole.taxpayerKind, whole.titles[0]?.bank, whole.titles[0]?.accountNo], ['platform', 'small', '工行', '12020001'])
-    const { rows: changes } = await server.must('centre', 'units.changes', { id: whole.id }, { centre: 2, mode: 2 })
+    const secondUnit = await server.must('centre', 'units.get', { id: second?.id ?? 0 }, { centre: 2, mode: 2 })
+    assert.deepEqual(
+      [secondUnit.bizKind, secondUnit.taxpayerKind, secondUnit.titles[0]?.bank, secondUnit.titles[0]?.accountNo],
+      ['platform', 'small', '工行', '12020001'],
+    )
+    const { rows: changes } = await server.must('centre', 'units.changes', { id: secondUnit.id }, { centre: 2, mode: 2 })
     assert.ok(changes.length > 0, 'the unit’s log has the import')
   })
 
   test('every fault of every row is reported at once, on its cell', async () => {
-    const taken = (await server.must('centre', 'units.list', {}, { centre: 2 })).rows[0]?.creditCode ?? ''
-    const faults: [RowOf, string, string][] = [
+    const takenCode = (await server.must('centre', 'units.list', {}, { centre: 2 })).rows[0]?.creditCode ?? ''
+    const faultyRows: [RowOf, string, string][] = [
       [unit(10, { unitName: '' }), 'E601', 'unitName'],
       [unit(11, { creditCode: '91330106XXXXXXXXXX' }), 'E602', 'creditCode'],
       [unit(10), 'E603', 'creditCode'],
-      [unit(12, { creditCode: taken }), 'E604', 'creditCode'],
+      [unit(12, { creditCode: takenCode }), 'E604', 'creditCode'],
       [unit(13, { email: '不是邮箱' }), 'E605', 'email'],
       [unit(14, { industry: '长'.repeat(61) }), 'E606', 'industry'],
       [unit(15, { bizKind: 'constructor' }), 'E607', 'bizKind'],
@@ -61,10 +64,10 @@ describe('import of units (T10)', () => {
       [unit(23, { idNumber: '330106197503160000' }), 'E102', 'idNumber'],
       [unit(24, { idNumber: 'E12345678' }), 'E102', 'idNumber'],
     ]
-    const { importId, summary } = await uploaded(faults.map(([row]) => row))
-    assert.equal(summary.invalid, faults.length)
+    const { importId, summary } = await uploadUnits(faultyRows.map(([row]) => row))
+    assert.equal(summary.invalid, faultyRows.length)
     const { rows } = await server.must('centre', 'imports.rows', { importId, size: 50 })
-    for (const [at, [, code, field]] of faults.entries())
+    for (const [at, [, code, field]] of faultyRows.entries())
       assert.ok(
         rows[at]?.issues.some((issue) => issue.code === code && issue.field === field),
         `row ${at + 1}: ${JSON.stringify(rows[at]?.issues)}`,
@@ -73,15 +76,15 @@ describe('import of units (T10)', () => {
   })
 
   test('the legal person’s number is sealed, masked for viewers, and barred from payments', async () => {
-    const { importId } = await uploaded([unit(50)])
+    const { importId } = await uploadUnits([unit(50)])
     const db = server.running.kernel.database.kysely
-    const stored = await db.selectFrom('import_row').selectAll().where('sheet_id', '=', importId).executeTakeFirstOrThrow()
-    assert.ok(!JSON.stringify(stored).includes(legalOf(50)))
-    assert.equal(server.running.kernel.vault.open('id_number', stored.id_number_sealed), legalOf(50))
+    const storedRow = await db.selectFrom('import_row').selectAll().where('sheet_id', '=', importId).executeTakeFirstOrThrow()
+    assert.ok(!JSON.stringify(storedRow).includes(legalIdNumber(50)))
+    assert.equal(server.running.kernel.vault.open('id_number', storedRow.id_number_sealed), legalIdNumber(50))
     const seen = async () => (await server.must('centre', 'imports.rows', { importId, size: 20 })).rows[0]?.cells.idNumber
-    assert.equal(await seen(), legalOf(50), 'the user who repairs it sees the full number')
+    assert.equal(await seen(), legalIdNumber(50), 'the user who repairs it sees the full number')
     await commitAndRun(server, importId)
-    assert.equal(await seen(), maskIdNumber(legalOf(50)))
+    assert.equal(await seen(), maskIdNumber(legalIdNumber(50)))
     const { rows } = await server.must('centre', 'units.list', { keyword: '新单位50' }, { centre: 2, mode: 2 })
     const people = await server.must('centre', 'relations.list', { unitId: rows[0]?.id ?? 0 }, { centre: 2, mode: 2 })
     assert.deepEqual(
@@ -93,21 +96,21 @@ describe('import of units (T10)', () => {
       .selectAll()
       .where('unit_id', '=', rows[0]?.id ?? 0)
       .executeTakeFirstOrThrow()
-    assert.equal(server.running.kernel.vault.open('id_number', person.id_number_sealed), legalOf(50))
+    assert.equal(server.running.kernel.vault.open('id_number', person.id_number_sealed), legalIdNumber(50))
   })
 
   test('a file of an earlier template version is refused with that reason', async () => {
-    const old = await listOf(unitsKind, [unit(60)], { template: { id: 'T10', version: '1' } })
-    const refused = await server.call('centre', 'imports.upload', { kind: 'units', file: old }, { centre: 2 })
-    assert.equal(refused.error, 'otherTemplate', refused.message)
+    const outdatedFile = await listOf(unitsKind, [unit(60)], { template: { id: 'T10', version: '1' } })
+    const templateRefusal = await server.call('centre', 'imports.upload', { kind: 'units', file: outdatedFile }, { centre: 2 })
+    assert.equal(templateRefusal.error, 'otherTemplate', templateRefusal.message)
   })
 
   test('only centres and the platform import units, a centre only for itself', async () => {
     const { centres } = await server.must('platform', 'units.choices', {})
     const secondCentreName = centres.find((centre) => centre.id !== 2 && centre.modes.includes(2))?.name ?? ''
-    const abroad = await uploaded([unit(30, { centre: secondCentreName, marketer: '' })])
-    assert.equal(abroad.summary.byCode.E608, 1)
-    const { importId, summary } = await uploaded([unit(30, { centre: secondCentreName, marketer: '' })], 'platform')
+    const otherCentreUpload = await uploadUnits([unit(30, { centre: secondCentreName, marketer: '' })])
+    assert.equal(otherCentreUpload.summary.byCode.E608, 1)
+    const { importId, summary } = await uploadUnits([unit(30, { centre: secondCentreName, marketer: '' })], 'platform')
     assert.equal(summary.invalid, 0)
     assert.equal((await server.call('centre', 'imports.get', { importId })).error, 'notFound')
     assert.equal((await commitAndRun(server, importId, 'platform')).createdCount, 1)
@@ -115,15 +118,15 @@ describe('import of units (T10)', () => {
   })
 
   test('duplicate units and files of more than 500 rows are refused', async () => {
-    const [one, other] = [await uploaded([unit(40), unit(41)]), await uploaded([unit(41), unit(42)])]
+    const [one, other] = [await uploadUnits([unit(40), unit(41)]), await uploadUnits([unit(41), unit(42)])]
     const [first, second] = [await commitAndRun(server, one.importId), await commitAndRun(server, other.importId).catch((error: Error) => error)]
     assert.equal(first.createdCount, 2)
     assert.match(String(second), /hasErrors/)
-    const many = await listOf(
+    const oversizedList = await listOf(
       unitsKind,
       Array.from({ length: 501 }, (_, at) => unit(at)),
     )
-    assert.equal((await server.call('centre', 'imports.upload', { kind: 'units', file: many }, { centre: 2 })).error, 'tooManySheetRows')
+    assert.equal((await server.call('centre', 'imports.upload', { kind: 'units', file: oversizedList }, { centre: 2 })).error, 'tooManySheetRows')
   })
 
   test('the template lists the allowed values of the user’s centre', async () => {
@@ -132,9 +135,9 @@ describe('import of units (T10)', () => {
       { key: 'column', headings: ['列'], required: true },
       { key: 'word', headings: ['可填写'], required: true },
     ] as const
-    const read = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 500, sheet: '可选值', unknown: 'ignore' })
-    assert.ok(read.ok)
-    const centres = read.rows.filter((row) => row.cells.column.text === '运营中心').map((row) => row.cells.word.text)
+    const choiceSheet = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 500, sheet: '可选值', unknownColumns: 'ignore' })
+    assert.ok(choiceSheet.ok)
+    const centres = choiceSheet.rows.filter((row) => row.cells.column.text === '运营中心').map((row) => row.cells.word.text)
     assert.deepEqual(centres, [place.centre])
   })
 })

@@ -35,9 +35,9 @@ export function expectPermissionFor({ actor }: Context, name: keyof typeof impor
  * one.
  */
 async function placeOfOperators(ctx: Context, { unitId, centreId }: Input): Promise<ListOwner> {
-  const requested = unitId ?? ctx.actor.unitId ?? undefined
-  if (requested === undefined) refuse(importRefusals, 'placeNeeded')
-  const rows = await activeUnitCentres(ctx, { unitId: requested, centreId, most: 2 })
+  const requestedUnitId = unitId ?? ctx.actor.unitId ?? undefined
+  if (requestedUnitId === undefined) refuse(importRefusals, 'placeNeeded')
+  const rows = await activeUnitCentres(ctx, { unitId: requestedUnitId, centreId, most: 2 })
   const [place, second] = rows
   if (!place) refuse(importRefusals, 'placeUnknown')
   if (second) refuse(importRefusals, 'placeNeeded')
@@ -61,11 +61,11 @@ function placeOfOrders({ scope }: Context, { unitId }: Input): ListOwner {
   const { unitIds, centreId, mode } = scope
   const [first, second] = unitIds
   if (first === undefined) return { unitId: null, centreId, mode }
-  const requested = unitId ?? (second === undefined ? first : refuse(importRefusals, 'placeNeeded'))
-  return unitIds.includes(requested) ? { unitId: requested, centreId, mode } : refuse(importRefusals, 'placeUnknown')
+  const requestedUnitId = unitId ?? (second === undefined ? first : refuse(importRefusals, 'placeNeeded'))
+  return unitIds.includes(requestedUnitId) ? { unitId: requestedUnitId, centreId, mode } : refuse(importRefusals, 'placeUnknown')
 }
 
-function homeOf(ctx: Context, input: Input): Promise<ListOwner> | ListOwner {
+function placeOfList(ctx: Context, input: Input): Promise<ListOwner> | ListOwner {
   if (input.kind === 'operators') return placeOfOperators(ctx, input)
   if (input.kind === 'orders') return placeOfOrders(ctx, input)
   return input.kind === 'units' ? { unitId: null, centreId: ctx.scope.centreId, mode: null } : centrePlace(ctx, input)
@@ -75,19 +75,19 @@ function homeOf(ctx: Context, input: Input): Promise<ListOwner> | ListOwner {
 export async function uploadList(ctx: Context, input: Input) {
   const kind = kindFor(ctx, input.kind)
   expectPermissionFor(ctx, input.kind)
-  const place = await homeOf(ctx, input)
+  const place = await placeOfList(ctx, input)
   if (!ctx.scope.all && place.centreId === null && place.unitId === null) refuse(importRefusals, 'noRight')
   const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
   if (rows.length === 0) refuse(importRefusals, 'noRows')
-  const since = new Date(ctx.now.getTime() - duplicateFileDays * dayMs)
-  const earlier = input.allowSameFile ? null : await store.findDuplicateFile(ctx, { kind: kind.kind, ...place, sha256, since })
-  if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
-  const stored = await storeUpload(ctx, input.file, { purpose: kind.purpose, ...ownerOf(place) })
-  const fresh = await mapInSlices(rows, ({ raw }, at) => newRow(kind, at + 1, raw))
-  const sums = kind.sums?.(fresh.map((row) => row.cells)) ?? {}
-  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: truncateUnits(input.file.filename, 200), fileId: stored.id, sha256, sums })
+  const duplicatesSince = new Date(ctx.now.getTime() - duplicateFileDays * dayMs)
+  const duplicateFile = input.allowSameFile ? null : await store.findDuplicateFile(ctx, { kind: kind.kind, ...place, sha256, since: duplicatesSince })
+  if (duplicateFile) refuse(importRefusals, 'sameFile', { day: dayOf(duplicateFile) })
+  const storedFile = await storeUpload(ctx, input.file, { purpose: kind.purpose, ...ownerOf(place) })
+  const newRows = await mapInSlices(rows, ({ raw }, at) => newRow(kind, at + 1, raw))
+  const sums = kind.sums?.(newRows.map((row) => row.cells)) ?? {}
+  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: truncateUnits(input.file.filename, 200), fileId: storedFile.id, sha256, sums })
   const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
-  const summary = await saveRows(ctx, { sheet, kind, place: placeOf(sheet), rows: [] }, fresh)
+  const summary = await saveRows(ctx, { sheet, kind, place: placeOf(sheet), rows: [] }, newRows)
   recordImportStep(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })
   return { importId: id, summary }
 }

@@ -31,7 +31,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 type Input<O extends keyof Modules['moving']> = z.output<Modules['moving'][O]['input']>
 type Target = Input<'confirm'>
 
-const rowsNamed = 5
+const maxNamedRows = 5
 
 interface Place {
   readonly centreId: number
@@ -42,22 +42,22 @@ interface Place {
  * Returns why the caller may not perform an action on a sheet; empty when allowed. The page shows the reason at the
  * buttons, and the operations refuse with it.
  */
-function reasonAgainst(ctx: Context, sheet: store.SheetRow, action: OpeningAction): string {
+function blockerText(ctx: Context, sheet: store.SheetRow, action: OpeningAction): string {
   const { language, actor } = ctx
-  const right =
+  const requiredKeys =
     action === 'confirm' || action === 'undo'
       ? (['opening:check'] as const)
       : action === 'cancel' || action === 'keep'
         ? (['opening:edit', 'opening:check'] as const)
         : (['opening:edit'] as const)
-  if (nextOpeningState(sheet.state, action) === null || !right.some((each) => actor.may(each)))
+  if (nextOpeningState(sheet.state, action) === null || !requiredKeys.some((each) => actor.may(each)))
     return translate(openingRefusals.wrongState, language, { state: translate(openingStateNames[sheet.state], language) })
   if (action === 'confirm' && sheet.hands.includes(actor.userId)) return translate(openingRefusals.ownOpening, language)
   return action === 'undo' && sheet.undo_asked_by === actor.userId ? translate(openingRefusals.ownUndo, language) : ''
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
-  const may = (action: OpeningAction) => reasonAgainst(ctx, sheet, action)
+  const actionBlocker = (action: OpeningAction) => blockerText(ctx, sheet, action)
   return {
     ...fieldsOf(sheet, 'id', 'no', 'centre_id', 'centre_name', 'mode', 'day', 'reason', 'file_name', 'state'),
     ...fieldsOf(sheet, 'row_count', 'faulty_count', 'debit_fen', 'credit_fen'),
@@ -70,12 +70,12 @@ function present(ctx: Context, sheet: store.SheetRow) {
     undoneBy: sheet.undoer,
     ...fieldsOf(sheet, 'undone_at', 'ended_reason', 'version'),
     may: {
-      replace: may('replace'),
-      confirm: may('confirm'),
-      cancel: may('cancel'),
-      askUndo: may('askUndo'),
-      keep: may('keep'),
-      undo: may('undo'),
+      replace: actionBlocker('replace'),
+      confirm: actionBlocker('confirm'),
+      cancel: actionBlocker('cancel'),
+      askUndo: actionBlocker('askUndo'),
+      keep: actionBlocker('keep'),
+      undo: actionBlocker('undo'),
     },
   }
 }
@@ -116,8 +116,8 @@ async function lockForUpdate(ctx: Context, { openingId, version }: Target, actio
 
 async function refuseDraft(ctx: Context, sheet: store.SheetRow): Promise<never> {
   const rows = await store.rowsOf(ctx, sheet.id)
-  const faults = rows.flatMap((row) => row.issues.map(({ field }) => `${row.seq} ${translate(openingCellNames[field], ctx.language)}`))
-  if (faults.length > 0) refuse(openingRefusals, 'faulty', { count: sheet.faulty_count, rows: faults.slice(0, rowsNamed) })
+  const faultTexts = rows.flatMap((row) => row.issues.map(({ field }) => `${row.seq} ${translate(openingCellNames[field], ctx.language)}`))
+  if (faultTexts.length > 0) refuse(openingRefusals, 'faulty', { count: sheet.faulty_count, rows: faultTexts.slice(0, maxNamedRows) })
   const { debit, credit, difference } = openingTotals(rows.map((row) => ({ debit: fen(row.debit_fen), credit: fen(row.credit_fen) })))
   return refuse(openingRefusals, 'doesNotAddUp', {
     debit: formatYuan(debit),
@@ -131,36 +131,37 @@ async function placeOf(ctx: Context, requested: { centreId?: number | undefined;
   const { scope } = ctx
   const [centreId, mode] = [scope.centreId ?? requested.centreId, scope.mode ?? requested.mode]
   if (centreId === undefined || mode === undefined) refuse(openingRefusals, 'placeNeeded')
-  const isOther = (requested.centreId ?? centreId) !== centreId || (requested.mode ?? mode) !== mode
-  if (isOther || (!scope.all && scope.centreId !== centreId) || !(await store.isModeActive(ctx, { centreId, mode }))) refuse(openingRefusals, 'placeUnknown')
+  const isOtherPlace = (requested.centreId ?? centreId) !== centreId || (requested.mode ?? mode) !== mode
+  if (isOtherPlace || (!scope.all && scope.centreId !== centreId) || !(await store.isModeActive(ctx, { centreId, mode })))
+    refuse(openingRefusals, 'placeUnknown')
   return { centreId, mode }
 }
 
 async function readAgainstUnits(ctx: Context, place: Place, rows: readonly { seq: number; cells: OpeningCells }[]): Promise<OpeningRow[]> {
   const codes = rows.map(({ cells }) => cells.creditCode).filter((each) => each !== '')
   const units = await store.unitsOf(ctx, place, codes)
-  const moved = await unitsWithJournals(
+  const unitsWithMovements = await unitsWithJournals(
     ctx,
     place,
     units.map((unit) => unit.id),
     false,
   )
-  return readOpening(rows, new Map(units.map((unit) => [unit.credit_code, { id: unit.id, name: unit.name, hasMoved: moved.has(unit.id) }])))
+  return readOpening(rows, new Map(units.map((unit) => [unit.credit_code, { id: unit.id, name: unit.name, hasMoved: unitsWithMovements.has(unit.id) }])))
 }
 
 async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ rows: OpeningRow[]; content: store.OpeningContent }> {
-  const read = await readOpeningSheet(ctx, file)
-  if (read.length === 0) refuse(openingRefusals, 'noRows')
-  const rows = await readAgainstUnits(ctx, place, read)
+  const sheetRows = await readOpeningSheet(ctx, file)
+  if (sheetRows.length === 0) refuse(openingRefusals, 'noRows')
+  const rows = await readAgainstUnits(ctx, place, sheetRows)
   const { debit, credit, difference } = openingTotals(rows)
-  const faulty = rows.filter((row) => row.issues.length > 0).length
-  const stored = await storeUpload(ctx, file, { purpose: 'opening', centreId: place.centreId })
-  const state = faulty === 0 && difference === 0 ? 'prepared' : 'draft'
+  const faultyCount = rows.filter((row) => row.issues.length > 0).length
+  const storedFile = await storeUpload(ctx, file, { purpose: 'opening', centreId: place.centreId })
+  const state = faultyCount === 0 && difference === 0 ? 'prepared' : 'draft'
   const content = {
-    file_id: stored.id,
+    file_id: storedFile.id,
     file_name: truncateUnits(file.filename, 200),
     row_count: rows.length,
-    faulty_count: faulty,
+    faulty_count: faultyCount,
     debit_fen: debit,
     credit_fen: credit,
     state,
@@ -172,14 +173,14 @@ async function uploadSheet(ctx: Context, { day, reason, file, report, ...given }
   const place = await placeOf(ctx, given)
   if (day > dayOf(ctx.now)) refuse(openingRefusals, 'dayAhead')
   const { rows, content } = await contentOf(ctx, place, file)
-  const stored = await storeDocument(ctx, { upload: report, purpose: 'opening', centreId: place.centreId, kinds: ['pdf', 'xlsx'], pictures: true })
+  const storedReport = await storeDocument(ctx, { upload: report, purpose: 'opening', centreId: place.centreId, kinds: ['pdf', 'xlsx'], pictures: true })
   const no = await nextNumber(ctx, 'QC', place.centreId)
-  const id = await store.addSheet(ctx, { ...content, no, centre_id: place.centreId, mode: place.mode, day, reason, report_file_id: stored.fileId })
+  const id = await store.addSheet(ctx, { ...content, no, centre_id: place.centreId, mode: place.mode, day, reason, report_file_id: storedReport.fileId })
   await store.setRows(ctx, { id, centreId: place.centreId }, rows)
   note(
     ctx,
     { id, no, centre_id: place.centreId },
-    { day, reason, rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen, report: stored.sha256 },
+    { day, reason, rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen, report: storedReport.sha256 },
   )
   return detail(ctx, id)
 }
@@ -196,11 +197,11 @@ async function moneyOf(ctx: Context, sheet: store.SheetRow): Promise<OpeningMone
 /** Locks the accounts of the units. Refuses if any balance changed since the sheet was prepared. */
 async function expectUnchangedAccounts(ctx: Context, money: OpeningMoney): Promise<void> {
   const unitIds = money.balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
-  const moved = await unitsWithJournals(ctx, money, unitIds, true)
-  if (moved.size === 0) return
+  const unitsWithMovements = await unitsWithJournals(ctx, money, unitIds, true)
+  if (unitsWithMovements.size === 0) return
   const rows = await store.rowsOf(ctx, money.id)
-  const names = rows.filter((row) => row.unit_id !== null && moved.has(row.unit_id)).map((row) => row.cells.unitName || row.cells.creditCode)
-  refuse(openingRefusals, 'unitsMoved', { units: names.slice(0, rowsNamed) })
+  const names = rows.filter((row) => row.unit_id !== null && unitsWithMovements.has(row.unit_id)).map((row) => row.cells.unitName || row.cells.creditCode)
+  refuse(openingRefusals, 'unitsMoved', { units: names.slice(0, maxNamedRows) })
 }
 
 export const moving: Implementation<Modules['moving']> = {
@@ -272,6 +273,6 @@ export const moving: Implementation<Modules['moving']> = {
 }
 
 async function expectUnpaid(ctx: Context, money: OpeningMoney): Promise<void> {
-  const paid = await firstPaymentSinceOpening(ctx, money)
-  if (paid) refuse(openingRefusals, 'openingPaid', { unit: paid.unit_name, no: paid.ref_no, more: paid.count - 1 })
+  const firstPayment = await firstPaymentSinceOpening(ctx, money)
+  if (firstPayment) refuse(openingRefusals, 'openingPaid', { unit: firstPayment.unit_name, no: firstPayment.ref_no, more: firstPayment.count - 1 })
 }

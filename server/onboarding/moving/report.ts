@@ -41,28 +41,28 @@ export async function exportOpening(ctx: Context, sheet: OpeningDetail): Promise
         .join('; '),
     }),
   )
-  const plain = { seq: null, unit: '', issues: '' }
+  const emptyCells = { seq: null, unit: '', issues: '' }
   const accountLines = sheet.accounts.map(
-    ({ account, debit, credit }): Line => ({ ...plain, account: translate(openingAccountNames[account], language), debit, credit }),
+    ({ account, debit, credit }): Line => ({ ...emptyCells, account: translate(openingAccountNames[account], language), debit, credit }),
   )
   const { difference } = sheet
-  const ends: Line[] = [
+  const totalLines: Line[] = [
     {
-      ...plain,
+      ...emptyCells,
       account: `${translate(openingFields.debit, language)} / ${translate(openingFields.credit, language)}`,
       debit: sheet.debit,
       credit: sheet.credit,
     },
-    { ...plain, account: translate(openingFields.difference, language), debit: fen(Math.max(difference, 0)), credit: fen(Math.max(-difference, 0)) },
+    { ...emptyCells, account: translate(openingFields.difference, language), debit: fen(Math.max(difference, 0)), credit: fen(Math.max(-difference, 0)) },
   ]
-  const read = async () => ({
+  const readSheets = async () => ({
     name: `${translate(openingFields.name, language)} ${sheet.no}`,
     language,
     columns,
-    rows: [...rowLines, ...accountLines, ...ends],
+    rows: [...rowLines, ...accountLines, ...totalLines],
     hasTotals: false,
     filter: { openingId: sheet.id },
   })
-  const { fileId } = await storeExport(ctx, { openingId: sheet.id, version: sheet.version }, read, { centreId: sheet.centreId })
+  const { fileId } = await storeExport(ctx, { openingId: sheet.id, version: sheet.version }, readSheets, { centreId: sheet.centreId })
   return { fileId }
 }

@@ -4,7 +4,7 @@ import type { Context, Upload } from '#/server/kernel/context.ts'
 import { instructionSheet, readUpload, refuseSheet, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import type { TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
-const mark: TemplateMark = { id: 'T14', version: '1' }
+const templateMark: TemplateMark = { id: 'T14', version: '1' }
 const kinds = { account: 'words', creditCode: 'long', unitName: 'name', debit: 'amount', credit: 'amount', remark: 'words' } as const
 
 const columns: readonly (WriteColumn & { readonly cell: OpeningCell; readonly also?: readonly string[] })[] = [
@@ -31,20 +31,23 @@ export async function openingTemplate(ctx: Context): Promise<{ fileId: string }>
   const { id } = await storeWorkbook(
     ctx,
     { name: '期初余额模板.xlsx', purpose: 'template' },
-    { sheets: [{ name: '期初余额', columns: columns.map(({ cell: _cell, also: _also, ...column }) => column), rows: [] }, instructions], template: mark },
+    {
+      sheets: [{ name: '期初余额', columns: columns.map(({ cell: _cell, also: _also, ...column }) => column), rows: [] }, instructions],
+      template: templateMark,
+    },
   )
   return { fileId: id }
 }
 
 /** Reads and cleans the rows of an uploaded sheet, without empty rows and the totals at its end. */
 export async function readOpeningSheet(ctx: Context, file: Upload): Promise<{ seq: number; cells: OpeningCells }[]> {
-  const requested = columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell, headings: [heading, ...also], required }))
-  const result = await readUpload(ctx, file.bytes, { columns: requested, maxRows: maxOpeningRows, template: mark })
+  const uploadColumns = columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell, headings: [heading, ...also], required }))
+  const result = await readUpload(ctx, file.bytes, { columns: uploadColumns, maxRows: maxOpeningRows, template: templateMark })
   if (!result.ok) refuseSheet(result.problem)
   const rows = result.rows.flatMap(({ cells }) => {
-    const filled = columns.filter(({ cell }) => cells[cell].text.trim() !== '')
-    if (filled.length === 0 || /^\s*(合计|总计)/.test(cells.account.text)) return []
-    const raw: Partial<Record<OpeningCell, RawCell>> = Object.fromEntries(filled.map(({ cell }) => [cell, cells[cell].text]))
+    const filledColumns = columns.filter(({ cell }) => cells[cell].text.trim() !== '')
+    if (filledColumns.length === 0 || /^\s*(合计|总计)/.test(cells.account.text)) return []
+    const raw: Partial<Record<OpeningCell, RawCell>> = Object.fromEntries(filledColumns.map(({ cell }) => [cell, cells[cell].text]))
     return [cleanRow<OpeningCell>(kinds, raw).cells]
   })
   return rows.map((cells, at) => ({ seq: at + 1, cells }))

@@ -20,7 +20,7 @@ export interface SheetRow extends Row<'opening_sheet'> {
 
 const names = sql`centre.name as centre_name, preparer.name as preparer, confirmer.name as confirmer, asker.name as undo_asker, undoer.name as undoer`
 
-async function read(ctx: Context, ids: readonly number[]): Promise<SheetRow[]> {
+async function readSheetRows(ctx: Context, ids: readonly number[]): Promise<SheetRow[]> {
   if (ids.length === 0) return []
   const result = await ctx.widen('uploader and unit of a list', () =>
     sql<SheetRow>`select sheet.*, ${names} from opening_sheet sheet join centre on centre.id = sheet.centre_id
@@ -36,7 +36,7 @@ export async function findSheet(ctx: Context, id: number, isLocked = false): Pro
   const lock = isLocked ? sql`for no key update` : sql``
   const sheets = await sql<Row<'opening_sheet', 'id'>>`select id from opening_sheet sheet
     where id = ${id} and ${inScope(placeScope(ctx), 'sheet', { mode: true })} ${lock}`.execute(ctx.db)
-  return sheets.rows.length === 0 ? undefined : (await read(ctx, [id]))[0]
+  return sheets.rows.length === 0 ? undefined : (await readSheetRows(ctx, [id]))[0]
 }
 
 // Opening balances belong to the centre, so they are not limited to the viewer's units.
@@ -56,7 +56,7 @@ export async function listSheets(
     places: placesInScope(ctx, 'sheet', { mode: true }),
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  return { rows: sortByIds(ids, await read(ctx, ids)), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, await readSheetRows(ctx, ids)), count: await countOf(ctx, listing), next }
 }
 
 /** Returns units of a centre and mode by credit code. */
@@ -142,7 +142,7 @@ const types = { seq: 'integer', cells: 'jsonb', account: 'text', unit_id: 'bigin
 export async function setRows(ctx: Context, sheet: { id: number; centreId: number }, rows: readonly OpeningRow[]): Promise<void> {
   await ctx.db.deleteFrom('opening_row').where('opening_id', '=', sheet.id).execute()
   if (rows.length === 0) return
-  const fresh = rows.map(({ seq, cells, account, unitId, debit, credit, issues }) => ({
+  const newRows = rows.map(({ seq, cells, account, unitId, debit, credit, issues }) => ({
     seq,
     cells,
     account: account ?? '',
@@ -153,7 +153,7 @@ export async function setRows(ctx: Context, sheet: { id: number; centreId: numbe
   }))
   await sql`insert into opening_row (opening_id, centre_id, seq, cells, account, unit_id, debit_fen, credit_fen, issues)
     select ${sheet.id}::bigint, ${sheet.centreId}::bigint, seq, cells, nullif(account, ''), nullif(unit_id, 0), coalesce(debit_fen, 0), coalesce(credit_fen, 0), issues
-    from ${rowsFrom('fresh', types, fresh)}`.execute(ctx.db)
+    from ${rowsFrom('fresh', types, newRows)}`.execute(ctx.db)
 }
 
 export interface OpeningLineRow extends Row<'opening_row', 'seq' | 'cells' | 'account' | 'unit_id' | 'debit_fen' | 'credit_fen' | 'issues'> {

@@ -4,20 +4,20 @@ import type { CentreFacts, CentreRow } from '#/server/organisations/centres/stor
 
 const names = ['account_name', 'account_no', 'account_bank', 'invoice_bank', 'invoice_account_no', 'single_limit_fen', 'month_limit_fen'] as const
 
-type Guarded = Pick<CentreFacts, (typeof names)[number]>
+type GuardedFacts = Pick<CentreFacts, (typeof names)[number]>
 
-const guardedOf = (facts: Guarded): Guarded => Object.fromEntries(names.map((name) => [name, facts[name]])) as unknown as Guarded
+const pickGuarded = (facts: GuardedFacts): GuardedFacts => Object.fromEntries(names.map((name) => [name, facts[name]])) as unknown as GuardedFacts
 
 /**
  * Splits a centre's data into fields that one person may change, and accounts and limits, which a second person must
  * approve.
  */
-export function splitFacts(facts: CentreFacts): { own: Omit<CentreFacts, keyof Guarded>; guarded: Guarded } {
+export function splitFacts(facts: CentreFacts): { own: Omit<CentreFacts, keyof GuardedFacts>; guarded: GuardedFacts } {
   const accountFacts = Object.fromEntries(Object.entries(facts).filter(([name]) => !(names as readonly string[]).includes(name)))
-  return { own: accountFacts as unknown as Omit<CentreFacts, keyof Guarded>, guarded: guardedOf(facts) }
+  return { own: accountFacts as unknown as Omit<CentreFacts, keyof GuardedFacts>, guarded: pickGuarded(facts) }
 }
 
-const displayedFields = (of: Partial<Guarded>, isActive: boolean) => ({
+const displayedFields = (of: Partial<GuardedFacts>, isActive: boolean) => ({
   accountName: of.account_name ?? '',
   accountNo: of.account_no ?? '',
   accountBank: of.account_bank ?? '',
@@ -30,8 +30,8 @@ const displayedFields = (of: Partial<Guarded>, isActive: boolean) => ({
 
 interface AccountChange {
   /** The present accounts and limits; empty for a new centre. */
-  readonly from: Partial<Guarded>
-  readonly facts: Guarded
+  readonly from: Partial<GuardedFacts>
+  readonly facts: GuardedFacts
   readonly isActive: boolean
   readonly why: string
 }
@@ -44,6 +44,6 @@ export async function proposeCentre(
 ): Promise<void> {
   const differences = fieldDifferences(displayedFields(from, row.is_active), displayedFields(facts, isActive))
   if (differences.length === 0) return
-  const becomes = { ...guardedOf(facts), is_active: isActive }
+  const becomes = { ...pickGuarded(facts), is_active: isActive }
   await proposeChange(ctx, { kind: 'centre', rowId: row.id, rowName: row.name, centreId: row.id, becomes, differences, reason: why })
 }

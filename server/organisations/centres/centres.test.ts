@@ -44,38 +44,38 @@ describe('operations centres', () => {
   test('only the platform sees centres with their figures', async () => {
     const { rows, count } = await server.must('platform', 'centres.list', {})
     assert.equal(count, rows.length)
-    const here = rows.find((row) => row.id === 2) ?? assert.fail('no centre 2')
+    const centreRow = rows.find((row) => row.id === 2) ?? assert.fail('no centre 2')
     const accounts = await server.must('platform', 'prepayments.accounts', {})
-    const held = accounts.filter((account) => account.centreId === 2).reduce((sum, account) => sum + account.available + account.frozen, 0)
-    assert.deepEqual([here.balance, here.unitCount, here.directors], [held, 3, ['许立言']])
+    const heldBalance = accounts.filter((account) => account.centreId === 2).reduce((sum, account) => sum + account.available + account.frozen, 0)
+    assert.deepEqual([centreRow.balance, centreRow.unitCount, centreRow.directors], [heldBalance, 3, ['许立言']])
     assert.equal((await server.must('platform', 'centres.list', { keyword: '海南' })).count, 1)
-    for (const who of ['centre', 'auditor', 'salesman', 'maker', 'partner', 'operator'])
-      assert.equal((await server.call(who, 'centres.list', {})).error, 'forbidden', who)
+    for (const username of ['centre', 'auditor', 'salesman', 'maker', 'partner', 'operator'])
+      assert.equal((await server.call(username, 'centres.list', {})).error, 'forbidden', username)
   })
 
   test('a new centre with a channel accepts units and applies its own rules to batches', async () => {
-    const made = await server.must('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
-    assert.match(made.code, /^YY\d{2,}$/)
-    const refused = await server.call('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
-    assert.equal(refused.error, 'creditCodeTaken')
-    const withChannel = await server.must('operation', 'centres.addChannel', {
-      centreId: made.id,
+    const newCentre = await server.must('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
+    assert.match(newCentre.code, /^YY\d{2,}$/)
+    const duplicateRefusal = await server.call('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
+    assert.equal(duplicateRefusal.error, 'creditCodeTaken')
+    const centreWithChannel = await server.must('operation', 'centres.addChannel', {
+      centreId: newCentre.id,
       name: '线下付款',
       kind: 'offline',
       dailyLimit: '1000000',
       why: '线下付款',
     })
     assert.deepEqual(
-      withChannel.channels.map((channel) => [channel.name, channel.kind, channel.dailyLimit]),
+      centreWithChannel.channels.map((channel) => [channel.name, channel.kind, channel.dailyLimit]),
       [['线下付款', 'offline', 100_000_000]],
     )
-    const open = () => server.call('platform', 'units.openPlace', { unitId: 1, centreId: made.id, mode: 2, feePlanId: 1 })
-    assert.equal((await open()).error, 'centreUnfit', 'its account was confirmed by one person alone')
+    const openPlaceAtCentre = () => server.call('platform', 'units.openPlace', { unitId: 1, centreId: newCentre.id, mode: 2, feePlanId: 1 })
+    assert.equal((await openPlaceAtCentre()).error, 'centreUnfit', 'its account was confirmed by one person alone')
     await approveChanges(server, 'platform')
     const { latestNo } = await server.must('platform', 'units.terms', { settingId: 12 })
     assert.ok(latestNo >= 1)
-    assert.equal((await open()).code, 1)
-    assert.equal((await detail(made.id)).unitCount, 1)
+    assert.equal((await openPlaceAtCentre()).code, 1)
+    assert.equal((await detail(newCentre.id)).unitCount, 1)
   })
 
   test('the second of two concurrent edits is refused as stale', async () => {
@@ -103,24 +103,24 @@ describe('operations centres', () => {
   })
 
   test('only a centre without unfinished work can be closed', async () => {
-    const busy = await detail(2)
+    const busyCentre = await detail(2)
     const close = (id: number, version: number) => server.call('platform', 'centres.setActive', { id, version, isActive: false, reason: '业务调整' })
-    assert.equal((await close(2, busy.version)).error, 'underWay')
-    const fresh = await server.must('platform', 'centres.create', { ...form, name: '无锡运营中心', creditCode: creditCodeFor('91', '320205', 930_002) })
+    assert.equal((await close(2, busyCentre.version)).error, 'underWay')
+    const emptyCentre = await server.must('platform', 'centres.create', { ...form, name: '无锡运营中心', creditCode: creditCodeFor('91', '320205', 930_002) })
     await approveChanges(server)
-    const closed = (await close(fresh.id, (await detail(fresh.id)).version)).data ?? assert.fail('not closed')
-    assert.equal(closed.isActive, false)
-    assert.equal((await server.call('platform', 'units.openPlace', { unitId: 1, centreId: fresh.id, mode: 2, feePlanId: 1 })).error, 'centreUnfit')
-    assert.equal((await close(fresh.id, closed.version)).error, 'sameState')
+    const closedCentre = (await close(emptyCentre.id, (await detail(emptyCentre.id)).version)).data ?? assert.fail('not closed')
+    assert.equal(closedCentre.isActive, false)
+    assert.equal((await server.call('platform', 'units.openPlace', { unitId: 1, centreId: emptyCentre.id, mode: 2, feePlanId: 1 })).error, 'centreUnfit')
+    assert.equal((await close(emptyCentre.id, closedCentre.version)).error, 'sameState')
   })
 
   test('a channel can be paused with a reason and resumed', async () => {
     const [channel] = (await detail(2)).channels
-    const set = (rest: Record<string, unknown>) =>
+    const setSandboxChannel = (rest: Record<string, unknown>) =>
       server.call('platform', 'centres.setChannel', { channelId: channel?.id ?? 0, name: '沙箱支付通道', isActive: true, isPaused: true, ...rest } as never)
-    assert.equal((await set({})).error, 'reasonNeeded')
-    assert.equal((await set({ reason: '银行维护' })).data?.channels[0]?.isPaused, true)
-    assert.equal((await set({ isPaused: false })).data?.channels[0]?.pausedReason, '')
+    assert.equal((await setSandboxChannel({})).error, 'reasonNeeded')
+    assert.equal((await setSandboxChannel({ reason: '银行维护' })).data?.channels[0]?.isPaused, true)
+    assert.equal((await setSandboxChannel({ isPaused: false })).data?.channels[0]?.pausedReason, '')
   })
 
   test('channel settings follow the channel kind and are stored encrypted', async () => {
@@ -132,29 +132,29 @@ describe('operations centres', () => {
       (await server.call('platform', 'centres.addChannel', { centreId: 2, name: '线下', kind: 'offline', settings: { returnAfterDays: '3' } })).error,
       'channelSetting',
     )
-    const made = (await add({})).data?.channels.at(-1)
+    const sandboxChannel = (await add({})).data?.channels.at(-1)
     await approveChanges(server)
-    assert.deepEqual([made?.settings, made?.secrets], [{ returnAfterDays: '2' }, []])
-    const id = made?.id ?? 0
-    const set = { channelId: id, name: '沙箱二号', isActive: true, isPaused: false }
-    await server.must('platform', 'centres.setChannel', { ...set, settings: { returnAfterDays: '5' }, why: '银行规则' })
+    assert.deepEqual([sandboxChannel?.settings, sandboxChannel?.secrets], [{ returnAfterDays: '2' }, []])
+    const id = sandboxChannel?.id ?? 0
+    const channelChange = { channelId: id, name: '沙箱二号', isActive: true, isPaused: false }
+    await server.must('platform', 'centres.setChannel', { ...channelChange, settings: { returnAfterDays: '5' }, why: '银行规则' })
     await approveChanges(server)
-    const changed = (await detail(2)).channels.find((channel) => channel.id === id)
-    assert.deepEqual(changed?.settings, { returnAfterDays: '5' })
-    assert.deepEqual((await server.must('platform', 'centres.setChannel', set)).channels.find((channel) => channel.id === id)?.settings, {
+    const changedChannel = (await detail(2)).channels.find((channel) => channel.id === id)
+    assert.deepEqual(changedChannel?.settings, { returnAfterDays: '5' })
+    assert.deepEqual((await server.must('platform', 'centres.setChannel', channelChange)).channels.find((channel) => channel.id === id)?.settings, {
       returnAfterDays: '5',
     })
     const db = server.running.kernel.database.kysely
     const row = await db.selectFrom('channel').select('settings_sealed').where('id', '=', id).executeTakeFirstOrThrow()
     assert.doesNotMatch(row.settings_sealed, /returnAfterDays|5"/)
-    const logged = await db
+    const logEntries = await db
       .selectFrom('audit_log')
       .select('detail')
       .where('ref_type', '=', 'change')
       .where('action', '=', 'centres.setChannel')
       .orderBy('id')
       .execute()
-    const days = logged.map(({ detail }) => {
+    const days = logEntries.map(({ detail }) => {
       const { before, after } = detail as Record<'before' | 'after', Record<string, string>>
       return [before['settings.returnAfterDays'], after['settings.returnAfterDays']]
     })

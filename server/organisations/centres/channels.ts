@@ -1,5 +1,5 @@
 import { centreRefusals } from '#/api/organisations/centres.texts.ts'
-import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
+import { applySettingsChange, type ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { type Fen, fen, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { type ChannelKind, type ChannelKindName, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { differingSettings, fieldDifferences, proposeChange } from '#/server/access/changes/public.ts'
@@ -32,8 +32,8 @@ export function presentChannel(ctx: Context, row: ChannelRow) {
 /** Parses the limits of a channel in fen. An empty text means no limit. */
 export function parseLimits(entered: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
   const [singleLimit, dailyLimit] = [entered.singleLimit, entered.dailyLimit].map((text) => (text === '' ? null : (parseYuan(text) ?? ZERO)))
-  const fits = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
-  if (!fits(singleLimit) || !fits(dailyLimit)) refuse(centreRefusals, 'limits')
+  const isValidLimit = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
+  if (!isValidLimit(singleLimit) || !isValidLimit(dailyLimit)) refuse(centreRefusals, 'limits')
   return { singleLimit: singleLimit ?? null, dailyLimit: dailyLimit ?? null }
 }
 
@@ -47,11 +47,11 @@ export function expectUsable(ctx: Context, kind: ChannelKindName): void {
  */
 export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: string, change: ChannelSettings) {
   const before = openSettings(ctx.vault, kind, sealed)
-  const { settings, fault } = changedSettings(channelKinds[kind], before, change)
+  const { settings, fault } = applySettingsChange(channelKinds[kind], before, change)
   if (fault) {
     const field = fieldsOf(kind)[fault.key]
-    const words = { name: field ? translate(field.name, ctx.language) : fault.key, rule: field ? translate(field.rule, ctx.language) : '' }
-    return refuse(centreRefusals, 'channelSetting', { ...words, problem: fault.problem })
+    const faultTexts = { name: field ? translate(field.name, ctx.language) : fault.key, rule: field ? translate(field.rule, ctx.language) : '' }
+    return refuse(centreRefusals, 'channelSetting', { ...faultTexts, problem: fault.problem })
   }
   for (const [key, field] of Object.entries(fieldsOf(kind))) {
     if (!field.isAddress || settings[key] === undefined || addressProblem(settings[key], ctx.ownNetworks) === null) continue

@@ -28,11 +28,11 @@ import { paidPath, unknownCategories } from '#/server/organisations/units/public
 
 type Form = Omit<z.output<Modules['centres']['update']['input']>, 'id' | 'version' | 'why'>
 
-const modeWords = { 1: '个体工商户', 2: '总包分包' } as const
+const modeNames = { 1: '个体工商户', 2: '总包分包' } as const
 const yuan = (text: string): Fen => parseYuan(text) ?? ZERO
 
 function present(ctx: Context, row: store.CentreRow) {
-  const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : translate(centreRefusals.noRight, ctx.language)
+  const editBlocker = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : translate(centreRefusals.noRight, ctx.language)
   return {
     ...fieldsOf(row, 'id', 'code', 'name', 'legal_name', 'credit_code', 'tax_authority', 'region_code', 'modes'),
     ...fieldsOf(row, 'age_min', 'age_max', 'single_limit_fen', 'month_limit_fen'),
@@ -41,7 +41,7 @@ function present(ctx: Context, row: store.CentreRow) {
     monthNetPath: paidPath(ctx, { centreId: row.id }),
     balance: fen(row.balance),
     ...fieldsOf(row, 'directors', 'is_active', 'status_reason', 'version'),
-    may: { edit: why, setActive: why },
+    may: { edit: editBlocker, setActive: editBlocker },
   }
 }
 
@@ -105,9 +105,9 @@ const settingsId = 1
 
 async function personLimit(ctx: Context) {
   const { person_month_limit_fen: limit, version } = await store.platformSetting(ctx)
-  const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : translate(centreRefusals.noRight, ctx.language)
+  const editBlocker = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : translate(centreRefusals.noRight, ctx.language)
   const changes = await openChangesOf(ctx, { kind: 'platform_setting', rowIds: [settingsId] })
-  return { limit: limit === null ? null : fen(limit), version, changes, may: { edit: why } }
+  return { limit: limit === null ? null : fen(limit), version, changes, may: { edit: editBlocker } }
 }
 
 async function lockForUpdate(ctx: Context, of: { id: number; version: number }, isClosing = false): Promise<store.CentreRow> {
@@ -131,7 +131,7 @@ async function changeCityRate(ctx: Context, row: store.CentreRow, { cityRatePpm,
   return { cityRate: { before: row.city_rate_now, after: cityRatePpm, from: cityRateFrom } }
 }
 
-function differing(row: store.CentreRow, facts: Partial<store.CentreFacts>) {
+function changedFactsOf(row: store.CentreRow, facts: Partial<store.CentreFacts>) {
   const names = (Object.keys(facts) as (keyof store.CentreFacts)[]).filter((name) => JSON.stringify(row[name]) !== JSON.stringify(facts[name]))
   return { before: Object.fromEntries(names.map((name) => [name, row[name]])), after: Object.fromEntries(names.map((name) => [name, facts[name]])) }
 }
@@ -151,8 +151,8 @@ export const centres: Implementation<Modules['centres']> = {
     if (creditCodeProblem(creditCode)) refuse(centreRefusals, 'creditCode')
     const facts = factsOf(form)
     await expectCategories(ctx, facts)
-    const taken = await store.byCreditCode(ctx, creditCode)
-    if (taken) refuse(centreRefusals, 'creditCodeTaken', { name: taken.name })
+    const sameCodeCentre = await store.byCreditCode(ctx, creditCode)
+    if (sameCodeCentre) refuse(centreRefusals, 'creditCodeTaken', { name: sameCodeCentre.name })
     await expectProposer(ctx, why)
     const id = await store.insert(ctx, { ...facts, city_rate_ppm: form.cityRatePpm, credit_code: creditCode })
     ctx.note({ refType: 'centre', refId: id, centreId: id, detail: { name: facts.name, creditCode } })
@@ -164,12 +164,12 @@ export const centres: Implementation<Modules['centres']> = {
     const row = await lockForUpdate(ctx, { id, version })
     const facts = factsOf(form)
     await expectCategories(ctx, facts)
-    const lost = (await store.modesInUse(ctx, id)).find((mode) => !facts.modes.includes(mode))
-    if (lost !== undefined) refuse(centreRefusals, 'modesInUse', { mode: modeWords[lost] })
+    const removedMode = (await store.modesInUse(ctx, id)).find((mode) => !facts.modes.includes(mode))
+    if (removedMode !== undefined) refuse(centreRefusals, 'modesInUse', { mode: modeNames[removedMode] })
     const { own, guarded } = splitFacts(facts)
     const cityRate = await changeCityRate(ctx, row, form)
     await store.update(ctx, id, own)
-    ctx.note({ refType: 'centre', refId: id, centreId: id, ...differing(row, own), detail: { no: row.code, ...cityRate } })
+    ctx.note({ refType: 'centre', refId: id, centreId: id, ...changedFactsOf(row, own), detail: { no: row.code, ...cityRate } })
     await proposeCentre(ctx, row, { from: row, facts: guarded, isActive: row.is_active, why })
     return detail(ctx, id)
   },
@@ -178,8 +178,8 @@ export const centres: Implementation<Modules['centres']> = {
     const row = await lockForUpdate(ctx, { id, version }, !isActive)
     if (row.is_active === isActive) refuse(centreRefusals, 'sameState')
     if (!isActive) {
-      const open = await unfinishedWork(ctx, { centreId: id })
-      if (open.length > 0) refuse(centreRefusals, 'underWay', { open })
+      const openWork = await unfinishedWork(ctx, { centreId: id })
+      if (openWork.length > 0) refuse(centreRefusals, 'underWay', { open: openWork })
     }
     await store.update(ctx, id, { is_active: false, status_reason: reason })
     if (isActive) await proposeCentre(ctx, row, { from: row, facts: row, isActive, why: reason })
@@ -194,18 +194,18 @@ export const centres: Implementation<Modules['centres']> = {
 
   async setPersonLimit(ctx, { version, limit, why }) {
     expectCentreManager(ctx)
-    const requested = limit === '' ? null : yuan(limit)
-    if (requested !== null && requested <= 0) refuse(centreRefusals, 'limits')
+    const requestedLimit = limit === '' ? null : yuan(limit)
+    if (requestedLimit !== null && requestedLimit <= 0) refuse(centreRefusals, 'limits')
     const before = await store.platformSetting(ctx)
     if (before.version !== version) refuse(centreRefusals, 'limitChanged')
-    const differences = differencesOf({ personLimit: before.person_month_limit_fen }, { personLimit: requested })
+    const differences = differencesOf({ personLimit: before.person_month_limit_fen }, { personLimit: requestedLimit })
     if (differences.length > 0)
       await proposeChange(ctx, {
         kind: 'platform_setting',
         rowId: settingsId,
         rowName: '',
         centreId: null,
-        becomes: { person_month_limit_fen: requested },
+        becomes: { person_month_limit_fen: requestedLimit },
         differences,
         reason: why,
       })
@@ -234,8 +234,8 @@ export const centres: Implementation<Modules['centres']> = {
     const limits = parseLimits(given)
     const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, entered)
     const isEnding = !isActive || changesProvider(settings.differences)
-    const open = isEnding ? await ctx.unfinished.payouts(ctx, { channelId }) : 0
-    if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
+    const openPayouts = isEnding ? await ctx.unfinished.payouts(ctx, { channelId }) : 0
+    if (openPayouts > 0) refuse(centreRefusals, 'channelBusy', { count: openPayouts })
     const channelView = { name, isActive: channel.is_active && isActive, isPaused }
     await store.setChannel(ctx, channelId, { ...channelView, reason })
     ctx.note({

@@ -26,17 +26,17 @@ export interface CentreFilter {
 }
 
 /** The platform sees every centre; centre staff see the one they are working in. */
-function matching(ctx: Context, { keyword, mode, isActive }: CentreFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`]
+function filterCondition(ctx: Context, { keyword, mode, isActive }: CentreFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`]
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(
-      sql<SqlBool>`(centre.name ilike ${like} or centre.legal_name ilike ${like} or centre.code = ${keyword.toUpperCase()} or centre.credit_code = ${keyword.toUpperCase()})`,
+    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(
+      sql<SqlBool>`(centre.name ilike ${likePattern} or centre.legal_name ilike ${likePattern} or centre.code = ${keyword.toUpperCase()} or centre.credit_code = ${keyword.toUpperCase()})`,
     )
   }
-  if (mode !== undefined) parts.push(sql<SqlBool>`${mode} = any(centre.modes)`)
-  if (isActive !== undefined) parts.push(sql<SqlBool>`centre.is_active = ${isActive}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  if (mode !== undefined) conditions.push(sql<SqlBool>`${mode} = any(centre.modes)`)
+  if (isActive !== undefined) conditions.push(sql<SqlBool>`centre.is_active = ${isActive}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 const columns = (ctx: Context) => sql`centre.*, app.city_rate(centre, ${dayOf(ctx.now)}::date) as city_rate_now,
@@ -48,19 +48,21 @@ const columns = (ctx: Context) => sql`centre.*, app.city_rate(centre, ${dayOf(ct
 
 /** Returns a page of centres with their figures. */
 export async function list(ctx: Context, filter: CentreFilter, page: { page: number; size: number }): Promise<{ rows: CentreRow[]; count: number }> {
-  const rows = await sql<CentreRow>`select ${columns(ctx)} from centre where ${matching(ctx, filter)} order by centre.id
+  const rows = await sql<CentreRow>`select ${columns(ctx)} from centre where ${filterCondition(ctx, filter)} order by centre.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from centre where ${matching(ctx, filter)}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from centre where ${filterCondition(ctx, filter)}`.execute(ctx.db)
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 export async function find(ctx: Context, id: number): Promise<CentreRow | undefined> {
-  return (await sql<CentreRow>`select ${columns(ctx)} from centre where centre.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
+  return (await sql<CentreRow>`select ${columns(ctx)} from centre where centre.id = ${id} and ${filterCondition(ctx, {})}`.execute(ctx.db)).rows[0]
 }
 
 /** Finds a centre and locks it until the transaction ends. Closing waits for transactions that keep the centre open. */
 export async function lock(ctx: Context, id: number, isClosing: boolean): Promise<CentreRow | undefined> {
-  await sql`select id from centre where id = ${id} and ${matching(ctx, {})} ${isClosing ? sql.raw('for update') : sql.raw('for no key update')}`.execute(ctx.db)
+  await sql`select id from centre where id = ${id} and ${filterCondition(ctx, {})} ${isClosing ? sql.raw('for update') : sql.raw('for no key update')}`.execute(
+    ctx.db,
+  )
   return find(ctx, id)
 }
 

@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
-import { completeSigningSteps, drawnName, lastDigitsOf, pdfsig, runQueuedJobs, sentTicket } from '#/server/agreements/signing/testing.ts'
+import { completeSigningSteps, drawnName, lastDigitsOf, pdfsig, runQueuedJobs, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { openCertificate } from '#/server/organisations/certificates/reading.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { slowCertificate } from '#/server/tests/uploads-testing.ts'
 
-const at = { centre: 2, mode: 2 } as const
+const modeTwoPlace = { centre: 2, mode: 2 } as const
 const dayMs = 86_400_000
 const password = '证书123'
 const signers = demoPeople().ordinary.filter((person) => person.centreId === 2)
@@ -32,29 +32,29 @@ describe('seal certificates of centres', () => {
   /** Uploads a certificate, and has another person approve it. */
   const add = async (file: ReturnType<typeof pkcs12>, change: object = {}) => {
     await proveAs(server, 'platform')
-    const added = await server.call('platform', 'certificates.add', { centreId: 2, file, password, why: '证书更新', ...change })
-    if (added.error) return added
+    const addResponse = await server.call('platform', 'certificates.add', { centreId: 2, file, password, why: '证书更新', ...change })
+    if (addResponse.error) return addResponse
     await approveChanges(server)
     await server.job('certificates.applied', { kind: 'seal_certificate', rowId: 1, centreId: 2 })
-    return { ...added, data: await server.must('platform', 'certificates.list', { centreId: 2 }) }
+    return { ...addResponse, data: await server.must('platform', 'certificates.list', { centreId: 2 }) }
   }
-  const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
+  const get = (id: number) => server.must('centre', 'contracts.get', { id }, modeTwoPlace)
   const templateOf = async (kind: string) =>
-    (await server.must('centre', 'contracts.choices', {}, at)).templates.find((template) => template.kind === kind)?.id ?? 0
+    (await server.must('centre', 'contracts.choices', {}, modeTwoPlace)).templates.find((template) => template.kind === kind)?.id ?? 0
   const draft = async (index: number) => {
     const terms = { centreId: 2, mode: 2 as const, operatorId: signers[index]?.id ?? 0, from: dayOf(now()), to: '2090-12-31', fields: {} }
-    return server.must('centre', 'contracts.create', { templateId: await templateOf('operator_agreement'), ...terms }, at)
+    return server.must('centre', 'contracts.create', { templateId: await templateOf('operator_agreement'), ...terms }, modeTwoPlace)
   }
   /** Sends a contract and signs it by hand, without running the seal job. */
-  const signed = async (index: number) => {
+  const signContract = async (index: number) => {
     await db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute()
     const { id, version } = await draft(index)
-    const { openTaskId } = await server.must('centre', 'contracts.send', { id, version, signDays: 90 }, at)
+    const { openTaskId } = await server.must('centre', 'contracts.send', { id, version, signDays: 90 }, modeTwoPlace)
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     const taskId = openTaskId ?? 0
     const { sha256, ...inside } = await completeSigningSteps(
       server,
-      await sentTicket(server, taskId),
+      await ticketFromOutbox(server, taskId),
       await lastDigitsOf(server, signers[index]?.id ?? 0),
       taskId,
     )
@@ -95,22 +95,22 @@ describe('seal certificates of centres', () => {
 
   test('a centre sees only its own certificates and cannot manage them', async () => {
     const file = certificateFile()
-    assert.equal((await server.call('centre', 'certificates.add', { centreId: 2, file, password }, at)).error, 'forbidden')
+    assert.equal((await server.call('centre', 'certificates.add', { centreId: 2, file, password }, modeTwoPlace)).error, 'forbidden')
     assert.equal((await server.call('unit1', 'certificates.list', { centreId: 2 })).error, 'forbidden')
   })
 
   test('a certificate with an encrypted key can be added, replaced and withdrawn', async () => {
     const first = certificateFile()
-    const taken = await add(first)
-    assert.equal(taken.code, 1)
+    const addAnswer = await add(first)
+    assert.equal(addAnswer.code, 1)
     assert.equal((await add(first)).error, 'same')
-    const stored = await db().selectFrom('seal_certificate').selectAll().execute()
-    assert.equal(stored.length, 1)
-    const { private_key_sealed: sealed } = stored[0] ?? assert.fail()
+    const storedCertificates = await db().selectFrom('seal_certificate').selectAll().execute()
+    assert.equal(storedCertificates.length, 1)
+    const { private_key_sealed: sealed } = storedCertificates[0] ?? assert.fail()
     const key = server.running.kernel.vault.open('private_key', sealed)
     assert.equal(createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }).asymmetricKeyType, 'rsa')
     for (let from = 0; from + 20 <= key.length; from += 20) assert.ok(!sealed.includes(key.slice(from, from + 20)), 'the key is sealed')
-    assert.ok(!JSON.stringify(taken.data).includes('private'))
+    assert.ok(!JSON.stringify(addAnswer.data).includes('private'))
     const second = await add(certificateFile())
     assert.deepEqual(
       second.data?.rows.map((row) => [row.state, row.standing]),
@@ -120,14 +120,14 @@ describe('seal certificates of centres', () => {
       ],
     )
     const id = second.data?.rows[0]?.id ?? 0
-    const gone = await server.must('platform', 'certificates.withdraw', { centreId: 2, id, reason: '密钥遗失' })
-    assert.deepEqual([gone.rows[0]?.state, gone.rows[0]?.endReason, gone.source], ['withdrawn', '密钥遗失', 'selfMade'])
+    const withdrawal = await server.must('platform', 'certificates.withdraw', { centreId: 2, id, reason: '密钥遗失' })
+    assert.deepEqual([withdrawal.rows[0]?.state, withdrawal.rows[0]?.endReason, withdrawal.source], ['withdrawn', '密钥遗失', 'selfMade'])
     assert.equal((await server.call('platform', 'certificates.withdraw', { centreId: 2, id, reason: '再次' })).error, 'notCurrent')
   })
 
   test('contracts wait for the next certificate after the current one expires', async () => {
     assert.equal((await add(certificateFile({ to: days(20) }))).code, 1)
-    const ids = [await signed(0), await signed(1), await signed(2)]
+    const ids = [await signContract(0), await signContract(1), await signContract(2)]
     await server.job('contracts.seal', { contractId: ids[0] })
     assert.equal((await get(ids[0] ?? 0)).state, 'done')
     server.advance(21 * dayMs)
@@ -140,10 +140,16 @@ describe('seal certificates of centres', () => {
     // Without a certificate nothing can be sent, but signing on paper still works.
     const { id, version, may } = await draft(3)
     assert.match(may.send, /过期/)
-    assert.equal((await server.call('centre', 'contracts.send', { id, version }, at)).error, 'sealExpired')
+    assert.equal((await server.call('centre', 'contracts.send', { id, version }, modeTwoPlace)).error, 'sealExpired')
     assert.equal(
-      (await server.call('centre', 'contracts.startMany', { kinds: ['operator_agreement'], centreId: 2, mode: 2, operatorIds: [signers[3]?.id ?? 0] }, at))
-        .error,
+      (
+        await server.call(
+          'centre',
+          'contracts.startMany',
+          { kinds: ['operator_agreement'], centreId: 2, mode: 2, operatorIds: [signers[3]?.id ?? 0] },
+          modeTwoPlace,
+        )
+      ).error,
       'sealExpired',
     )
     // The signing deadline does not apply to a contract that waits for a certificate.
@@ -155,10 +161,10 @@ describe('seal certificates of centres', () => {
     for (const id of ids) {
       const contract = await get(id)
       assert.deepEqual([contract.state, contract.sealFault], ['done', null])
-      const { fileId } = await server.must('centre', 'contracts.pdf', { id }, at)
+      const { fileId } = await server.must('centre', 'contracts.pdf', { id }, modeTwoPlace)
       const bytes = await server.running.kernel.store.read(fileId)
       assert.equal(pdfsig(bytes).match(/Signature is Valid/g)?.length, 2)
-      const { signatures } = await server.must('centre', 'contracts.verify', { id }, at)
+      const { signatures } = await server.must('centre', 'contracts.verify', { id }, modeTwoPlace)
       assert.ok(signatures.every((signature) => signature.isValid && signature.certificate.includes(company.legal_name)))
     }
     assert.equal((await server.must('platform', 'certificates.list', { centreId: 2 })).waiting, 0)
@@ -169,11 +175,11 @@ describe('seal certificates of centres', () => {
       (await server.must('platform', 'readiness.overview', {})).centres.find((centre) => centre.id === 2)?.steps.find((step) => step.key === 'seal')
     assert.equal((await sealStep())?.state, 'done')
     assert.equal((await add(certificateFile({ from: days(-1), to: days(29) }))).code, 1)
-    for (let times = 0; times < 2; times++) await server.job('certificates.watch')
+    for (let attempt = 0; attempt < 2; attempt++) await server.job('certificates.watch')
     assert.equal(await messages('certificateEnding', 1), 1)
     assert.deepEqual([(await sealStep())?.state, (await sealStep())?.detail], ['advised', dayOf(days(29))])
     server.advance(23 * dayMs)
-    for (let times = 0; times < 2; times++) await server.job('certificates.watch')
+    for (let attempt = 0; attempt < 2; attempt++) await server.job('certificates.watch')
     assert.equal(await messages('certificateEnding', 1), 2)
     server.advance(7 * dayMs)
     await server.job('certificates.watch')

@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { certificateWarnDays } from '#/domain/organisations/certificate.ts'
+import { certificateWarningDays } from '#/domain/organisations/certificate.ts'
 import { changeApplied } from '#/server/access/changes/public.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
@@ -9,13 +9,13 @@ import { markEnding } from '#/server/organisations/certificates/store.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
 const watchJob = job('certificates.watch', noPayload)
-const changeAppliedJob = job('certificates.applied', changeApplied.carries)
+const changeAppliedJob = job('certificates.applied', changeApplied.dataSchema)
 const hour = 3600
 
 /** Warns the platform's certificate administrators a month before expiry, and again a week before. */
 async function warn(ctx: Context): Promise<void> {
   // Starts with the last week, so that a certificate in its last week gets only that warning.
-  for (const days of [...certificateWarnDays].reverse()) {
+  for (const days of [...certificateWarningDays].reverse()) {
     for (const { id, centre_id: centreId, centre_name: centre, valid_to: to } of await markEnding(ctx.db, ctx.now, days)) {
       const path = `${pages.userMsList.path}${centreId === null ? '' : `?open=${centreId}&pane=certificates`}`
       const values = { place: centre === null ? 'platform' : 'centre', centre: centre ?? '', day: dayOf(to) } as const

@@ -8,7 +8,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { waitingForSeal } from '#/server/organisations/certificates/questions.ts'
+import { countAwaitingSeal } from '#/server/organisations/certificates/questions.ts'
 import { readCertificate } from '#/server/organisations/certificates/reading.ts'
 import * as store from '#/server/organisations/certificates/store.ts'
 import { storePicture } from '#/server/services/files/public.ts'
@@ -40,7 +40,7 @@ async function detail(ctx: Context, centreId: number | undefined) {
       centreId,
       rows.some((row) => row.state === 'current'),
     ),
-    waiting: await ask(ctx, waitingForSeal, centreId ?? null),
+    waiting: await ask(ctx, countAwaitingSeal, centreId ?? null),
     changes: rows.some((row) => row.state === 'waiting') ? await openChangesOf(ctx, { kind: 'seal_certificate', rowIds: rows.map(({ id }) => id) }) : [],
     why: mayChange(ctx) ? '' : translate(certificateRefusals.noRight, ctx.language),
     rows: rows.map((row) => ({
@@ -78,15 +78,15 @@ export const certificates: Implementation<Modules['certificates']> = {
 
   async add(ctx, { centreId, file, password, picture, why }) {
     const company = await expectCentreManager(ctx, centreId)
-    const named = company && { legalName: company.legal_name, creditCode: company.credit_code }
-    const read = await readCertificate(ctx, { bytes: file.bytes, password }, named)
+    const namedCompany = company && { legalName: company.legal_name, creditCode: company.credit_code }
+    const certificateData = await readCertificate(ctx, { bytes: file.bytes, password }, namedCompany)
     const place = centreId ?? null
     const rows = await store.list(ctx, place)
     if (rows.some((row) => row.state === 'waiting')) refuse(certificateRefusals, 'waiting')
-    const current = rows.find((row) => row.state === 'current')
-    if (current?.fingerprint === read.fingerprint && picture === undefined) refuse(certificateRefusals, 'same')
-    const stored = picture && (await storePicture(ctx, { upload: picture, purpose: 'seal', ...(centreId !== undefined && { centreId }) }))
-    const { subject, issuer, serial, fingerprint, from, to } = read
+    const currentRow = rows.find((row) => row.state === 'current')
+    if (currentRow?.fingerprint === certificateData.fingerprint && picture === undefined) refuse(certificateRefusals, 'same')
+    const storedSeal = picture && (await storePicture(ctx, { upload: picture, purpose: 'seal', ...(centreId !== undefined && { centreId }) }))
+    const { subject, issuer, serial, fingerprint, from, to } = certificateData
     const id = await store.insert(ctx, {
       centre_id: place,
       subject,
@@ -95,10 +95,10 @@ export const certificates: Implementation<Modules['certificates']> = {
       fingerprint,
       valid_from: from,
       valid_to: to,
-      certificates: read.certificates.join('\n'),
-      private_key_sealed: ctx.vault.seal('private_key', read.key),
+      certificates: certificateData.certificates.join('\n'),
+      private_key_sealed: ctx.vault.seal('private_key', certificateData.key),
       // A new certificate without a picture keeps the present seal picture.
-      picture_file_id: stored?.fileId ?? current?.picture_file_id ?? null,
+      picture_file_id: storedSeal?.fileId ?? currentRow?.picture_file_id ?? null,
     })
     await proposeChange(ctx, {
       kind: 'seal_certificate',
@@ -106,14 +106,14 @@ export const certificates: Implementation<Modules['certificates']> = {
       rowName: company?.name ?? '',
       centreId: place,
       becomes: { state: 'current' },
-      differences: fieldDifferences(current ? displayedFields(current) : {}, displayedFields({ subject, serial, fingerprint, valid_to: to })),
+      differences: fieldDifferences(currentRow ? displayedFields(currentRow) : {}, displayedFields({ subject, serial, fingerprint, valid_to: to })),
       reason: why,
     })
     ctx.note({
       refType: 'certificate',
       refId: id,
       centreId: place,
-      ...(current && { before: { subject: current.subject, serial: current.serial, valid_to: current.valid_to.toISOString() } }),
+      ...(currentRow && { before: { subject: currentRow.subject, serial: currentRow.serial, valid_to: currentRow.valid_to.toISOString() } }),
       after: { subject, serial, valid_to: to.toISOString() },
       detail: { fingerprint },
     })

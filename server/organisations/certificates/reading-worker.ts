@@ -26,15 +26,15 @@ export interface CertificateData {
   readonly key: string
 }
 
-async function read({ bytes, password }: CertificateFile): Promise<CertificateData | CertificateFault> {
+async function readCertificateFile({ bytes, password }: CertificateFile): Promise<CertificateData | CertificateFault> {
   try {
     const { key, certificates } = openPkcs12(bytes, password)
     const [own, ...issuers] = certificates
     if (!own) return 'noCertificate'
     if (!isUsableKey(own)) return 'kind'
     // Exports the key as plain PKCS #8, which leaves out the attributes of the file.
-    const plain = createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'der', type: 'pkcs8' })
-    const { subject, issuer, serial, fingerprint, names, from, to } = await buildIdentity([own, ...issuers], plain)
+    const plainKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'der', type: 'pkcs8' })
+    const { subject, issuer, serial, fingerprint, names, from, to } = await buildIdentity([own, ...issuers], plainKey)
     return {
       subject,
       issuer,
@@ -44,11 +44,11 @@ async function read({ bytes, password }: CertificateFile): Promise<CertificateDa
       from,
       to,
       certificates: certificates.map((certificate) => certificate.toString('base64')),
-      key: plain.toString('base64'),
+      key: plainKey.toString('base64'),
     }
   } catch (error) {
     return error instanceof Pkcs12Fault ? error.fault : 'damaged'
   }
 }
 
-serveTasks(read)
+serveTasks(readCertificateFile)

@@ -9,10 +9,10 @@ import type { CertificateData, CertificateFile } from '#/server/organisations/ce
 /** Larger than any real certificate chain with its key. */
 const maxBytes = 200 * 1024
 
-const certificateMs = 10_000
+const certificateTimeoutMs = 10_000
 const readers = new ThreadPool<CertificateFile, CertificateData | CertificateFault>(new URL('./reading-worker.ts', import.meta.url), {
   threads: 1,
-  taskMs: certificateMs,
+  taskMs: certificateTimeoutMs,
   megabytes: 200,
 })
 
@@ -20,7 +20,10 @@ const readers = new ThreadPool<CertificateFile, CertificateData | CertificateFau
  * Opens a certificate in a worker thread. A file that exceeds the memory limit counts as damaged, because no real one
  * needs that much. A timeout may only mean a busy machine. Throws if the worker itself failed.
  */
-export async function openCertificate(question: CertificateFile, withinMs = certificateMs): Promise<CertificateData | CertificateFault | 'certificateSlow'> {
+export async function openCertificate(
+  question: CertificateFile,
+  withinMs = certificateTimeoutMs,
+): Promise<CertificateData | CertificateFault | 'certificateSlow'> {
   if (question.bytes.byteLength > maxBytes) return 'damaged'
   const outcome = await readers.ask(question, withinMs)
   if (outcome.answer !== null) return outcome.answer
@@ -37,13 +40,14 @@ export async function readCertificate(
   { bytes, password }: { bytes: Uint8Array; password: string },
   company: { readonly legalName: string; readonly creditCode: string } | null,
 ): Promise<CertificateData> {
-  const read = await ctx.outside('certificate', [bytes, password], () => openCertificate({ bytes, password }))
-  if (typeof read === 'string') return refuse(certificateRefusals, read)
+  const certificateData = await ctx.outside('certificate', [bytes, password], () => openCertificate({ bytes, password }))
+  if (typeof certificateData === 'string') return refuse(certificateRefusals, certificateData)
   // Dates are text when the earlier result was stored as JSON.
-  const [from, to] = [new Date(read.from), new Date(read.to)]
+  const [from, to] = [new Date(certificateData.from), new Date(certificateData.to)]
   const state = certificateState({ from, to }, ctx.now)
   if (state === 'early') refuse(certificateRefusals, 'early', { day: dayOf(from) })
   if (state === 'expired') refuse(certificateRefusals, 'expired', { day: dayOf(to) })
-  if (company && !subjectNamesCompany(read.names, company)) refuse(certificateRefusals, 'subject', { subject: read.subject, company: company.legalName })
-  return { ...read, from, to }
+  if (company && !subjectNamesCompany(certificateData.names, company))
+    refuse(certificateRefusals, 'subject', { subject: certificateData.subject, company: company.legalName })
+  return { ...certificateData, from, to }
 }

@@ -3,7 +3,7 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 type Place = number | null
-const at = (place: Place) => sql`coalesce(certificate.centre_id, 0) = ${place ?? 0}`
+const placeCondition = (place: Place) => sql`coalesce(certificate.centre_id, 0) = ${place ?? 0}`
 const maxShown = 20
 
 export interface CertificateRow
@@ -34,7 +34,7 @@ export async function list(ctx: Context, place: Place): Promise<CertificateRow[]
       certificate.fingerprint, certificate.valid_from, certificate.valid_to, certificate.state, certificate.picture_file_id, certificate.created_at,
       certificate.ended_at, certificate.end_reason, author.name as added_by, ender.name as ended_by_name
     from seal_certificate certificate join app_user author on author.id = certificate.created_by left join app_user ender on ender.id = certificate.ended_by
-    where ${at(place)} order by certificate.id desc limit ${maxShown}`.execute(ctx.db)
+    where ${placeCondition(place)} order by certificate.id desc limit ${maxShown}`.execute(ctx.db)
   return rows
 }
 
@@ -52,7 +52,9 @@ export async function endCertificate(ctx: Context, place: Place, of: { id: numbe
   const { rows } = await sql<
     Row<'seal_certificate', 'id'>
   >`update seal_certificate certificate set state = 'withdrawn', ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now},
-    end_reason = ${of.reason} where ${at(place)} and certificate.state = 'current' and certificate.id = ${of.id} returning certificate.id`.execute(ctx.db)
+    end_reason = ${of.reason} where ${placeCondition(place)} and certificate.state = 'current' and certificate.id = ${of.id} returning certificate.id`.execute(
+    ctx.db,
+  )
   return rows.length > 0
 }
 
@@ -90,7 +92,7 @@ export type KeyRow = Row<'seal_certificate', 'fingerprint' | 'certificates' | 'p
 /** Returns the current certificate of a place with its key; only the database owner may read it. */
 export async function certificateWithKey(db: Db, place: Place): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`select fingerprint, certificates, private_key_sealed, picture_file_id, valid_to from seal_certificate certificate
-    where ${at(place)} and state = 'current'`.execute(db)
+    where ${placeCondition(place)} and state = 'current'`.execute(db)
   return rows[0]
 }
 

@@ -18,9 +18,9 @@ interface CertificateOptions {
 const asn1 = (at: Date) => at.toISOString().replace(/[-:T]|\.\d+/g, '')
 
 function openssl(dir: string, args: readonly string[]): void {
-  const made = spawnSync('openssl', args, { cwd: dir, encoding: 'utf8' })
-  if (made.error) throw new Error(`openssl is needed: ${made.error.message}`)
-  if (made.status !== 0) throw new Error(made.stderr)
+  const processResult = spawnSync('openssl', args, { cwd: dir, encoding: 'utf8' })
+  if (processResult.error) throw new Error(`openssl is needed: ${processResult.error.message}`)
+  if (processResult.status !== 0) throw new Error(processResult.stderr)
 }
 
 const forms = {

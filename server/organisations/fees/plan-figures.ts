@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { feeMethodNames, progressionNames, scopeNames, tierFaults } from '#/api/organisations/fees.texts.ts'
 import { type PlanInput, planFields } from '#/api/organisations/fees.ts'
 import { basisNames } from '#/api/organisations/units.texts.ts'
-import { fen, formatYuan, parseYuan, plainPercent, ppm, ratePercent, ZERO } from '#/domain/base/money.ts'
+import { fen, formatPpm, formatYuan, parsePercent, parseYuan, ppm, ZERO } from '#/domain/base/money.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import { tierProblem } from '#/domain/organisations/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -19,7 +19,7 @@ export function figuresFrom(planInput: z.output<typeof PlanInput>): PlanFigures 
   const tiers = planInput.tiers.map(({ from, to, rate }) => ({
     fromFen: yuan(from),
     toFen: to === null ? null : yuan(to),
-    ratePpm: ratePercent(rate) ?? ppm(0),
+    ratePpm: parsePercent(rate) ?? ppm(0),
   }))
   const problem = tierProblem(tiers, planInput.method)
   if (problem) {
@@ -60,7 +60,7 @@ export function displayedFigures(ctx: Pick<Context, 'language'>, of: PlanFigures
   const step = ({ fromFen, toFen, ratePpm }: TierRow) => {
     const range =
       toFen === null ? `${formatYuan(fen(fromFen))} ${translate(scopeNames.andAbove, language)}` : `${formatYuan(fen(fromFen))} – ${formatYuan(fen(toFen))}`
-    return `${of.tiers.length > 1 ? `${range}: ` : ''}${plainPercent(ratePpm)}%`
+    return `${of.tiers.length > 1 ? `${range}: ` : ''}${formatPpm(ratePpm)}%`
   }
   return {
     method: translate(feeMethodNames[of.method], language),

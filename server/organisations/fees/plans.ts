@@ -12,7 +12,7 @@ import { changesBetween, displayedFigures, figuresFrom, figuresOf, type PlanFigu
 import { plansForExport } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-plans.ts'
-import { expectDay, type FeeUndercut, refuseUndercut, undercutBy } from '#/server/organisations/fees/undercuts.ts'
+import { expectDay, type FeeUndercut, refuseUndercut, worstUndercutOf } from '#/server/organisations/fees/undercuts.ts'
 
 type RefusalKey = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
 
@@ -25,7 +25,7 @@ function editBlocker(ctx: Context): RefusalKey | null {
 const reasonText = (ctx: Context, name: RefusalKey | null) => (name === null ? '' : translate(feeRefusals[name], ctx.language))
 
 function present(ctx: Context, row: store.PlanRow) {
-  const over = row.stand === 'ended' ? ('planEnded' as const) : null
+  const endedBlocker = row.stand === 'ended' ? ('planEnded' as const) : null
   return {
     id: row.id,
     name: presetName(row.name, ctx.language),
@@ -35,7 +35,7 @@ function present(ctx: Context, row: store.PlanRow) {
     ...fieldsOf(row, 'effective_from', 'stand', 'ended_on', 'next_from', 'has_pending'),
     unitCount: row.units,
     may: {
-      revise: reasonText(ctx, editBlocker(ctx) ?? over ?? (row.has_pending ? 'pendingExists' : null)),
+      revise: reasonText(ctx, editBlocker(ctx) ?? endedBlocker ?? (row.has_pending ? 'pendingExists' : null)),
       end: reasonText(ctx, editBlocker(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
     },
   }
@@ -47,18 +47,18 @@ function decideBlocker(ctx: Context, version: store.VersionRow): RefusalKey | nu
 }
 
 function withdrawBlocker(ctx: Context, version: store.VersionRow): RefusalKey | null {
-  const waits = version.state === 'pending' || (version.state === 'approved' && version.effective_from > dayOf(ctx.now))
-  return waits ? editBlocker(ctx) : 'notWaiting'
+  const isWaiting = version.state === 'pending' || (version.state === 'approved' && version.effective_from > dayOf(ctx.now))
+  return isWaiting ? editBlocker(ctx) : 'notWaiting'
 }
 
 function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedOn: string | null) {
   const today = dayOf(ctx.now)
-  const agreed = rows.filter((row) => row.state === 'approved').sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
+  const approvedVersions = rows.filter((row) => row.state === 'approved').sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
   return rows.map((row) => {
-    const at = agreed.indexOf(row)
-    const next = at < 0 ? undefined : agreed[at + 1]
+    const at = approvedVersions.indexOf(row)
+    const next = at < 0 ? undefined : approvedVersions[at + 1]
     const until = next ? shiftDay(next.effective_from, -1) : at < 0 ? null : endedOn
-    const before = agreed.findLast((each) => each !== row && each.effective_from < row.effective_from)
+    const before = approvedVersions.findLast((each) => each !== row && each.effective_from < row.effective_from)
     const status =
       at < 0 ? ('none' as const) : row.effective_from > today ? ('later' as const) : until !== null && until < today ? ('past' as const) : ('now' as const)
     return {
@@ -99,7 +99,7 @@ async function lockForUpdate(ctx: Context): Promise<void> {
  * Returns the worst floor that a change of a plan's versions would undercut at the plan's units; null when there is
  * none.
  */
-async function planUndercut(
+async function undercutByPlan(
   ctx: Context,
   planId: number,
   change: (rates: readonly fees.PlanRates[]) => fees.PlanRates[],
@@ -109,12 +109,12 @@ async function planUndercut(
   const rules = await fees.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], dayOf(ctx.now))
   const rates = await fees.planRates(ctx)
   const after = change(rates).sort((a, b) => (a.from < b.from ? -1 : 1))
-  return undercutBy(ctx, { before: { rules, rates }, after: { rules, rates: after } }, places, day)
+  return worstUndercutOf(ctx, { before: { rules, rates }, after: { rules, rates: after } }, places, day)
 }
 
-function weighVersion(ctx: Context, planId: number, figures: PlanFigures, day: string): Promise<FeeUndercut | null> {
-  const all = figures.tiers.map((tier) => tier.ratePpm)
-  return planUndercut(ctx, planId, (rates) => [...rates, { id: 0, planId, from: day, lowest: Math.min(...all), highest: Math.max(...all) }], day)
+function undercutByVersion(ctx: Context, planId: number, figures: PlanFigures, day: string): Promise<FeeUndercut | null> {
+  const tierRates = figures.tiers.map((tier) => tier.ratePpm)
+  return undercutByPlan(ctx, planId, (rates) => [...rates, { id: 0, planId, from: day, lowest: Math.min(...tierRates), highest: Math.max(...tierRates) }], day)
 }
 
 function note(
@@ -163,11 +163,11 @@ export const planOperations: Operations = {
     const figures = figuresFrom(terms)
     await lockForUpdate(ctx)
     expectDay(ctx, effectiveFrom, dayOf(ctx.now))
-    const stored = storedName(name, ctx.language)
-    if (await store.isNameTaken(ctx, { name: stored, mode })) refuse(feeRefusals, 'nameTaken', { name })
-    const planId = await store.insertPlan(ctx, { name: stored, mode })
+    const storedPlanName = storedName(name, ctx.language)
+    if (await store.isNameTaken(ctx, { name: storedPlanName, mode })) refuse(feeRefusals, 'nameTaken', { name })
+    const planId = await store.insertPlan(ctx, { name: storedPlanName, mode })
     await store.insertVersion(ctx, { planId, no: 1, ...figures, effectiveFrom, needsSecond: false, reason })
-    note(ctx, { id: planId, name: stored }, { words: `#1 ${effectiveFrom}`, reason, mode, effectiveFrom }, { after: displayedFigures(ctx, figures) })
+    note(ctx, { id: planId, name: storedPlanName }, { words: `#1 ${effectiveFrom}`, reason, mode, effectiveFrom }, { after: displayedFigures(ctx, figures) })
     return detail(ctx, planId)
   },
 
@@ -181,22 +181,22 @@ export const planOperations: Operations = {
     const [latest] = rows
     if (latest && latest.no !== baseNo) refuse(feeRefusals, 'newerVersion', { no: latest.no })
     if (plan.has_pending) refuse(feeRefusals, 'pendingExists')
-    const agreed = rows.filter((row) => row.state === 'approved')
+    const approvedVersions = rows.filter((row) => row.state === 'approved')
     // Payments of today were charged by the current version, so a new one starts tomorrow at the earliest.
-    expectDay(ctx, effectiveFrom, agreed.some((row) => row.effective_from <= today) ? shiftDay(today, 1) : today)
-    const overlapped = agreed.find((row) => row.effective_from >= effectiveFrom)
-    if (overlapped) refuse(feeRefusals, 'versionOverlap', { no: overlapped.no, day: overlapped.effective_from })
-    const before = agreed.sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))[0]
+    expectDay(ctx, effectiveFrom, approvedVersions.some((row) => row.effective_from <= today) ? shiftDay(today, 1) : today)
+    const laterVersion = approvedVersions.find((row) => row.effective_from >= effectiveFrom)
+    if (laterVersion) refuse(feeRefusals, 'versionOverlap', { no: laterVersion.no, day: laterVersion.effective_from })
+    const before = approvedVersions.sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))[0]
     const changes = before ? changesBetween(ctx, figuresOf(before), figures) : []
     if (before && changes.length === 0) refuse(feeRefusals, 'nothingChanges')
-    const missing = await weighVersion(ctx, planId, figures, effectiveFrom)
+    const feeUndercut = await undercutByVersion(ctx, planId, figures, effectiveFrom)
     const no = (latest?.no ?? 0) + 1
-    await store.insertVersion(ctx, { planId, no, ...figures, effectiveFrom, needsSecond: missing !== null, reason })
+    await store.insertVersion(ctx, { planId, no, ...figures, effectiveFrom, needsSecond: feeUndercut !== null, reason })
     const sides = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
     note(
       ctx,
       plan,
-      { words: `#${no} ${effectiveFrom}`, reason, version: no, effectiveFrom, needsSecond: missing !== null, undercut: missing },
+      { words: `#${no} ${effectiveFrom}`, reason, version: no, effectiveFrom, needsSecond: feeUndercut !== null, undercut: feeUndercut },
       before ? { before: sides('before'), after: sides('after') } : { after: displayedFigures(ctx, figures) },
     )
     return detail(ctx, planId)
@@ -210,7 +210,7 @@ export const planOperations: Operations = {
     // An approval after the planned day takes effect tomorrow, because today's payments were already charged.
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
-    if (isApproved) await weighVersion(ctx, plan.id, figuresOf(version), effectiveFrom)
+    if (isApproved) await undercutByVersion(ctx, plan.id, figuresOf(version), effectiveFrom)
     await store.decideVersion(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
     note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom })
     return detail(ctx, plan.id)
@@ -222,11 +222,11 @@ export const planOperations: Operations = {
     if (blocker) refuse(feeRefusals, blocker)
     const others = (await store.versions(ctx, plan.id)).some((row) => row.id !== version.id && row.state === 'approved')
     if (version.state === 'approved' && !others) {
-      const used = await store.settingsUsingPlanAfter(ctx, plan.id, dayOf(ctx.now))
-      if (used.count > 0) refuse(feeRefusals, 'planInUse', { count: used.count, units: used.names })
+      const settingsInUse = await store.settingsUsingPlanAfter(ctx, plan.id, dayOf(ctx.now))
+      if (settingsInUse.count > 0) refuse(feeRefusals, 'planInUse', { count: settingsInUse.count, units: settingsInUse.names })
     }
     if (version.state === 'approved')
-      refuseUndercut(ctx, await planUndercut(ctx, plan.id, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
+      refuseUndercut(ctx, await undercutByPlan(ctx, plan.id, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
     await store.decideVersion(ctx, version.id, { state: 'withdrawn', effectiveFrom: version.effective_from, reason })
     note(ctx, plan, { words: `#${version.no}`, reason, version: version.no })
     return detail(ctx, plan.id)
@@ -238,8 +238,8 @@ export const planOperations: Operations = {
     if (plan.ended_on !== null) refuse(feeRefusals, 'planEnded')
     if (plan.has_pending) refuse(feeRefusals, 'pendingExists')
     if (lastDay < dayOf(ctx.now)) refuse(feeRefusals, 'endInThePast')
-    const used = await store.settingsUsingPlanAfter(ctx, planId, lastDay)
-    if (used.count > 0) refuse(feeRefusals, 'planInUse', { count: used.count, units: used.names })
+    const settingsInUse = await store.settingsUsingPlanAfter(ctx, planId, lastDay)
+    if (settingsInUse.count > 0) refuse(feeRefusals, 'planInUse', { count: settingsInUse.count, units: settingsInUse.names })
     await store.endPlan(ctx, planId, lastDay)
     note(ctx, plan, { words: lastDay, reason }, { before: { endedOn: null }, after: { endedOn: lastDay } })
     return detail(ctx, planId)

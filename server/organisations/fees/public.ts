@@ -8,8 +8,8 @@ import { assignedRules, changeDays, refuseFault } from '#/server/organisations/f
 export type { PlanOfDay } from '#/server/organisations/fees/store.ts'
 
 /** Returns the fees of a plan on a day; undefined when the plan is not in force then. */
-export function planOn(ctx: Context, planId: number, day: string): Promise<store.PlanOfDay | undefined> {
-  return store.planOn(ctx, planId, day)
+export function planOnDay(ctx: Context, planId: number, day: string): Promise<store.PlanOfDay | undefined> {
+  return store.planOnDay(ctx, planId, day)
 }
 
 /**
@@ -40,15 +40,15 @@ export async function priceFloorsOf(ctx: Context, places: readonly RatedPlace[],
   return places.map(({ unitId, centreId, mode, highestPpm }) => {
     const unit = units.get(unitId)
     const place = { unitId, centreId, mode, unitName: unit?.name ?? '', assigned: unit?.assigned ?? { partner: null, marketer: null, salesman: null } }
-    const ofCentre = rules.get(centreId) ?? []
+    const centreRules = rules.get(centreId) ?? []
     let floor: number | null = null
-    for (const turn of changeDays([{ rules: ofCentre, rates: [] }], [], day)) {
-      const chosen = rulesFor(ofCentre, place, turn)
-      const fault = splitProblem(ppm(highestPpm), chosen)
-      if (fault?.kind === 'whole') refuseFault(ctx, fault, place, turn)
+    for (const changeDay of changeDays([{ rules: centreRules, rates: [] }], [], day)) {
+      const assignedRulesOn = rulesFor(centreRules, place, changeDay)
+      const fault = splitProblem(ppm(highestPpm), assignedRulesOn)
+      if (fault?.kind === 'whole') refuseFault(ctx, fault, place, changeDay)
       // A rate of zero undercuts every floor, so the worst one is the highest.
-      const highest = worstUndercut(ppm(0), assignedRules(chosen, place))
-      if (highest) floor = Math.max(floor ?? 0, highest.floorRatePpm)
+      const highestUndercut = worstUndercut(ppm(0), assignedRules(assignedRulesOn, place))
+      if (highestUndercut) floor = Math.max(floor ?? 0, highestUndercut.floorRatePpm)
     }
     return floor
   })
@@ -79,9 +79,9 @@ export interface PaymentPlace {
 export async function feeSharersOf(ctx: Context, payments: readonly PaymentPlace[]): Promise<(of: PaymentPlace) => SplitParty[]> {
   const first = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
   const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((payment) => payment.centreId))], first), (rule) => rule.centreId)
-  const assigned = await store.assigneesAt(ctx, payments)
+  const assigneesByPlace = await store.assigneesAt(ctx, payments)
   return ({ unitId, centreId, mode, at }) => {
-    const people = assigned.get(`${unitId} ${at.toISOString()}`) ?? { partner: null, marketer: null, salesman: null }
+    const people = assigneesByPlace.get(`${unitId} ${at.toISOString()}`) ?? { partner: null, marketer: null, salesman: null }
     return partiesFor(rules.get(centreId) ?? [], { unitId, centreId, mode, assigned: people }, dayOf(at))
   }
 }

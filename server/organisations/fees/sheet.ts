@@ -36,7 +36,7 @@ const planColumns: readonly ListColumn<plans.PlanRow>[] = [
   { heading: feeFields.units, width: 10, value: (row) => row.units },
 ]
 
-const splitWords = {
+const splitLabels = {
   party: (row: splits.SplitRow, language: Language) =>
     row.party_name ??
     (row.role === 'centre' ? row.centre_name : row.role === 'platform' ? translate(roleNames.platform, language) : translate(scopeNames.anybody, language)),
@@ -48,14 +48,14 @@ const splitColumns: readonly ListColumn<splits.SplitRow>[] = [
   { heading: feeFields.centre, width: 24, value: (row) => row.centre_name },
   { heading: feeFields.unit, width: 30, value: (row, language) => row.unit_name ?? translate(scopeNames.allUnits, language) },
   { heading: feeFields.role, width: 14, value: (row, language) => translate(roleNames[row.role], language) },
-  { heading: feeFields.party, width: 20, value: splitWords.party },
-  { heading: feeFields.mode, width: 14, value: (row, language) => splitWords.mode(row.mode, language) },
+  { heading: feeFields.party, width: 20, value: splitLabels.party },
+  { heading: feeFields.mode, width: 14, value: (row, language) => splitLabels.mode(row.mode, language) },
   { heading: feeFields.splitMethod, width: 10, value: (row, language) => translate(splitMethodNames[row.method], language) },
   { heading: feeFields.floor, kind: 'rate', width: 12, value: (row) => row.floor_rate_ppm },
   { heading: feeFields.ratio, kind: 'rate', width: 12, value: (row) => row.ratio_ppm },
   { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
   { heading: feeFields.until, width: 12, value: (row) => row.effective_to ?? '' },
-  { heading: feeFields.stand, width: 12, value: splitWords.stand },
+  { heading: feeFields.stand, width: 12, value: splitLabels.stand },
 ]
 
 export async function plansForExport(ctx: Context, filter: plans.PlanFilter): Promise<ExportList<plans.PlanRow>> {

@@ -1,8 +1,8 @@
 import type { Modules } from '#/api/modules.ts'
 import { feeRefusals, roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
-import { plainPercent, ppm } from '#/domain/base/money.ts'
+import { formatPpm, ppm } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { assignedRoles, partPercent, rulesOverlap, type SplitMethod } from '#/domain/organisations/split.ts'
+import { assignedRoles, parsePartPercent, rulesOverlap, type SplitMethod } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -12,7 +12,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { splitsForExport } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-splits.ts'
-import { type CentreRule, expectDay, type FeeUndercut, refuseUndercut, undercutBy } from '#/server/organisations/fees/undercuts.ts'
+import { type CentreRule, expectDay, type FeeUndercut, refuseUndercut, worstUndercutOf } from '#/server/organisations/fees/undercuts.ts'
 
 type RefusalKey = keyof typeof feeRefusals &
   ('notPlatform' | 'noSplitRight' | 'hasNext' | 'notInForce' | 'notPending' | 'ownProposal' | 'notWaiting' | 'pendingExists')
@@ -23,8 +23,8 @@ function editBlocker(ctx: Context): RefusalKey | null {
 }
 
 function blocker(ctx: Context, row: store.SplitRow, action: 'revise' | 'stop' | 'decide' | 'withdraw'): RefusalKey | null {
-  const keeper = editBlocker(ctx)
-  if (keeper) return keeper
+  const callerBlocker = editBlocker(ctx)
+  if (callerBlocker) return callerBlocker
   if (action === 'decide') return row.state !== 'pending' ? 'notPending' : row.created_by === ctx.actor.userId ? 'ownProposal' : null
   if (action === 'withdraw') {
     if (row.has_next) return 'hasNext'
@@ -35,10 +35,10 @@ function blocker(ctx: Context, row: store.SplitRow, action: 'revise' | 'stop' | 
 }
 
 const rateOf = (row: store.SplitRow) => row.floor_rate_ppm ?? row.ratio_ppm ?? 0
-const percent = (rate: number) => `${plainPercent(rate)}%`
+const percent = (rate: number) => `${formatPpm(rate)}%`
 
 function present(ctx: Context, row: store.SplitRow) {
-  const why = (action: Parameters<typeof blocker>[2]) => {
+  const blockerText = (action: Parameters<typeof blocker>[2]) => {
     const name = blocker(ctx, row, action)
     return name === null ? '' : translate(feeRefusals[name], ctx.language)
   }
@@ -59,7 +59,7 @@ function present(ctx: Context, row: store.SplitRow) {
     decisionReason: row.decision_reason,
     stoppedBy: row.stopper ?? '',
     stopReason: row.stop_reason,
-    may: { revise: why('revise'), stop: why('stop'), decide: why('decide'), withdraw: why('withdraw') },
+    may: { revise: blockerText('revise'), stop: blockerText('stop'), decide: blockerText('decide'), withdraw: blockerText('withdraw') },
   }
 }
 
@@ -106,10 +106,10 @@ const ruleOf = (row: store.SplitRow): CentreRule => ({
  * Returns the worst floor that a change of a centre's rules would undercut; null when there is none. Refuses
  * contradictory rules.
  */
-async function rulesUndercut(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<FeeUndercut | null> {
+async function undercutByRules(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<FeeUndercut | null> {
   const [places, rates] = [await fees.places(ctx, { centreIds: [centreId] }), await fees.planRates(ctx)]
   const rules = await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now))
-  return undercutBy(ctx, { before: { rules, rates }, after: { rules: change(rules), rates } }, places, day)
+  return worstUndercutOf(ctx, { before: { rules, rates }, after: { rules: change(rules), rates } }, places, day)
 }
 
 type Draft = Omit<store.NewSplit, 'needsSecond'>
@@ -128,7 +128,7 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
   if (to !== null && to < from) refuse(feeRefusals, 'daysReversed')
   if (method === 'ratio' && role === 'platform') refuse(feeRefusals, 'ratioOfPlatform')
   if (method === 'ratio' && ratePpm === 0) refuse(feeRefusals, 'ratioZero')
-  const fresh: CentreRule = {
+  const newRule: CentreRule = {
     id: 0,
     centreId,
     role,
@@ -142,26 +142,26 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
     to,
   }
   const rules = endPrevious(await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now)), previousId, from)
-  const waiting = (await store.list(ctx, { centreId, state: 'pending' }, { page: 1, size: 1000 })).rows.map(ruleOf)
-  const overlappingRule = [...rules, ...waiting].find((rule) => rulesOverlap(rule, fresh))
+  const pendingRules = (await store.list(ctx, { centreId, state: 'pending' }, { page: 1, size: 1000 })).rows.map(ruleOf)
+  const overlappingRule = [...rules, ...pendingRules].find((rule) => rulesOverlap(rule, newRule))
   if (overlappingRule) {
     const row = (await store.find(ctx, overlappingRule.id)) ?? refuse(feeRefusals, 'splitUnknown')
     const party = row.party_name ?? translate(roleNames[row.role], ctx.language)
     refuse(feeRefusals, 'ruleOverlap', { party, scope: row.unit_name ?? row.centre_name, from: row.effective_from })
   }
-  return rulesUndercut(ctx, centreId, (all) => [...endPrevious(all, previousId, from), fresh], from)
+  return undercutByRules(ctx, centreId, (all) => [...endPrevious(all, previousId, from), newRule], from)
 }
 
 /** Saves a checked rule. The previous version ends at once, or after the second approval if one is needed. */
 async function saveRule(ctx: Context, draft: Draft, missing: FeeUndercut | null, before: store.SplitRow | null) {
-  const needsSecond = missing !== null
-  const id = await store.insert(ctx, { ...draft, needsSecond })
-  if (before && !needsSecond) await endPreviousRule(ctx, before, draft.from)
+  const needsSecondPerson = missing !== null
+  const id = await store.insert(ctx, { ...draft, needsSecond: needsSecondPerson })
+  if (before && !needsSecondPerson) await endPreviousRule(ctx, before, draft.from)
   const { centreId, unitId, role, from, reason } = draft
   note(
     ctx,
     { id, centreId, unitId, role },
-    { words: from, reason, partyId: draft.partyId, mode: draft.mode, needsSecond, undercut: missing },
+    { words: from, reason, partyId: draft.partyId, mode: draft.mode, needsSecond: needsSecondPerson, undercut: missing },
     { ...(before && { before: describeRow(before) }), after: describe(draft) },
   )
   return ruleResponse(ctx, id)
@@ -194,24 +194,24 @@ export const splitRuleOperations: Operations = {
   },
 
   async createSplit(ctx, { rate, effectiveFrom, effectiveTo, ...given }) {
-    const keeper = editBlocker(ctx)
-    if (keeper) refuse(feeRefusals, keeper)
+    const callerBlocker = editBlocker(ctx)
+    if (callerBlocker) refuse(feeRefusals, callerBlocker)
     const { centreId, unitId, role, partyId, mode } = given
     await fees.lockFees(ctx, 'change')
     if (!(await store.hasMode(ctx, centreId, mode))) refuse(feeRefusals, 'centreUnfit')
     if (unitId !== null && !(await store.unitWorksAt(ctx, unitId, centreId, mode))) refuse(feeRefusals, 'unitUnfit')
     if (partyId !== null) {
-      const assigned = assignedRoles.find((assignedRole) => assignedRole === role)
-      if (!assigned || !(await store.canHoldRole(ctx, { role: assigned, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')
+      const assignableRole = assignedRoles.find((assignedRole) => assignedRole === role)
+      if (!assignableRole || !(await store.canHoldRole(ctx, { role: assignableRole, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')
     }
-    const draft: Draft = { ...given, ratePpm: partPercent(rate) ?? 0, from: effectiveFrom, to: effectiveTo, previousId: null }
+    const draft: Draft = { ...given, ratePpm: parsePartPercent(rate) ?? 0, from: effectiveFrom, to: effectiveTo, previousId: null }
     return saveRule(ctx, draft, await expectRule(ctx, draft, dayOf(ctx.now)), null)
   },
 
   async reviseSplit(ctx, { splitId, rate, method, effectiveFrom, effectiveTo, reason }) {
     const before = await lockForUpdate(ctx, splitId, 'revise')
     const { centre_id: centreId, unit_id: unitId, role, party_id: partyId, mode } = before
-    const ratePpm = partPercent(rate) ?? 0
+    const ratePpm = parsePartPercent(rate) ?? 0
     const draft: Draft = { centreId, unitId, role, partyId, mode, method, ratePpm, from: effectiveFrom, to: effectiveTo, previousId: splitId, reason }
     if (method === before.method && ratePpm === rateOf(before) && effectiveTo === before.effective_to) refuse(feeRefusals, 'nothingChanges')
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
@@ -227,12 +227,12 @@ export const splitRuleOperations: Operations = {
     const from = isApproved && row.effective_from < earliest ? earliest : row.effective_from
     if (isApproved && row.effective_to !== null && row.effective_to < from) refuse(feeRefusals, 'daysReversed')
     const rule = { ...ruleOf(row), from }
-    if (isApproved) await rulesUndercut(ctx, row.centre_id, (all) => [...endPrevious(all, row.previous_id, from), rule], from)
+    if (isApproved) await undercutByRules(ctx, row.centre_id, (all) => [...endPrevious(all, row.previous_id, from), rule], from)
     await store.decideRule(ctx, splitId, { state: isApproved ? 'approved' : 'rejected', from, reason })
     const before = row.previous_id === null ? undefined : await store.find(ctx, row.previous_id)
     if (isApproved && before) await endPreviousRule(ctx, before, from)
-    const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
-    note(ctx, of, { words: from, reason, isApproved }, { before: { state: row.state }, after: { state: isApproved ? 'approved' : 'rejected' } })
+    const noteSubject = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
+    note(ctx, noteSubject, { words: from, reason, isApproved }, { before: { state: row.state }, after: { state: isApproved ? 'approved' : 'rejected' } })
     return ruleResponse(ctx, splitId)
   },
 
@@ -240,14 +240,14 @@ export const splitRuleOperations: Operations = {
     const row = await lockForUpdate(ctx, splitId, 'withdraw')
     const before = row.previous_id === null ? undefined : await store.find(ctx, row.previous_id)
     if (row.state === 'approved') {
-      const revived = (all: CentreRule[]) =>
+      const withPreviousRevived = (all: CentreRule[]) =>
         all.filter((rule) => rule.id !== splitId).map((rule) => (rule.id === before?.id ? { ...rule, to: before.agreed_to } : rule))
-      refuseUndercut(ctx, await rulesUndercut(ctx, row.centre_id, revived, row.effective_from))
+      refuseUndercut(ctx, await undercutByRules(ctx, row.centre_id, withPreviousRevived, row.effective_from))
       if (before && before.effective_to === shiftDay(row.effective_from, -1)) await store.setLastDay(ctx, before.id, before.agreed_to)
     }
     await store.decideRule(ctx, splitId, { state: 'withdrawn', from: row.effective_from, reason })
-    const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
-    note(ctx, of, { words: row.effective_from, reason }, { before: describeRow(row), ...(before && { after: describeRow(before) }) })
+    const noteSubject = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
+    note(ctx, noteSubject, { words: row.effective_from, reason }, { before: describeRow(row), ...(before && { after: describeRow(before) }) })
     return ruleResponse(ctx, splitId)
   },
 
@@ -257,11 +257,11 @@ export const splitRuleOperations: Operations = {
     const from = row.effective_from > today ? row.effective_from : today
     if (lastDay < from || (row.effective_to !== null && lastDay > row.effective_to))
       refuse(feeRefusals, 'stopOrder', { from, to: row.effective_to ?? translate(scopeNames.openEnd, ctx.language) })
-    const shorter = (all: CentreRule[]) => all.map((rule) => (rule.id === splitId ? { ...rule, to: lastDay } : rule))
-    refuseUndercut(ctx, await rulesUndercut(ctx, row.centre_id, shorter, shiftDay(lastDay, 1)))
+    const withEarlierEnd = (all: CentreRule[]) => all.map((rule) => (rule.id === splitId ? { ...rule, to: lastDay } : rule))
+    refuseUndercut(ctx, await undercutByRules(ctx, row.centre_id, withEarlierEnd, shiftDay(lastDay, 1)))
     await store.stopRule(ctx, splitId, { lastDay, reason })
-    const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
-    note(ctx, of, { words: lastDay, reason }, { before: { effectiveTo: row.effective_to }, after: { effectiveTo: lastDay } })
+    const noteSubject = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
+    note(ctx, noteSubject, { words: lastDay, reason }, { before: { effectiveTo: row.effective_to }, after: { effectiveTo: lastDay } })
     return ruleResponse(ctx, splitId)
   },
 

@@ -3,7 +3,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { EffectStatus } from '#/domain/organisations/fee.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { namesLike } from '#/server/kernel/presets.ts'
+import { presetNamesLike } from '#/server/kernel/presets.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { TierRow } from '#/server/organisations/fees/store.ts'
@@ -40,20 +40,20 @@ function tables(ctx: Context) {
         order by held.state = 'approved' desc, held.effective_from <= ${today} desc, abs(held.effective_from - ${today}), held.no desc limit 1) version`
 }
 
-function matching({ keyword, mode, method, stand, isForMe }: PlanFilter, ctx: Context): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
+function filterCondition({ keyword, mode, method, stand, isForMe }: PlanFilter, ctx: Context): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql<SqlBool>`(plan.name ilike ${like} or plan.name = any(${namesLike(keyword, ctx.language)}::text[]))`)
+    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql<SqlBool>`(plan.name ilike ${likePattern} or plan.name = any(${presetNamesLike(keyword, ctx.language)}::text[]))`)
   }
-  if (mode !== undefined) parts.push(sql<SqlBool>`plan.mode = ${mode}`)
-  if (method !== undefined) parts.push(sql<SqlBool>`version.method = ${method}`)
-  if (stand !== undefined) parts.push(sql<SqlBool>`version.stand = ${stand}`)
+  if (mode !== undefined) conditions.push(sql<SqlBool>`plan.mode = ${mode}`)
+  if (method !== undefined) conditions.push(sql<SqlBool>`version.method = ${method}`)
+  if (stand !== undefined) conditions.push(sql<SqlBool>`version.stand = ${stand}`)
   if (isForMe) {
-    parts.push(sql<SqlBool>`exists (select from fee_plan_version asked where asked.plan_id = plan.id and asked.state = 'pending'
+    conditions.push(sql<SqlBool>`exists (select from fee_plan_version asked where asked.plan_id = plan.id and asked.state = 'pending'
       and asked.proposed_by is distinct from ${ctx.actor.userId})`)
   }
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 const columns = (ctx: Context) => sql`plan.id, plan.name, plan.mode, plan.ended_on::text, version.no, version.method, version.is_progressive, version.basis,
@@ -65,10 +65,10 @@ const columns = (ctx: Context) => sql`plan.id, plan.name, plan.mode, plan.ended_
     and ${inScope(ctx.scope, 'place', { mode: true })}) as units`
 
 export async function list(ctx: Context, filter: PlanFilter, page: { page: number; size: number }): Promise<{ rows: PlanRow[]; count: number }> {
-  const rows = await sql<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(filter, ctx)} order by plan.mode desc, plan.id
+  const rows = await sql<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where ${filterCondition(filter, ctx)} order by plan.mode desc, plan.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${matching(filter, ctx)}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${filterCondition(filter, ctx)}`.execute(ctx.db)
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 export async function find(ctx: Context, id: number): Promise<PlanRow | undefined> {
@@ -167,7 +167,7 @@ export interface UserRow extends Row<'unit_setting', 'id' | 'unit_id' | 'mode' |
 }
 
 /** Terms that name a plan now, on a later day, or in a version that waits for approval. */
-const using = (ctx: Context, planId: number) => sql`(
+const settingsUsingPlan = (ctx: Context, planId: number) => sql`(
     select place.id, null::text as from from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${planId}
     union all select version.setting_id, min(version.effective_from)::text from unit_setting_version version where version.fee_plan_id = ${planId}
       and (version.state = 'pending' or (version.state = 'approved' and version.in_force_at > ${ctx.now}::timestamptz)) group by version.setting_id) used
@@ -178,11 +178,11 @@ export async function settingsOfPlan(ctx: Context, planId: number, page: { page:
   const where = inScope(ctx.scope, 'setting', { mode: true })
   const rows = await sql<UserRow>`select setting.id, setting.unit_id, setting.mode, setting.is_active, unit.code as unit_code, unit.name as unit_name,
       centre.name as centre_name, used.from
-    from ${using(ctx, planId)} where ${where} order by setting.id, used.from nulls first limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+    from ${settingsUsingPlan(ctx, planId)} where ${where} order by setting.id, used.from nulls first limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
     ctx.db,
   )
-  const counted = await sql<{ count: number }>`select count(*) as count from ${using(ctx, planId)} where ${where}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from ${settingsUsingPlan(ctx, planId)} where ${where}`.execute(ctx.db)
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Returns how many terms name a plan after this day, with the names of the units. */

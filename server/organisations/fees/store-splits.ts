@@ -52,29 +52,29 @@ const columns = (ctx: Context) => sql`rule.*, rule.party_type as role, rule.effe
 const tables = sql`split_rule rule join centre on centre.id = rule.centre_id left join unit on unit.id = rule.unit_id`
 const partyOrder = sql`array_position(array['platform', 'centre', 'partner', 'marketer', 'salesman'], rule.party_type)`
 
-function matching(ctx: Context, of: SplitFilter): Expression<SqlBool> {
+function filterCondition(ctx: Context, of: SplitFilter): Expression<SqlBool> {
   // Only the platform sees rules.
-  const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
-  if (of.centreId !== undefined) parts.push(sql<SqlBool>`rule.centre_id = ${of.centreId}`)
-  if (of.unitId !== undefined) parts.push(sql<SqlBool>`rule.unit_id = ${of.unitId}`)
-  if (of.role !== undefined) parts.push(sql<SqlBool>`rule.party_type = ${of.role}`)
-  if (of.mode !== undefined) parts.push(sql<SqlBool>`(rule.mode is null or rule.mode = ${of.mode})`)
-  if (of.stand !== undefined) parts.push(sql<SqlBool>`${effectStatus(ctx)} = ${of.stand}`)
-  if (of.state !== undefined) parts.push(sql<SqlBool>`rule.state = ${of.state}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  const conditions: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
+  if (of.centreId !== undefined) conditions.push(sql<SqlBool>`rule.centre_id = ${of.centreId}`)
+  if (of.unitId !== undefined) conditions.push(sql<SqlBool>`rule.unit_id = ${of.unitId}`)
+  if (of.role !== undefined) conditions.push(sql<SqlBool>`rule.party_type = ${of.role}`)
+  if (of.mode !== undefined) conditions.push(sql<SqlBool>`(rule.mode is null or rule.mode = ${of.mode})`)
+  if (of.stand !== undefined) conditions.push(sql<SqlBool>`${effectStatus(ctx)} = ${of.stand}`)
+  if (of.state !== undefined) conditions.push(sql<SqlBool>`rule.state = ${of.state}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 /** Returns a page of rules by centre: general rules first, from the platform outwards. */
 export async function list(ctx: Context, filter: SplitFilter, page: { page: number; size: number }): Promise<{ rows: SplitRow[]; count: number }> {
-  const rows = await sql<SplitRow>`select ${columns(ctx)} from ${tables} where ${matching(ctx, filter)}
+  const rows = await sql<SplitRow>`select ${columns(ctx)} from ${tables} where ${filterCondition(ctx, filter)}
     order by rule.centre_id, rule.unit_id nulls first, ${partyOrder}, rule.party_id nulls first, rule.effective_from desc, rule.id desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from ${tables} where ${matching(ctx, filter)}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from ${tables} where ${filterCondition(ctx, filter)}`.execute(ctx.db)
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 export async function find(ctx: Context, id: number): Promise<SplitRow | undefined> {
-  return (await sql<SplitRow>`select ${columns(ctx)} from ${tables} where rule.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
+  return (await sql<SplitRow>`select ${columns(ctx)} from ${tables} where rule.id = ${id} and ${filterCondition(ctx, {})}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns all rules ever created for the same party and scope, newest first. */
@@ -82,7 +82,7 @@ export async function ruleHistory(ctx: Context, of: SplitRow): Promise<SplitRow[
   const result =
     await sql<SplitRow>`select ${columns(ctx)} from ${tables} where rule.centre_id = ${of.centre_id} and rule.unit_id is not distinct from ${of.unit_id}::bigint
     and rule.party_type = ${of.role} and rule.party_id is not distinct from ${of.party_id}::bigint and rule.mode is not distinct from ${of.mode}::smallint
-    and ${matching(ctx, {})} order by rule.id desc limit 100`.execute(ctx.db)
+    and ${filterCondition(ctx, {})} order by rule.id desc limit 100`.execute(ctx.db)
   return result.rows
 }
 

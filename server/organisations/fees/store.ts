@@ -32,7 +32,7 @@ export interface PlanOfDay
 }
 
 /** Returns the fees of a plan on a day. */
-export async function planOn(ctx: Context, id: number, day: string): Promise<PlanOfDay | undefined> {
+export async function planOnDay(ctx: Context, id: number, day: string): Promise<PlanOfDay | undefined> {
   const result = await sql<PlanOfDay>`select id, name, mode, no, method, is_progressive, basis, minimum_fen, tiers from app.fee_plans(${day}::date)
     where id = ${id}`.execute(ctx.db)
   return result.rows[0]
@@ -143,11 +143,11 @@ export async function assigneesAt(
   ctx: Context,
   of: readonly { readonly unitId: number; readonly at: Date }[],
 ): Promise<Map<string, { partner: number | null; marketer: number | null; salesman: number | null }>> {
-  const requested = JSON.stringify(of.map(({ unitId, at }) => ({ unit_id: unitId, at })))
+  const requestedRows = JSON.stringify(of.map(({ unitId, at }) => ({ unit_id: unitId, at })))
   const result = await sql<Row<'unit_assignment', 'unit_id'> & { at: Date; partner: number | null; marketer: number | null; salesman: number | null }>`
     select asked.unit_id, asked.at, app.unit_party(asked.unit_id, 'partner', asked.at) as partner, app.unit_party(asked.unit_id, 'marketer', asked.at) as marketer,
       app.unit_party(asked.unit_id, 'salesman', asked.at) as salesman
-    from json_to_recordset(${requested}::json) as asked(unit_id bigint, at timestamptz)`.execute(ctx.db)
+    from json_to_recordset(${requestedRows}::json) as asked(unit_id bigint, at timestamptz)`.execute(ctx.db)
   return new Map(result.rows.map(({ unit_id, at, ...assigned }) => [`${unit_id} ${at.toISOString()}`, assigned]))
 }
 
@@ -156,7 +156,7 @@ export interface TrialTerms extends Row<'unit_setting_version', 'fee_plan_id' | 
 }
 
 /** Returns the plan of a setting on a day, and whether unit, operator or both pay the fee. */
-export async function termsOn(ctx: Context, settingId: number, day: string): Promise<TrialTerms | undefined> {
+export async function termsOnDay(ctx: Context, settingId: number, day: string): Promise<TrialTerms | undefined> {
   const result = await sql<TrialTerms>`select fee_plan_id, fee_bearer, fee_unit_share_ppm
     from app.unit_terms(greatest(${ctx.now}::timestamptz, (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai' - interval '1 second')) setting
     where setting.id = ${settingId}`.execute(ctx.db)
@@ -188,13 +188,13 @@ interface PlaceWithNames extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_
 
 /** Finds up to 20 places within the caller's scope by unit name or number. */
 export async function findPlaces(ctx: Context, of: { keyword?: string | undefined; centreId?: number | undefined }): Promise<PlaceWithNames[]> {
-  const like = `%${(of.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
-  const named = of.keyword ? sql`(unit.name ilike ${like} or unit.code = ${of.keyword.toUpperCase()})` : sql`true`
+  const likePattern = `%${(of.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const keywordCondition = of.keyword ? sql`(unit.name ilike ${likePattern} or unit.code = ${of.keyword.toUpperCase()})` : sql`true`
   const centre = of.centreId === undefined ? sql`true` : sql`setting.centre_id = ${of.centreId}`
   const result =
     await sql<PlaceWithNames>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode
     from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
-    where ${named} and ${centre} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by unit.id, setting.id limit 20`.execute(
+    where ${keywordCondition} and ${centre} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by unit.id, setting.id limit 20`.execute(
       ctx.db,
     )
   return result.rows

@@ -27,7 +27,7 @@ async function trialPlan(ctx: Context, requested: TrialRequest, ownPlan: number 
     return { plan: { ...rest, minimumFen: fen(minimumFen), tiers: store.tiersOf(tiers) }, name: '', mode: null }
   }
   const planId = requested.planId ?? ownPlan ?? refuse(feeRefusals, 'planNeeded')
-  const row = (await store.planOn(ctx, planId, day)) ?? refuse(feeRefusals, 'noPlanThatDay', { day })
+  const row = (await store.planOnDay(ctx, planId, day)) ?? refuse(feeRefusals, 'noPlanThatDay', { day })
   const { method, basis } = row
   const plan = { method, basis, isProgressive: row.is_progressive, minimumFen: fen(row.minimum_fen), tiers: store.tiersOf(row.tiers) }
   return { plan, name: presetName(row.name, ctx.language), mode: row.mode }
@@ -36,13 +36,13 @@ async function trialPlan(ctx: Context, requested: TrialRequest, ownPlan: number 
 /**
  * Returns the shares of a fee at a place on a day, with names; the platform gets the rest. Only the platform sees them.
  */
-async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee: Fen; base: Fen; plan: FeePlan; day: string }) {
+async function feeParts(ctx: Context, place: store.PlaceRow | undefined, of: { fee: Fen; base: Fen; plan: FeePlan; day: string }) {
   if (!ctx.scope.all) return []
   const rules = place ? (await store.rulesFrom(ctx, [place.centreId], of.day)).filter((rule) => rule.from <= of.day) : []
-  const shared = splitFee(of.fee, of.base, rateOf(of.plan, of.fee, of.base), place ? partiesFor(rules, place, of.day) : [])
-  const ids = (type: string) => shared.filter((part) => part.type === type).map((part) => part.id)
+  const feeShares = splitFee(of.fee, of.base, rateOf(of.plan, of.fee, of.base), place ? partiesFor(rules, place, of.day) : [])
+  const ids = (type: string) => feeShares.filter((part) => part.type === type).map((part) => part.id)
   const names = await store.namesOf(ctx, { partners: ids('partner'), staff: ids('staff'), centres: ids('centre') })
-  return shared.map(({ type, id, amount }) => {
+  return feeShares.map(({ type, id, amount }) => {
     const role: SplitRole = type === 'staff' ? (place?.assigned.marketer === id ? 'marketer' : 'salesman') : type
     return { role, name: names.get(`${type} ${id}`) ?? translate(roleNames.platform, ctx.language), amount }
   })
@@ -67,7 +67,7 @@ export const trialOperations: Pick<Implementation<Modules['fees']>, 'trial' | 'f
     const [amount, monthToDate] = [parseYuan(requested.amount) ?? ZERO, parseYuan(requested.monthToDate) ?? ZERO]
     const { settingId } = requested
     const place = settingId === undefined ? undefined : ((await store.places(ctx, { settingId }))[0] ?? refuse(feeRefusals, 'placeUnknown'))
-    const terms = settingId === undefined ? undefined : await store.termsOn(ctx, settingId, day)
+    const terms = settingId === undefined ? undefined : await store.termsOnDay(ctx, settingId, day)
     const { plan, name, mode } = await trialPlan(ctx, requested, terms?.fee_plan_id, day)
     if (place && mode !== null && mode !== place.mode) refuse(feeRefusals, 'modeMisfit')
     const { steps, added, fee } = feeSum(plan, amount, monthToDate)
@@ -83,7 +83,7 @@ export const trialOperations: Pick<Implementation<Modules['fees']>, 'trial' | 'f
       added,
       feeUnit,
       feeOperator: subtract(fee, feeUnit),
-      parts: await parts(ctx, place, { fee, base: amount, plan, day }),
+      parts: await feeParts(ctx, place, { fee, base: amount, plan, day }),
     }
   },
 }

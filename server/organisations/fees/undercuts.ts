@@ -1,5 +1,5 @@
 import { feeRefusals, roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
-import { plainPercent, ppm } from '#/domain/base/money.ts'
+import { formatPpm, ppm } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import {
   type AssignedRole,
@@ -52,12 +52,12 @@ type NamedSplitPlace = SplitPlace & Partial<Pick<PlaceRow, 'unitName' | 'centreN
  */
 function unitlessPlaces(worlds: readonly RulesAndRates[]): NamedSplitPlace[] {
   const rules = worlds.flatMap((world) => world.rules)
-  const nobody = { partner: null, marketer: null, salesman: null }
+  const noAssignees = { partner: null, marketer: null, salesman: null }
   const keys = new Map<string, NamedSplitPlace>()
   for (const { centreId, role, partyId, unitId } of rules) {
     if (unitId !== null) continue
-    const assigned = partyId === null ? nobody : { ...nobody, [role]: partyId }
-    for (const mode of [1, 2] as const) keys.set(JSON.stringify([centreId, mode, assigned]), { centreId, unitId: null, mode, assigned })
+    const assigneesOfRule = partyId === null ? noAssignees : { ...noAssignees, [role]: partyId }
+    for (const mode of [1, 2] as const) keys.set(JSON.stringify([centreId, mode, assigneesOfRule]), { centreId, unitId: null, mode, assigned: assigneesOfRule })
   }
   return [...keys.values()]
 }
@@ -69,12 +69,12 @@ interface SplitLookup {
 
 /** Returns a function that looks up the rules and rates of a place on a day, indexed by centre and plan. */
 function lookup({ rules, rates }: RulesAndRates): (place: NamedSplitPlace, day: string) => SplitLookup {
-  const ofCentre = Map.groupBy(rules, (rule) => rule.centreId)
+  const rulesByCentre = Map.groupBy(rules, (rule) => rule.centreId)
   const ratesByPlan = Map.groupBy(rates, (row) => row.planId)
   return (place, day) => {
     const planId = place.plans ? latest(place.plans, day)?.planId : undefined
     const version = planId === undefined ? undefined : latest(ratesByPlan.get(planId) ?? [], day)
-    return { rules: rulesFor(ofCentre.get(place.centreId) ?? [], place, day), rates: version ?? null }
+    return { rules: rulesFor(rulesByCentre.get(place.centreId) ?? [], place, day), rates: version ?? null }
   }
 }
 
@@ -98,18 +98,18 @@ export function changeDays(worlds: readonly RulesAndRates[], places: readonly Pl
 
 /** Refuses contradictory rules, naming place and day. */
 export function refuseFault(ctx: Context, fault: SplitFault, place: NamedSplitPlace, day: string): never {
-  const at = place.unitName ?? place.centreName ?? translate(scopeNames.allUnits, ctx.language)
-  if (fault.kind === 'whole') throw new Refusal('overWhole', feeRefusals.overWhole, { place: at, day, total: `${plainPercent(fault.totalPpm)}%` })
-  const rate = (rule: SplitRule) => `${plainPercent(rule.floorRatePpm ?? ppm(0))}%`
+  const placeName = place.unitName ?? place.centreName ?? translate(scopeNames.allUnits, ctx.language)
+  if (fault.kind === 'whole') throw new Refusal('overWhole', feeRefusals.overWhole, { place: placeName, day, total: `${formatPpm(fault.totalPpm)}%` })
+  const rate = (rule: SplitRule) => `${formatPpm(rule.floorRatePpm ?? ppm(0))}%`
   const [lower, upper] = [translate(roleNames[fault.lower.role], ctx.language), translate(roleNames[fault.upper.role], ctx.language)]
-  throw new Refusal('floorOrder', feeRefusals.floorOrder, { place: at, day, lower, low: rate(fault.lower), upper, up: rate(fault.upper) })
+  throw new Refusal('floorOrder', feeRefusals.floorOrder, { place: placeName, day, lower, low: rate(fault.lower), upper, up: rate(fault.upper) })
 }
 
 /**
  * Returns the worst floor that the change undercuts newly or further than before; null when there is none. Refuses
  * contradictory rules after the change.
  */
-export function undercutBy(
+export function worstUndercutOf(
   ctx: Context,
   worlds: { readonly before: RulesAndRates; readonly after: RulesAndRates },
   places: readonly PlaceRow[],
@@ -117,7 +117,7 @@ export function undercutBy(
 ): FeeUndercut | null {
   const { before, after } = worlds
   const [foundBefore, foundAfter] = [lookup(before), lookup(after)]
-  let worst: FeeUndercut | null = null
+  let worstCase: FeeUndercut | null = null
   for (const day of changeDays([before, after], places, from))
     for (const place of [...places, ...unitlessPlaces([before, after])]) {
       const [was, is] = [foundBefore(place, day), foundAfter(place, day)]
@@ -132,16 +132,16 @@ export function undercutBy(
       if (!missing) continue
       const depth = missing.floorRatePpm - is.rates.lowest
       if (missed && missed.floorRatePpm - (was.rates?.lowest ?? 0) >= depth) continue
-      if (worst && worst.floorPpm - worst.ratePpm >= depth) continue
-      worst = { place: place.unitName ?? '', day, role: missing.role, ratePpm: is.rates.lowest, floorPpm: missing.floorRatePpm }
+      if (worstCase && worstCase.floorPpm - worstCase.ratePpm >= depth) continue
+      worstCase = { place: place.unitName ?? '', day, role: missing.role, ratePpm: is.rates.lowest, floorPpm: missing.floorRatePpm }
     }
-  return worst
+  return worstCase
 }
 
 /** Refuses a removal that would undercut a floor, because a second person cannot approve such an undercut. */
 export function refuseUndercut(ctx: Context, undercut: FeeUndercut | null): void {
   if (!undercut) return
-  const rate = (value: number) => `${plainPercent(value)}%`
+  const rate = (value: number) => `${formatPpm(value)}%`
   const { place, day, role, ratePpm, floorPpm } = undercut
   throw new Refusal('undercutThen', feeRefusals.undercutThen, {
     place,

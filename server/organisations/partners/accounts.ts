@@ -12,12 +12,12 @@ export interface PartnerAccount {
 
 /** Proposes a changed account for a partner's commission. Does nothing when nothing differs. */
 export async function proposeAccount(ctx: Context, row: PartnerRow, { accountName, accountBank, accountNo }: PartnerAccount, why: string): Promise<void> {
-  const now = row.account_no_sealed === null ? '' : ctx.vault.open('account_no', row.account_no_sealed)
-  const next = accountNo === '' ? now : accountNo
+  const currentAccountNo = row.account_no_sealed === null ? '' : ctx.vault.open('account_no', row.account_no_sealed)
+  const next = accountNo === '' ? currentAccountNo : accountNo
   const accountView = (name: string, bank: string, no: string) => ({ accountName: name, accountNo: no === '' ? '' : maskCard(no), accountBank: bank })
-  const differences = fieldDifferences(accountView(row.account_name, row.account_bank, now), accountView(accountName, accountBank, next))
-  if (differences.length === 0 && next === now) return
-  const isSame = next === now
+  const differences = fieldDifferences(accountView(row.account_name, row.account_bank, currentAccountNo), accountView(accountName, accountBank, next))
+  if (differences.length === 0 && next === currentAccountNo) return
+  const isSame = next === currentAccountNo
   const { account_no_sealed: sealed, account_no_index: index } = isSame ? row : sealedAccount(ctx, next)
   await proposeChange(ctx, {
     kind: 'partner',

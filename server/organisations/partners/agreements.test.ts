@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
-import { pdfsig, runQueuedJobs, sentTicket, signAll } from '#/server/agreements/signing/testing.ts'
+import { pdfsig, runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { Applicant, partnerAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
-const at = { centre: 2, mode: 2 } as const
+const modeTwoPlace = { centre: 2, mode: 2 } as const
 
 describe('readiness of partners', () => {
   let server: TestServer
@@ -28,12 +28,12 @@ describe('readiness of partners', () => {
   }
   const contract = async (id: number) => server.must('platform', 'contracts.get', { id })
   const version = async (id: number) => ({ id, version: (await contract(id)).version })
-  const mayBeGiven = async (partnerId: number) => (await server.must('platform', 'units.assign', { ids: [2], partnerId })).ok.length === 1
-  const openUp = async () => server.job('applications.signed')
+  const canBeAssigned = async (partnerId: number) => (await server.must('platform', 'units.assign', { ids: [2], partnerId })).ok.length === 1
+  const activateSigned = async () => server.job('applications.signed')
   const smsTo = async (mobile: string) =>
     (await db().selectFrom('outbox').select('body').where('recipient', '=', mobile).orderBy('id', 'desc').execute()).map((row) => row.body)
 
-  const approved = async (subjectKind: 'company' | 'person') => {
+  const approvePartner = async (subjectKind: 'company' | 'person') => {
     const answers = partnerAnswers(subjectKind)
     const person = new Applicant(server, 'partner')
     await person.register(answers)
@@ -47,10 +47,10 @@ describe('readiness of partners', () => {
     const tail = (answers.creditCode ?? answers.idNumber ?? '').slice(-4)
     return { answers, person, applicationId, partnerId, contractId: task.contract_id, signTaskId: task.id, tail, messages }
   }
-  type ApprovedPartner = Awaited<ReturnType<typeof approved>>
+  type ApprovedPartner = Awaited<ReturnType<typeof approvePartner>>
   const sign = async ({ signTaskId, tail }: Pick<ApprovedPartner, 'signTaskId' | 'tail'>) => {
-    await signAll(server, await sentTicket(server, signTaskId), tail, signTaskId)
-    await openUp()
+    await signAll(server, await ticketFromOutbox(server, signTaskId), tail, signTaskId)
+    await activateSigned()
     await runQueuedJobs(server, 'applications.tell')
   }
   /** Activates a partner's account with the password of the demo. */
@@ -63,19 +63,19 @@ describe('readiness of partners', () => {
 
   for (const kind of ['company', 'person'] as const)
     test(`a ${kind} becomes ready only after signing by the link in the approval notice`, async () => {
-      const partner = await approved(kind)
+      const partner = await approvePartner(kind)
       const { person, partnerId, applicationId, answers, messages } = partner
       assert.deepEqual([messages.state, messages.papers], ['signing', 1])
       const account = () =>
         db().selectFrom('app_user').select(['status', 'partner_id', 'usertype']).where('username', '=', person.mobile).executeTakeFirstOrThrow()
       assert.deepEqual(await account(), { status: accountStatus.signing, partner_id: partnerId, usertype: userType.partner })
       assert.deepEqual(await statusOf(partnerId), ['signing', 'signing'])
-      assert.equal(await mayBeGiven(partnerId), false)
-      const words = (await smsTo(person.mobile)).join('\n')
-      assert.match(words, /已通过审核，请登录完成签约/)
-      assert.match(words, /渠道合作协议.*\/Sign\?ticket=/)
-      const own = await person.open()
-      assert.deepEqual([own.progress.state, own.progress.done], ['signing', 2])
+      assert.equal(await canBeAssigned(partnerId), false)
+      const smsText = (await smsTo(person.mobile)).join('\n')
+      assert.match(smsText, /已通过审核，请登录完成签约/)
+      assert.match(smsText, /渠道合作协议.*\/Sign\?ticket=/)
+      const ownForm = await person.open()
+      assert.deepEqual([ownForm.progress.state, ownForm.progress.done], ['signing', 2])
       const papers = await server.must(null, 'applications.papers', { ticket: person.ticket })
       assert.deepEqual(
         papers.map((paper) => paper.name),
@@ -90,12 +90,12 @@ describe('readiness of partners', () => {
       )
       await approveChanges(server)
       assert.match((await partnerOf(partnerId)).accountNo, /8902$/)
-      const look = await server.must(null, 'signing.look', { ticket: await sentTicket(server, partner.signTaskId) })
+      const lookAnswer = await server.must(null, 'signing.look', { ticket: await ticketFromOutbox(server, partner.signTaskId) })
       assert.deepEqual(
-        kind === 'company' ? [look.asks, look.signer] : [look.asks, look.signer.includes('*')],
+        kind === 'company' ? [lookAnswer.asks, lookAnswer.signer] : [lookAnswer.asks, lookAnswer.signer.includes('*')],
         kind === 'company' ? ['creditCode', answers.name] : ['idNumber', true],
       )
-      await openUp()
+      await activateSigned()
       assert.equal((await account()).status, 3, 'nothing opens before it is signed')
 
       await sign(partner)
@@ -109,58 +109,61 @@ describe('readiness of partners', () => {
       const row = await db().selectFrom('contract').select(['parties', 'file_id']).where('id', '=', partner.contractId).executeTakeFirstOrThrow()
       if (kind === 'person') assert.ok(!JSON.stringify(row.parties).includes(answers.idNumber ?? '-'), 'stored masked with the document')
       assert.equal(pdfsig(Buffer.from(await server.running.kernel.store.read(row.file_id as string))).match(/Signature is Valid/g)?.length, 2)
-      assert.equal(await mayBeGiven(partnerId), true)
+      assert.equal(await canBeAssigned(partnerId), true)
     })
 
   test('a partner can open only its own contracts', async () => {
-    const one = await approved('company')
-    const secondPartner = await approved('company')
-    await sign(one)
-    await activatePartner(one.person.mobile)
-    const who = one.person.mobile
-    const { rows } = await server.must(who, 'contracts.list', {})
+    const firstPartner = await approvePartner('company')
+    const secondPartner = await approvePartner('company')
+    await sign(firstPartner)
+    await activatePartner(firstPartner.person.mobile)
+    const demoUsername = firstPartner.person.mobile
+    const { rows } = await server.must(demoUsername, 'contracts.list', {})
     assert.deepEqual(
       rows.map((row) => row.id),
-      [one.contractId],
+      [firstPartner.contractId],
     )
-    assert.equal((await server.call(who, 'contracts.get', { id: secondPartner.contractId })).error, 'notFound')
-    const { fileId } = await server.must(who, 'contracts.pdf', { id: one.contractId })
-    assert.equal((await server.call(who, 'files.link', { fileId })).code, 1)
-    const foreign = await db().selectFrom('contract').select('file_id').where('id', '=', secondPartner.contractId).executeTakeFirstOrThrow()
-    assert.equal((await server.call(who, 'files.link', { fileId: foreign.file_id as string })).error, 'file_not_found')
-    assert.equal((await server.call(who, 'contracts.ticket', { signTaskId: secondPartner.signTaskId })).error, 'notFound')
-    assert.equal((await server.call(who, 'contracts.terminate', { ...(await version(one.contractId)), reason: '不想合作' })).error, 'forbidden')
-    const named = async (centre: string, place: { centre: number; mode: number }) =>
+    assert.equal((await server.call(demoUsername, 'contracts.get', { id: secondPartner.contractId })).error, 'notFound')
+    const { fileId } = await server.must(demoUsername, 'contracts.pdf', { id: firstPartner.contractId })
+    assert.equal((await server.call(demoUsername, 'files.link', { fileId })).code, 1)
+    const foreignContract = await db().selectFrom('contract').select('file_id').where('id', '=', secondPartner.contractId).executeTakeFirstOrThrow()
+    assert.equal((await server.call(demoUsername, 'files.link', { fileId: foreignContract.file_id as string })).error, 'file_not_found')
+    assert.equal((await server.call(demoUsername, 'contracts.ticket', { signTaskId: secondPartner.signTaskId })).error, 'notFound')
+    assert.equal(
+      (await server.call(demoUsername, 'contracts.terminate', { ...(await version(firstPartner.contractId)), reason: '不想合作' })).error,
+      'forbidden',
+    )
+    const subjectCount = async (centre: string, place: { centre: number; mode: number }) =>
       (await server.must(centre, 'contracts.subjects', { type: 'partner', keyword: secondPartner.answers.name ?? '' }, place)).length
-    assert.equal(await named('centre', at), 1)
-    assert.equal(await named('centre', { centre: 5, mode: 2 }), 0)
+    assert.equal(await subjectCount('centre', modeTwoPlace), 1)
+    assert.equal(await subjectCount('centre', { centre: 5, mode: 2 }), 0)
 
     // Later contracts are signed from the account. Each has a message, a pending task and a ticket.
-    await server.must('centre', 'contracts.terminate', { ...(await version(one.contractId)), reason: '双方协商一致' }, at)
+    await server.must('centre', 'contracts.terminate', { ...(await version(firstPartner.contractId)), reason: '双方协商一致' }, modeTwoPlace)
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
-    assert.deepEqual(await statusOf(one.partnerId), ['ready', 'current'], 'until all parties have signed the termination')
-    assert.ok((await server.must(who, 'messages.list', {})).rows.some((row) => row.kind === 'contractToSign'))
-    assert.equal((await server.must(who, 'tasks.waiting', {})).find((task) => task.kind === 'sign')?.count, 1)
-    const [end] = (await server.must(who, 'contracts.list', { isMine: true })).rows
-    const { ticket } = await server.must(who, 'contracts.ticket', { signTaskId: end?.ownTaskId ?? 0 })
+    assert.deepEqual(await statusOf(firstPartner.partnerId), ['ready', 'current'], 'until all parties have signed the termination')
+    assert.ok((await server.must(demoUsername, 'messages.list', {})).rows.some((row) => row.kind === 'contractToSign'))
+    assert.equal((await server.must(demoUsername, 'tasks.waiting', {})).find((task) => task.kind === 'sign')?.count, 1)
+    const [end] = (await server.must(demoUsername, 'contracts.list', { isMine: true })).rows
+    const { ticket } = await server.must(demoUsername, 'contracts.ticket', { signTaskId: end?.ownTaskId ?? 0 })
     await signAll(server, ticket, '', end?.ownTaskId ?? 0)
-    assert.deepEqual(await statusOf(one.partnerId), ['lacking', 'terminated'])
-    assert.equal(await mayBeGiven(one.partnerId), false)
+    assert.deepEqual(await statusOf(firstPartner.partnerId), ['lacking', 'terminated'])
+    assert.equal(await canBeAssigned(firstPartner.partnerId), false)
   })
 
   test('a refused agreement closes the partner’s account until another one is signed', async () => {
-    const partner = await approved('company')
-    const ticket = await sentTicket(server, partner.signTaskId)
+    const partner = await approvePartner('company')
+    const ticket = await ticketFromOutbox(server, partner.signTaskId)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail: partner.tail })
     await server.must(null, 'signing.refuse', { ticket, pass, reason: '结算周期需要再谈' })
-    await openUp()
+    await activateSigned()
     assert.deepEqual(await statusOf(partner.partnerId), ['lacking', 'refused'])
     assert.equal((await partner.person.open()).progress.state, 'signing')
     assert.deepEqual(await server.must(null, 'applications.papers', { ticket: partner.person.ticket }), [])
     assert.ok((await server.must('platform', 'messages.list', {})).rows.some((row) => row.kind === 'contractOver'))
-    const waiting = (await server.must('platform', 'tasks.waiting', {})).find((task) => task.kind === 'agreements')
+    const pendingAgreements = (await server.must('platform', 'tasks.waiting', {})).find((task) => task.kind === 'agreements')
     const { count } = await server.must('platform', 'partners.list', { standing: 'lacking' })
-    assert.deepEqual([waiting?.count, waiting?.path], [count, '/user/partnerList?standing=lacking'])
+    assert.deepEqual([pendingAgreements?.count, pendingAgreements?.path], [count, '/user/partnerList?standing=lacking'])
     assert.ok((await server.must('platform', 'partners.list', { agreement: 'refused' })).rows.some((row) => row.id === partner.partnerId))
     assert.equal(
       (await server.must('operation', 'partners.list', { standing: 'ready' })).rows.some((row) => row.id === partner.partnerId),
@@ -168,38 +171,39 @@ describe('readiness of partners', () => {
     )
 
     // The centre draws up another agreement from the same template.
-    const { templates } = await server.must('centre', 'contracts.choices', {}, at)
+    const { templates } = await server.must('centre', 'contracts.choices', {}, modeTwoPlace)
     const template = templates.find((each) => each.kind === 'partner')
     const terms = { centreId: 2, mode: 2 as const, partnerId: partner.partnerId, from: '2026-01-01', to: '2030-10-31', fields: { region: '福建省、广东省' } }
-    const draft = await server.must('centre', 'contracts.create', { templateId: template?.id ?? 0, ...terms }, at)
+    const draft = await server.must('centre', 'contracts.create', { templateId: template?.id ?? 0, ...terms }, modeTwoPlace)
     assert.deepEqual(await statusOf(partner.partnerId), ['lacking', 'refused'], 'a draft is not an agreement')
-    const sent = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, at)
+    const sentContract = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, modeTwoPlace)
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     assert.deepEqual(await statusOf(partner.partnerId), ['signing', 'signing'])
-    await sign({ signTaskId: sent.openTaskId ?? 0, tail: partner.tail })
+    await sign({ signTaskId: sentContract.openTaskId ?? 0, tail: partner.tail })
     assert.deepEqual(await statusOf(partner.partnerId), ['ready', 'current'])
     assert.equal((await partner.person.open()).progress.state, 'active')
   })
 
   test('an extended agreement makes a partner ready, but a revoked or expired one does not', async () => {
-    const revoked = await approved('company')
-    await server.must('platform', 'contracts.revoke', { ...(await version(revoked.contractId)), reason: '条款有误' })
-    assert.deepEqual(await statusOf(revoked.partnerId), ['lacking', 'revoked'])
-    const late = await approved('person')
+    const revokedPartner = await approvePartner('company')
+    await server.must('platform', 'contracts.revoke', { ...(await version(revokedPartner.contractId)), reason: '条款有误' })
+    assert.deepEqual(await statusOf(revokedPartner.partnerId), ['lacking', 'revoked'])
+    const latePartner = await approvePartner('person')
     server.advance(8 * dayMs)
     await server.job('contracts.sweep')
-    assert.deepEqual(await statusOf(late.partnerId), ['lacking', 'expired'])
-    assert.equal(await mayBeGiven(late.partnerId), false)
-    await server.must('platform', 'contracts.extend', { ...(await version(late.contractId)), days: 5 })
+    assert.deepEqual(await statusOf(latePartner.partnerId), ['lacking', 'expired'])
+    assert.equal(await canBeAssigned(latePartner.partnerId), false)
+    await server.must('platform', 'contracts.extend', { ...(await version(latePartner.contractId)), days: 5 })
     await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
-    await sign(late)
-    assert.deepEqual(await statusOf(late.partnerId), ['ready', 'current'])
+    await sign(latePartner)
+    assert.deepEqual(await statusOf(latePartner.partnerId), ['ready', 'current'])
   })
 
   test('without a matching template, a checked paper agreement opens the account', async () => {
-    const usual = await db().selectFrom('contract_template').select('id').where('kind', '=', 'partner').executeTakeFirstOrThrow()
-    const set = (to: { state: string; is_default: boolean }) => db().updateTable('contract_template').set(to).where('id', '=', usual.id).execute()
-    const unsent = async () => {
+    const usualTemplate = await db().selectFrom('contract_template').select('id').where('kind', '=', 'partner').executeTakeFirstOrThrow()
+    const setTemplate = (to: { state: string; is_default: boolean }) =>
+      db().updateTable('contract_template').set(to).where('id', '=', usualTemplate.id).execute()
+    const registerUnsent = async () => {
       const person = new Applicant(server, 'partner')
       await person.register(partnerAnswers('company'))
       const applicationId = await person.id()
@@ -209,21 +213,21 @@ describe('readiness of partners', () => {
       assert.deepEqual([messages.state, messages.papers], ['signing', 0])
       await runQueuedJobs(server, 'applications.tell')
       assert.match((await smsTo(person.mobile))[0] ?? '', /协议准备好后会短信通知您签署/)
-      await openUp()
+      await activateSigned()
       const { partner_id: partnerId } = await db().selectFrom('application').select('partner_id').where('id', '=', applicationId).executeTakeFirstOrThrow()
       assert.deepEqual(await statusOf(partnerId as number), ['lacking', 'none'])
       return { person, partnerId: partnerId as number }
     }
-    await set({ state: 'disabled', is_default: false })
-    await unsent()
-    await set({ state: 'enabled', is_default: true })
+    await setTemplate({ state: 'disabled', is_default: false })
+    await registerUnsent()
+    await setTemplate({ state: 'enabled', is_default: true })
     await sql`insert into contract_template select (jsonb_populate_record(null::contract_template, to_jsonb(known) || ${JSON.stringify({
       id: 900,
       for_centre_id: 2,
       body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: '推广费率：{{bonus}}' }] }] },
       fields: [{ key: 'bonus', label: '推广费率', sample: '0.8%', isRequired: true }],
-    })}::jsonb)).* from contract_template known where id = ${usual.id}`.execute(db())
-    const { person, partnerId } = await unsent()
+    })}::jsonb)).* from contract_template known where id = ${usualTemplate.id}`.execute(db())
+    const { person, partnerId } = await registerUnsent()
     await sql`update contract_template set state = 'disabled', is_default = false where id = 900`.execute(db())
 
     const bytes = await renderDocument({ title: '渠道合作协议', createdAt: new Date(), blocks: [{ kind: 'paragraph', text: '双方盖章。' }], footer: '' })
@@ -241,7 +245,7 @@ describe('readiness of partners', () => {
     const paper = await server.must('platform', 'contracts.uploadPaper', terms)
     assert.equal((await person.open()).progress.state, 'signing')
     await server.must('operation', 'contracts.check', { id: paper.id, version: paper.version, isSame: true })
-    await openUp()
+    await activateSigned()
     assert.deepEqual([(await person.open()).progress.state, ...(await statusOf(partnerId))], ['active', 'ready', 'current'])
   })
 
@@ -254,50 +258,50 @@ describe('readiness of partners', () => {
     const applicationId = await unit.id()
     const [signed] = (await server.must('platform', 'contracts.list', { kinds: ['partner'], keyword: '同舟渠道' })).rows
     assert.deepEqual([signed?.state, signed?.effect, (await statusOf(1))[0]], ['done', 'current', 'ready'])
-    const checks = async () => (await server.must('auditor', 'applications.get', { applicationId }, at)).checks.map((check) => check.name)
+    const checks = async () => (await server.must('auditor', 'applications.get', { applicationId }, modeTwoPlace)).checks.map((check) => check.name)
     assert.ok(!(await checks()).includes('邀请方'))
 
-    const past = await db()
+    const pastContract = await db()
       .selectFrom('contract')
       .select('valid_to')
       .where('id', '=', signed?.id ?? 0)
       .executeTakeFirstOrThrow()
-    const set = (valid_to: string) =>
+    const setValidTo = (valid_to: string) =>
       db()
         .updateTable('contract')
         .set({ valid_to })
         .where('id', '=', signed?.id ?? 0)
         .execute()
-    await set('2026-01-01')
+    await setValidTo('2026-01-01')
     assert.deepEqual(await statusOf(1), ['lacking', 'over'])
     assert.equal((await server.must(null, 'applications.options', { invite: code })).invite, null)
     assert.equal((await server.call('partner', 'applications.invite', {})).error, 'partnerUnready')
     assert.ok((await checks()).includes('邀请方'))
     assert.equal((await server.must('platform', 'units.choices', {})).partners.find((partner) => partner.id === 1)?.isReady, false)
     const planId = (await db().selectFrom('fee_plan').select('id').where('mode', '=', 2).orderBy('id').executeTakeFirstOrThrow()).id
-    const { version: seen } = await server.must('auditor', 'applications.get', { applicationId }, at)
-    await server.must('auditor', 'applications.approve', { applicationId, version: seen, planId }, at)
-    const made = await db()
+    const { version: seen } = await server.must('auditor', 'applications.get', { applicationId }, modeTwoPlace)
+    await server.must('auditor', 'applications.approve', { applicationId, version: seen, planId }, modeTwoPlace)
+    const assignedUnit = await db()
       .selectFrom('unit')
       .select('partner_id')
       .where('credit_code', '=', answers.creditCode ?? '')
       .executeTakeFirstOrThrow()
-    assert.equal(made.partner_id, null)
+    assert.equal(assignedUnit.partner_id, null)
 
     // The partner signs the renewal from the account and is ready again.
     const row = await contract(signed?.id ?? 0)
     const renewal = await server.must('platform', 'contracts.renew', { id: row.id, version: row.version, from: '2026-01-02', to: '2030-01-01' })
-    const sent = await server.must('platform', 'contracts.send', { id: renewal.id, version: renewal.version })
+    const sentRenewal = await server.must('platform', 'contracts.send', { id: renewal.id, version: renewal.version })
     assert.deepEqual(await statusOf(1), ['signing', 'signing'])
-    const { ticket } = await server.must('partner', 'contracts.ticket', { signTaskId: sent.openTaskId ?? 0 })
-    await signAll(server, ticket, '', sent.openTaskId ?? 0)
+    const { ticket } = await server.must('partner', 'contracts.ticket', { signTaskId: sentRenewal.openTaskId ?? 0 })
+    await signAll(server, ticket, '', sentRenewal.openTaskId ?? 0)
     assert.deepEqual(await statusOf(1), ['ready', 'current'])
     assert.equal((await server.must('partner', 'applications.invite', {})).code, code)
-    await set(past.valid_to)
+    await setValidTo(pastContract.valid_to)
   })
 
   test('a handwriting image is accessible only to the partner who drew it', async () => {
-    const partner = await approved('company')
+    const partner = await approvePartner('company')
     await sign(partner)
     const task = await db().selectFrom('sign_task').select('image_file_id').where('id', '=', partner.signTaskId).executeTakeFirstOrThrow()
     const file = await db()

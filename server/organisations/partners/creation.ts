@@ -27,8 +27,8 @@ export async function makePartner(ctx: Context, input: NewPartner): Promise<{ pa
   if (creditCode !== null && creditCodeProblem(creditCode)) refuse(partnerRefusals, 'creditCode')
   if (idNumber !== null && !readIdNumber(idNumber).isValid) refuse(partnerRefusals, 'idNumber')
   return ctx.widen('a new partner without an owner', async () => {
-    const taken = await store.findDuplicate(ctx, { creditCode, idNumber })
-    if (taken) refuse(partnerRefusals, 'taken', { name: taken.name })
+    const duplicate = await store.findDuplicate(ctx, { creditCode, idNumber })
+    if (duplicate) refuse(partnerRefusals, 'taken', { name: duplicate.name })
     const code = await nextNumber(ctx, 'HZ', 0)
     const partnerId = await store.insert(ctx, { code, kind, name, creditCode, idNumber, contactName, contactMobile, area, introduction, signingCentreId })
     ctx.note({ refType: 'partner', refId: partnerId, detail: { no: code, name, kind, creditCode } })

@@ -17,7 +17,7 @@ import { paidPath, unitsPath } from '#/server/organisations/units/public.ts'
 type Changes = Awaited<ReturnType<typeof openChangesOf>>
 
 function present(ctx: Context, row: store.PartnerRow, changes: Changes) {
-  const why = ctx.scope.all && ctx.actor.may('partner:edit') ? '' : translate(partnerRefusals.noRight, ctx.language)
+  const editBlocker = ctx.scope.all && ctx.actor.may('partner:edit') ? '' : translate(partnerRefusals.noRight, ctx.language)
   return {
     id: row.id,
     code: row.code,
@@ -45,7 +45,7 @@ function present(ctx: Context, row: store.PartnerRow, changes: Changes) {
     },
     ...fieldsOf(row, 'status_reason', 'created_at', 'version'),
     changes: changes.filter(({ rowId }) => rowId === row.id),
-    may: { edit: why, setActive: why },
+    may: { edit: editBlocker, setActive: editBlocker },
   }
 }
 
@@ -111,8 +111,8 @@ export const partners: Implementation<Modules['partners']> = {
   async update(ctx, { id, version, contactMobile, accountName, accountBank, accountNo, why, ...fields }) {
     const row = await lockForUpdate(ctx, { id, version })
     const names = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => fields[name] !== row[columns[name]])
-    const set = Object.fromEntries(names.map((name) => [columns[name], fields[name]]))
-    await store.update(ctx, id, { ...set, ...(contactMobile !== undefined && { contact_mobile: contactMobile }) })
+    const changedColumns = Object.fromEntries(names.map((name) => [columns[name], fields[name]]))
+    await store.update(ctx, id, { ...changedColumns, ...(contactMobile !== undefined && { contact_mobile: contactMobile }) })
     const before = Object.fromEntries(names.map((name) => [name, row[columns[name]]]))
     const after = Object.fromEntries(names.map((name) => [name, fields[name]]))
     ctx.note({

@@ -29,22 +29,22 @@ describe('partners', () => {
       rows.map((row) => [row.code, row.unitCount, row.accountUsers]),
       [['HZ00001', 2, 1]],
     )
-    const brought = await server.must('platform', 'partners.units', { id: 1 })
-    assert.deepEqual(brought.rows.map((row) => row.id).sort(), [1, 4])
+    const referredUnits = await server.must('platform', 'partners.units', { id: 1 })
+    assert.deepEqual(referredUnits.rows.map((row) => row.id).sort(), [1, 4])
     assert.equal(
       rows[0]?.monthNet,
-      brought.rows.reduce((sum, row) => sum + row.monthNet, 0),
+      referredUnits.rows.reduce((sum, row) => sum + row.monthNet, 0),
     )
-    for (const who of ['centre', 'partner', 'maker', 'operator', 'salesman'])
-      assert.equal((await server.call(who, 'partners.list', {})).error, 'forbidden', who)
+    for (const username of ['centre', 'partner', 'maker', 'operator', 'salesman'])
+      assert.equal((await server.call(username, 'partners.list', {})).error, 'forbidden', username)
   })
 
   test('a person or enterprise can be registered as a partner only once', async () => {
     const idNumber = idNumberFor('330106', '19800101', 12)
     await proveAs(server, 'operation')
-    const made = await server.must('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber, ...facts })
+    const createdPerson = await server.must('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber, ...facts })
     await approveChanges(server, 'platform')
-    const person = await server.must('operation', 'partners.get', { id: made.id })
+    const person = await server.must('operation', 'partners.get', { id: createdPerson.id })
     assert.match(person.idNumber, /^330\*{11}.{4}$/)
     assert.match(person.accountNo, /^6222 .*2230$/)
     const row = await db().selectFrom('partner').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
@@ -68,9 +68,9 @@ describe('partners', () => {
 
   test('a disabled partner cannot bring a new unit', async () => {
     const { version } = await server.must('platform', 'partners.get', { id: 1 })
-    const off = await server.must('platform', 'partners.setActive', { id: 1, version, isActive: false, reason: '合作到期' })
-    assert.deepEqual([off.isActive, off.statusReason], [false, '合作到期'])
-    const assigned = await server.must('platform', 'units.assign', { ids: [2], partnerId: 1 })
-    assert.match(assigned.fail[0]?.reason ?? '', /合作伙伴/)
+    const disabledPartner = await server.must('platform', 'partners.setActive', { id: 1, version, isActive: false, reason: '合作到期' })
+    assert.deepEqual([disabledPartner.isActive, disabledPartner.statusReason], [false, '合作到期'])
+    const assignResult = await server.must('platform', 'units.assign', { ids: [2], partnerId: 1 })
+    assert.match(assignResult.fail[0]?.reason ?? '', /合作伙伴/)
   })
 })

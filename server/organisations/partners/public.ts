@@ -14,9 +14,9 @@ export { agreementFacts } from '#/server/organisations/partners/questions.ts'
  * must check the permission.
  */
 export async function createPartner(ctx: Context, partner: NewPartner, account: PartnerAccount, why: string): Promise<{ partnerId: number; code: string }> {
-  const made = await makePartner(ctx, partner)
-  if (account.accountName + account.accountBank + account.accountNo === '') return made
-  const row = (await store.lock(ctx, made.partnerId)) ?? refuse(partnerRefusals, 'notFound')
+  const createdPartner = await makePartner(ctx, partner)
+  if (account.accountName + account.accountBank + account.accountNo === '') return createdPartner
+  const row = (await store.lock(ctx, createdPartner.partnerId)) ?? refuse(partnerRefusals, 'notFound')
   await proposeAccount(ctx, row, account, why)
-  return made
+  return createdPartner
 }

@@ -78,26 +78,26 @@ const agreementStatus = sql`coalesce(held.stand, 'none')`
 /** The SQL equivalent of `partnerState`, for filters. */
 function isInState(state: PartnerState): Expression<SqlBool> {
   if (state === 'disabled') return sql<SqlBool>`not partner.is_active`
-  const held = { ready: sql`= 'current'`, signing: sql`= 'signing'`, lacking: sql`not in ('current', 'signing')` }[state]
-  return sql<SqlBool>`(partner.is_active and ${agreementStatus} ${held})`
+  const agreementCondition = { ready: sql`= 'current'`, signing: sql`= 'signing'`, lacking: sql`not in ('current', 'signing')` }[state]
+  return sql<SqlBool>`(partner.is_active and ${agreementStatus} ${agreementCondition})`
 }
 
 /** Partners with their agreement today. */
 const tables = (ctx: Context) => sql`partner left join lateral app.partner_agreement(partner.id, ${dayOf(ctx.now)}::date) held on true`
 
 /** Only the platform sees partners. */
-function matching(ctx: Context, { keyword, kind, standing: state, agreement }: PartnerFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
+function filterCondition(ctx: Context, { keyword, kind, standing: state, agreement }: PartnerFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(
-      sql<SqlBool>`(partner.name ilike ${like} or partner.code = ${keyword.toUpperCase()} or partner.credit_code = ${keyword.toUpperCase()} or partner.contact_mobile = ${keyword})`,
+    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(
+      sql<SqlBool>`(partner.name ilike ${likePattern} or partner.code = ${keyword.toUpperCase()} or partner.credit_code = ${keyword.toUpperCase()} or partner.contact_mobile = ${keyword})`,
     )
   }
-  if (kind !== undefined) parts.push(sql<SqlBool>`partner.kind = ${kind}`)
-  if (state !== undefined) parts.push(isInState(state))
-  if (agreement !== undefined) parts.push(sql<SqlBool>`${agreementStatus} = ${agreement}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  if (kind !== undefined) conditions.push(sql<SqlBool>`partner.kind = ${kind}`)
+  if (state !== undefined) conditions.push(isInState(state))
+  if (agreement !== undefined) conditions.push(sql<SqlBool>`${agreementStatus} = ${agreement}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 const columns = (ctx: Context) => sql`partner.*,
@@ -108,19 +108,19 @@ const columns = (ctx: Context) => sql`partner.*,
 
 /** Returns a page of partners, newest first. */
 export async function list(ctx: Context, filter: PartnerFilter, page: { page: number; size: number }): Promise<{ rows: PartnerRow[]; count: number }> {
-  const rows = await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(ctx, filter)} order by partner.id desc
+  const rows = await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where ${filterCondition(ctx, filter)} order by partner.id desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${matching(ctx, filter)}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${filterCondition(ctx, filter)}`.execute(ctx.db)
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 export async function find(ctx: Context, id: number): Promise<PartnerRow | undefined> {
-  return (await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where partner.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
+  return (await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where partner.id = ${id} and ${filterCondition(ctx, {})}`.execute(ctx.db)).rows[0]
 }
 
 /** Finds a partner and locks it until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<PartnerRow | undefined> {
-  await sql`select id from partner where id = ${id} and ${matching(ctx, {})} for no key update`.execute(ctx.db)
+  await sql`select id from partner where id = ${id} and ${filterCondition(ctx, {})} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
@@ -159,6 +159,8 @@ export async function referredUnits(
     from unit where unit.partner_id = ${partnerId} and ${platformCondition} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
     ctx.db,
   )
-  const counted = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${platformCondition}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${platformCondition}`.execute(
+    ctx.db,
+  )
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }

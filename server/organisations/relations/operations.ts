@@ -9,13 +9,13 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { sealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
+import { sealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 import { recheckBatches } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/relations/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
-const longestDays = 366
+const maxExceptionDays = 366
 
 /** Returns the requested unit if the caller may see it; by default the caller's own. */
 async function unitOf(ctx: Context, named: number | undefined): Promise<number> {
@@ -23,11 +23,11 @@ async function unitOf(ctx: Context, named: number | undefined): Promise<number> 
   return (await store.canSeeUnit(ctx, unitId)) ? unitId : refuse(relationRefusals, 'unitUnknown')
 }
 
-const masked = (ctx: Context, row: Parameters<typeof unsealedRow<store.PersonRow | store.ExceptionRow, 'id_number'>>[1]) =>
-  maskIdNumber(unsealedRow(ctx, row, ['id_number']).id_number)
+const maskedIdNumber = (ctx: Context, row: Parameters<typeof unsealRow<store.PersonRow | store.ExceptionRow, 'id_number'>>[1]) =>
+  maskIdNumber(unsealRow(ctx, row, ['id_number']).id_number)
 
 /** Normalises entered or pasted people: numbers without spaces and in capitals. */
-function cleaned(people: readonly { name: string; idNumber: string }[]) {
+function cleanPeople(people: readonly { name: string; idNumber: string }[]) {
   return people.map(({ name, idNumber }) => {
     const number = idNumber.normalize('NFKC').replace(/\s/g, '').toUpperCase()
     if (nameProblem(name)) refuse(relationRefusals, 'badName', { name })
@@ -53,7 +53,7 @@ export const relations: Implementation<Modules['relations']> = {
       rows: rows.map((row) => ({
         id: row.id,
         name: row.name,
-        idNumber: masked(ctx, row),
+        idNumber: maskedIdNumber(ctx, row),
         relation: row.relation,
         source: row.source,
         since: row.created_at.toISOString(),
@@ -63,16 +63,16 @@ export const relations: Implementation<Modules['relations']> = {
 
   async add(ctx, { unitId: of, relation, people }) {
     const unitId = await unitOf(ctx, of)
-    const named = cleaned(people)
+    const cleanedPeople = cleanPeople(people)
     const source = ctx.actor.usertype === userType.unit ? 'unit' : 'centre'
-    const added = await store.addRelatedPeople(ctx, { unitId, relation, source }, named)
+    const addedCount = await store.addRelatedPeople(ctx, { unitId, relation, source }, cleanedPeople)
     await recheckBatches(
       ctx,
       unitId,
-      named.map(({ idNumber }) => sealedColumns(ctx, { id_number: idNumber }).id_number_index),
+      cleanedPeople.map(({ idNumber }) => sealedColumns(ctx, { id_number: idNumber }).id_number_index),
     )
-    ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { relation, people: named.length, added } })
-    return { added }
+    ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { relation, people: cleanedPeople.length, added: addedCount } })
+    return { added: addedCount }
   },
 
   async remove(ctx, { relationId, reason }) {
@@ -80,7 +80,7 @@ export const relations: Implementation<Modules['relations']> = {
     if (!(await store.canSeeUnit(ctx, row.unit_id))) refuse(relationRefusals, 'notFound')
     await store.endRelation(ctx, relationId, reason)
     await recheckBatches(ctx, row.unit_id, [row.id_number_index])
-    ctx.note({ refType: 'unit', refId: row.unit_id, unitId: row.unit_id, detail: { relation: row.relation, person: masked(ctx, row), reason } })
+    ctx.note({ refType: 'unit', refId: row.unit_id, unitId: row.unit_id, detail: { relation: row.relation, person: maskedIdNumber(ctx, row), reason } })
     return {}
   },
 
@@ -91,15 +91,15 @@ export const relations: Implementation<Modules['relations']> = {
       next,
       open,
       rows: rows.map((row) => {
-        const why = callerBlocker(ctx, row)
+        const blocker = callerBlocker(ctx, row)
         return {
           ...fieldsOf(row, 'id', 'state', 'unit_name', 'centre_name', 'name'),
-          idNumber: masked(ctx, row),
+          idNumber: maskedIdNumber(ctx, row),
           ...fieldsOf(row, 'relation', 'statement', 'file_id', 'requested_by'),
           requestedAt: row.created_at.toISOString(),
           decidedBy: row.decided_by ?? '',
           ...fieldsOf(row, 'decided_at', 'decision_reason', 'valid_to'),
-          mayDecide: why === null ? '' : translate(relationRefusals[why], ctx.language),
+          mayDecide: blocker === null ? '' : translate(relationRefusals[blocker], ctx.language),
         }
       }),
     }
@@ -117,16 +117,16 @@ export const relations: Implementation<Modules['relations']> = {
 
   async decide(ctx, { exceptionId, isApproved, reason, validTo }) {
     const row = (await store.lockException(ctx, exceptionId)) ?? refuse(relationRefusals, 'exceptionUnknown')
-    const why = callerBlocker(ctx, row)
-    if (why) refuse(relationRefusals, why)
+    const blocker = callerBlocker(ctx, row)
+    if (blocker) refuse(relationRefusals, blocker)
     const today = dayOf(ctx.now)
-    const end = isApproved ? (validTo ?? refuse(relationRefusals, 'badDay')) : null
-    if (end !== null && (end < today || end > shiftDay(today, longestDays))) refuse(relationRefusals, 'badDay')
-    await store.decideException(ctx, exceptionId, { state: isApproved ? 'approved' : 'rejected', reason, validTo: end })
+    const lastDay = isApproved ? (validTo ?? refuse(relationRefusals, 'badDay')) : null
+    if (lastDay !== null && (lastDay < today || lastDay > shiftDay(today, maxExceptionDays))) refuse(relationRefusals, 'badDay')
+    await store.decideException(ctx, exceptionId, { state: isApproved ? 'approved' : 'rejected', reason, validTo: lastDay })
     await recheckBatches(ctx, row.unit_id, [row.id_number_index])
-    const about = { to: [row.created_by], path: null, refType: 'relation_exception', refId: exceptionId } as const
-    if (end === null) await sendNotification(ctx, { ...about, kind: 'exceptionRefused', values: { name: row.name, reason } })
-    else await sendNotification(ctx, { ...about, kind: 'exceptionAllowed', values: { name: row.name, day: end } })
+    const messageTarget = { to: [row.created_by], path: null, refType: 'relation_exception', refId: exceptionId } as const
+    if (lastDay === null) await sendNotification(ctx, { ...messageTarget, kind: 'exceptionRefused', values: { name: row.name, reason } })
+    else await sendNotification(ctx, { ...messageTarget, kind: 'exceptionAllowed', values: { name: row.name, day: lastDay } })
     ctx.note({
       refType: 'relation_exception',
       refId: exceptionId,
@@ -134,7 +134,7 @@ export const relations: Implementation<Modules['relations']> = {
       centreId: row.centre_id,
       before: { state: row.state },
       after: { state: isApproved ? 'approved' : 'rejected' },
-      detail: { reason, validTo: end },
+      detail: { reason, validTo: lastDay },
     })
     return {}
   },

@@ -14,8 +14,8 @@ export const relationsChanged = event('relations.changed', z.object({ batchId: I
 
 /** Has batches in preparation checked again, because the unit's relations to these people changed. */
 export async function recheckBatches(ctx: Context, unitId: number, idIndexes: readonly string[]): Promise<void> {
-  const batches = await ctx.widen('batches that pay people of the unit', () => ask(ctx, batchesInPreparation, unitId, idIndexes))
-  for (const batchId of batches) await ctx.publish(relationsChanged, { batchId })
+  const batchIds = await ctx.widen('batches that pay people of the unit', () => ask(ctx, batchesInPreparation, unitId, idIndexes))
+  for (const batchId of batchIds) await ctx.publish(relationsChanged, { batchId })
 }
 
 /** Sets the unit's present legal person, whom the unit cannot pay (E210). */

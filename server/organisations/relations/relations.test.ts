@@ -12,39 +12,39 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const file = { filename: '说明.png', mediaType: 'image/png', bytes: png }
 const { ordinary, specials } = demoPeople()
-const anybody = (at: number) => ordinary.filter((each) => each.entity === null)[at] as DemoPerson
+const personAt = (at: number) => ordinary.filter((each) => each.entity === null)[at] as DemoPerson
 
 describe('related persons of a unit', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
   })
   after(() => server.close())
 
   const today = () => dayOf(server.running.kernel.clock.now())
   const revalidate = async () => {
     const { kysely } = server.running.kernel.database
-    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'lines.revalidate' returning data`.execute(kysely)
-    for (const { data } of queued.rows) await server.job('lines.revalidate', data)
+    const queuedJobs = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'lines.revalidate' returning data`.execute(kysely)
+    for (const { data } of queuedJobs.rows) await server.job('lines.revalidate', data)
   }
-  const codes = async (batchId: number) => (await act.lines(batchId)).map((line) => line.issues.map((issue) => issue.code).join())
+  const codes = async (batchId: number) => (await scenario.lines(batchId)).map((line) => line.issues.map((issue) => issue.code).join())
   const name = (person: DemoPerson, relation: 'shareholder' | 'employee' = 'shareholder') =>
     server.must('centre', 'relations.add', { unitId: 1, relation, people: [{ name: person.name, idNumber: person.idNumber }] }, atCentre)
 
   test('declaring a related person blocks their payments by that unit but not by others', async () => {
-    const shareholder = anybody(3)
-    const draft = await act.draft([{ person: shareholder, yuan: '100.00' }])
+    const shareholder = personAt(3)
+    const draft = await scenario.draft([{ person: shareholder, yuan: '100.00' }])
     assert.deepEqual(await codes(draft.id), [''])
-    const audited = await act.payable([{ person: shareholder, yuan: '120.00' }])
-    const before = await act.balance()
+    const audited = await scenario.createPayableBatch([{ person: shareholder, yuan: '120.00' }])
+    const before = await scenario.balance()
     assert.equal((await name(shareholder)).added, 1)
     assert.equal((await name(shareholder)).added, 0)
     await revalidate()
     assert.deepEqual(await codes(draft.id), ['E210'])
-    assert.equal((await act.pay(audited)).state, 'fixing')
-    assert.equal((await act.balance()).available, before.available + audited.cost)
+    assert.equal((await scenario.pay(audited)).state, 'fixing')
+    assert.equal((await scenario.balance()).available, before.available + audited.cost)
     const relation = (await server.must('centre', 'relations.list', { unitId: 1 }, atCentre)).rows.find((row) => row.name === shareholder.name)
     assert.equal(relation?.relation, 'shareholder')
     assert.ok(relation.idNumber.includes('*') && !relation.idNumber.includes(shareholder.idNumber))
@@ -56,13 +56,13 @@ describe('related persons of a unit', () => {
   test('related persons are validated and declared only within the caller’s scope', async () => {
     const add = (who: string, unitId: number, people: { name: string; idNumber: string }[], at?: { centre: number; mode: number }) =>
       server.call(who, 'relations.add', { unitId, relation: 'employee', people }, at)
-    const one = { name: anybody(4).name, idNumber: anybody(4).idNumber }
-    assert.equal((await add('centre', 1, [{ ...one, idNumber: '110101199001010000' }], atCentre)).error, 'badNumber')
-    assert.equal((await add('centre', 1, [{ ...one, name: '甲' }], atCentre)).error, 'badName')
-    assert.equal((await add('unit1', 2, [one])).error, 'unitUnknown')
-    assert.equal((await add('unit1', 1, [one])).data?.added, 1)
+    const relatedPerson = { name: personAt(4).name, idNumber: personAt(4).idNumber }
+    assert.equal((await add('centre', 1, [{ ...relatedPerson, idNumber: '110101199001010000' }], atCentre)).error, 'badNumber')
+    assert.equal((await add('centre', 1, [{ ...relatedPerson, name: '甲' }], atCentre)).error, 'badName')
+    assert.equal((await add('unit1', 2, [relatedPerson])).error, 'unitUnknown')
+    assert.equal((await add('unit1', 1, [relatedPerson])).data?.added, 1)
     assert.equal((await server.call('maker', 'relations.list', { unitId: 1 })).error, 'forbidden')
-    const [row] = (await server.must('unit1', 'relations.list', { unitId: 1 })).rows.filter((relation) => relation.name === one.name)
+    const [row] = (await server.must('unit1', 'relations.list', { unitId: 1 })).rows.filter((relation) => relation.name === relatedPerson.name)
     assert.equal(row?.source, 'unit')
     // A unit cannot remove a person whom it declared.
     assert.equal((await server.call('unit1', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).error, 'forbidden')
@@ -71,18 +71,21 @@ describe('related persons of a unit', () => {
 
   test('an exception requires a document and the approval of a second person', async () => {
     const employee = specials.related as DemoPerson
-    const draft = await act.draft([{ person: employee, yuan: '150.00' }])
+    const draft = await scenario.draft([{ person: employee, yuan: '150.00' }])
     assert.deepEqual(await codes(draft.id), ['E210'])
-    const [line] = await act.lines(draft.id)
+    const [line] = await scenario.lines(draft.id)
     const request = { lineId: line?.id ?? 0, statement: '已离职，附离职证明', file }
     assert.equal((await server.call('centre', 'relations.request', request, atCentre)).error, 'forbidden')
     assert.equal((await server.call('unit2', 'relations.request', request)).error, 'lineUnknown')
-    const secondBatch = await act.draft([{ person: anybody(5), yuan: '10.00' }])
-    assert.equal((await server.call('maker', 'relations.request', { ...request, lineId: (await act.lines(secondBatch.id))[0]?.id ?? 0 })).error, 'notRelated')
+    const secondBatch = await scenario.draft([{ person: personAt(5), yuan: '10.00' }])
+    assert.equal(
+      (await server.call('maker', 'relations.request', { ...request, lineId: (await scenario.lines(secondBatch.id))[0]?.id ?? 0 })).error,
+      'notRelated',
+    )
     const { id } = await server.must('maker', 'relations.request', request)
     assert.equal((await server.call('maker', 'relations.request', request)).error, 'openAlready')
-    const waits = (await server.must('auditor', 'tasks.waiting', {}, atCentre)).find((task) => task.kind === 'exceptions')
-    assert.deepEqual([waits?.count, waits?.path], [1, '/datacheck/datacheck?exceptions=open'])
+    const pendingExceptions = (await server.must('auditor', 'tasks.waiting', {}, atCentre)).find((task) => task.kind === 'exceptions')
+    assert.deepEqual([pendingExceptions?.count, pendingExceptions?.path], [1, '/datacheck/datacheck?exceptions=open'])
     assert.equal((await server.must('centre', 'relations.exceptions', {}, { centre: 5, mode: 2 })).count, 0)
 
     const decide = (isApproved: boolean, validTo?: string, who = 'auditor', at: { centre: number; mode: number } = atCentre) =>
@@ -99,32 +102,33 @@ describe('related persons of a unit', () => {
     assert.equal((await server.must('unit2', 'relations.exceptions', {})).count, 0)
     const messages = (await server.must('maker', 'messages.list', {})).rows.some((row) => row.kind === 'exceptionAllowed')
     assert.ok(messages)
-    const paid = await act.pay(await act.audit(await act.check(await act.submit(await act.get(draft.id)))))
-    assert.equal(paid.state, 'paying')
+    const paidBatch = await scenario.pay(await scenario.audit(await scenario.check(await scenario.submit(await scenario.get(draft.id)))))
+    assert.equal(paidBatch.state, 'paying')
     await server.settle(2)
     server.advance(12 * 86_400_000)
-    assert.deepEqual(await codes((await act.draft([{ person: employee, yuan: '160.00' }])).id), ['E210'])
+    assert.deepEqual(await codes((await scenario.draft([{ person: employee, yuan: '160.00' }])).id), ['E210'])
   })
 
   test('the unit cannot pay its current legal person', async () => {
-    const legal = { name: '方立新', idNumber: idNumberFor('330106', '19800105', 901) }
+    const legalPersonInput = { name: '方立新', idNumber: idNumberFor('330106', '19800105', 901) }
     const facts = { bizKind: 'ordinary', industry: '软件', contactName: '方立新', contactMobile: '13900000011' } as const
     const create = (legalIdNumber: string) =>
       server.call('platform', 'units.create', {
         name: '方圆软件有限公司',
         creditCode: creditCodeFor('91', '330106', 770_011),
-        legalPerson: legal.name,
+        legalPerson: legalPersonInput.name,
         legalIdNumber,
         ...facts,
         places: [{ centreId: 2, mode: 2, feePlanId: 1 }],
       })
     assert.equal((await create('330106198001050000')).error, 'legalIdNumber')
-    const made = await create(legal.idNumber.toLowerCase())
-    assert.ok(made.data)
-    const people = async () => (await server.must('platform', 'relations.list', { unitId: made.data.id })).rows.map((row) => `${row.name} ${row.relation}`)
+    const createdUnit = await create(legalPersonInput.idNumber.toLowerCase())
+    assert.ok(createdUnit.data)
+    const people = async () =>
+      (await server.must('platform', 'relations.list', { unitId: createdUnit.data.id })).rows.map((row) => `${row.name} ${row.relation}`)
     assert.deepEqual(await people(), ['方立新 legal_person'])
     const next = idNumberFor('330106', '19850105', 902)
-    await server.must('platform', 'units.update', { id: made.data.id, version: made.data.version, legalPerson: '周一鸣', legalIdNumber: next })
+    await server.must('platform', 'units.update', { id: createdUnit.data.id, version: createdUnit.data.version, legalPerson: '周一鸣', legalIdNumber: next })
     assert.deepEqual(await people(), ['周一鸣 legal_person'])
   })
 })

@@ -40,8 +40,10 @@ const columns = sql`person.id, person.unit_id, person.name, person.id_number_sea
 export async function list(ctx: Context, unitId: number, page: Page): Promise<{ rows: PersonRow[]; count: number }> {
   const rows = await sql<PersonRow>`select ${columns} from unit_related_person person where person.unit_id = ${unitId} and person.ended_at is null
     order by (person.relation = 'employee'), person.id limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from unit_related_person where unit_id = ${unitId} and ended_at is null`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from unit_related_person where unit_id = ${unitId} and ended_at is null`.execute(
+    ctx.db,
+  )
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Returns a related person, locked. Callers must check that the unit is visible. */
@@ -59,7 +61,7 @@ export async function addRelatedPeople(
   of: { unitId: number; relation: RelationKind; source: RelationSource },
   people: readonly { name: string; idNumber: string }[],
 ): Promise<number> {
-  let added = 0
+  let addedCount = 0
   for (const { name, idNumber } of people) {
     const numbers = sealedColumns(ctx, { id_number: idNumber })
     const result =
@@ -68,9 +70,9 @@ export async function addRelatedPeople(
       on conflict (unit_id, id_number_index) do update set name = excluded.name, relation = excluded.relation, source = excluded.source,
         created_by = excluded.created_by, created_at = excluded.created_at, ended_by = null, ended_at = null, end_reason = ''
       where known.ended_at is not null or known.relation <> excluded.relation or known.name <> excluded.name`.execute(ctx.db)
-    added += Number(result.numAffectedRows ?? 0n)
+    addedCount += Number(result.numAffectedRows ?? 0n)
   }
-  return added
+  return addedCount
 }
 
 export async function endRelation(ctx: Context, id: number, reason: string): Promise<void> {
@@ -145,8 +147,8 @@ export async function exceptions(
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` })
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  const openCount = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` })
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open: openCount }
 }
 
 /** Returns a request within the caller's scope, locked. */

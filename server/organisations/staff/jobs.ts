@@ -11,9 +11,9 @@ export const jobs: Jobs = {
     handleJob(handOverJob, async (job) => {
       await job.run('staff.handOver', async (ctx) => {
         for (const { id, from, to, role, unit_ids, fits } of await lockDueHandovers(ctx)) {
-          const reassigned = fits ? await reassignUnits(ctx, { role, from, to, unitIds: unit_ids }) : []
-          await endHandover(ctx, id, { state: fits ? 'done' : 'cancelled', count: reassigned.length })
-          ctx.note({ refType: 'user', refId: from, detail: { handover: id, units: reassigned.length, isCancelled: !fits } })
+          const reassignedIds = fits ? await reassignUnits(ctx, { role, from, to, unitIds: unit_ids }) : []
+          await endHandover(ctx, id, { state: fits ? 'done' : 'cancelled', count: reassignedIds.length })
+          ctx.note({ refType: 'user', refId: from, detail: { handover: id, units: reassignedIds.length, isCancelled: !fits } })
         }
       })
     }),

@@ -18,8 +18,8 @@ type Action = 'edit' | 'handOver' | 'disable' | 'enable' | 'reset'
 type RefusalKey = keyof typeof staffRefusals
 
 function expectCentreManager(ctx: Context): void {
-  const keeps = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
-  if (!keeps || !ctx.actor.may('employeeList')) refuse(staffRefusals, 'noPage')
+  const managesStaff = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
+  if (!managesStaff || !ctx.actor.may('employeeList')) refuse(staffRefusals, 'noPage')
 }
 
 function blockerOf(ctx: Context, row: store.StaffRow, action: Action): RefusalKey | null {
@@ -33,7 +33,7 @@ function blockerOf(ctx: Context, row: store.StaffRow, action: Action): RefusalKe
 }
 
 function present(ctx: Context, row: store.StaffRow) {
-  const why = (action: Action) => {
+  const blockerText = (action: Action) => {
     const name = blockerOf(ctx, row, action)
     return name === null ? '' : translate(staffRefusals[name], ctx.language, { count: row.units })
   }
@@ -51,7 +51,13 @@ function present(ctx: Context, row: store.StaffRow) {
     monthNetPath: unitsPath(ctx, { carerId: row.id }),
     commission: row.commission ? { method: row.commission.method, ratePpm: row.commission.rate } : null,
     ...fieldsOf(row, 'status', 'joined_on', 'leaving_on'),
-    may: { edit: why('edit'), handOver: why('handOver'), disable: why('disable'), enable: why('enable'), reset: why('reset') },
+    may: {
+      edit: blockerText('edit'),
+      handOver: blockerText('handOver'),
+      disable: blockerText('disable'),
+      enable: blockerText('enable'),
+      reset: blockerText('reset'),
+    },
   }
 }
 
@@ -85,14 +91,14 @@ export const staff: Implementation<Modules['staff']> = {
 
   async get(ctx, { id }) {
     const row = await requireStaff(ctx, id)
-    const why = ctx.actor.may('user:edit') ? '' : translate(staffRefusals.noRight, ctx.language)
+    const editBlocker = ctx.actor.may('user:edit') ? '' : translate(staffRefusals.noRight, ctx.language)
     const handovers = (await store.handovers(ctx, id)).map((each) => ({
       ...fieldsOf(each, 'id', 'from_name', 'to_name', 'role'),
       unitCount: each.unit_ids?.length ?? null,
       ...fieldsOf(each, 'effective_on', 'state', 'reason', 'done_count'),
       createdBy: each.creator,
       createdAt: each.created_at.toISOString(),
-      may: { cancel: each.state === 'scheduled' ? why : translate(staffRefusals.notScheduled, ctx.language) },
+      may: { cancel: each.state === 'scheduled' ? editBlocker : translate(staffRefusals.notScheduled, ctx.language) },
     }))
     return { ...present(ctx, row), handovers }
   },
@@ -122,18 +128,27 @@ export const staff: Implementation<Modules['staff']> = {
     const row = await lockForUpdate(ctx, id, 'handOver')
     const role = row.poststatus === postStatus.marketer ? 'marketer' : 'salesman'
     const receiver = await store.find(ctx, receiverId)
-    const fits = receiver && receiver.status === accountStatus.active && receiver.id !== id && receiver.poststatus === row.poststatus
-    if (!fits || !(await store.shareCentre(ctx, id, receiverId))) refuse(staffRefusals, 'receiverUnfit')
+    const isFit = receiver && receiver.status === accountStatus.active && receiver.id !== id && receiver.poststatus === row.poststatus
+    if (!isFit || !(await store.shareCentre(ctx, id, receiverId))) refuse(staffRefusals, 'receiverUnfit')
     const today = dayOf(ctx.now)
     if (effectiveOn < today) refuse(staffRefusals, 'inThePast')
-    const some = unitIds === undefined ? null : [...new Set(unitIds)]
-    if (some && (await store.assignedUnitIds(ctx, id, role, some)).length !== some.length) refuse(staffRefusals, 'unitUnfit')
-    const isNow = effectiveOn === today
-    const handed = isNow ? await reassignUnits(ctx, { role, from: id, to: receiverId, unitIds: some }) : []
+    const chosenUnitIds = unitIds === undefined ? null : [...new Set(unitIds)]
+    if (chosenUnitIds && (await store.assignedUnitIds(ctx, id, role, chosenUnitIds)).length !== chosenUnitIds.length) refuse(staffRefusals, 'unitUnfit')
+    const isImmediate = effectiveOn === today
+    const handedUnitIds = isImmediate ? await reassignUnits(ctx, { role, from: id, to: receiverId, unitIds: chosenUnitIds }) : []
     const centreId = ctx.scope.centreId ?? row.centres[0]?.id ?? null
-    await store.insertHandover(ctx, { centreId, from: id, to: receiverId, role, unitIds: some, effectiveOn, reason, done: isNow ? handed.length : null })
-    note(ctx, row, { to: receiver.username, effectiveOn, units: isNow ? handed.length : (some?.length ?? row.units), reason })
-    return { handed: handed.length }
+    await store.insertHandover(ctx, {
+      centreId,
+      from: id,
+      to: receiverId,
+      role,
+      unitIds: chosenUnitIds,
+      effectiveOn,
+      reason,
+      done: isImmediate ? handedUnitIds.length : null,
+    })
+    note(ctx, row, { to: receiver.username, effectiveOn, units: isImmediate ? handedUnitIds.length : (chosenUnitIds?.length ?? row.units), reason })
+    return { handed: handedUnitIds.length }
   },
 
   async cancelHandover(ctx, { handoverId }) {
@@ -161,9 +176,9 @@ export const staff: Implementation<Modules['staff']> = {
 
   async resetPassword(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'reset')
-    const sent = await resetAccount(ctx, id)
-    note(ctx, row, { sentTo: sent.sentTo })
-    return sent
+    const linkDelivery = await resetAccount(ctx, id)
+    note(ctx, row, { sentTo: linkDelivery.sentTo })
+    return linkDelivery
   },
 
   async performance(ctx, { id, month }) {

@@ -25,15 +25,15 @@ describe('staff', () => {
 
   test('the platform sees all staff, a centre sees its own, and units see none', async () => {
     assert.ok((await names('platform')).includes('成都财务'))
-    const here = await names('centre')
-    for (const name of ['许立言', '沈知微', '钱守一', '柳营之', '叶归舟']) assert.ok(here.includes(name), name)
-    assert.ok(!here.includes('成都财务') && !here.includes('周正明'))
+    const centreNames = await names('centre')
+    for (const name of ['许立言', '沈知微', '钱守一', '柳营之', '叶归舟']) assert.ok(centreNames.includes(name), name)
+    assert.ok(!centreNames.includes('成都财务') && !centreNames.includes('周正明'))
     assert.ok((await names('centre', {}, { centre: 5 })).includes('成都财务'))
-    for (const who of ['maker', 'unit1', 'auditor', 'salesman', 'operator', 'partner'])
-      assert.equal((await server.call(who, 'staff.list', {})).error, 'forbidden', who)
-    const abroad = await db().selectFrom('app_user').select('id').where('username', '=', 'finance05').executeTakeFirstOrThrow()
-    assert.equal((await server.call('centre', 'staff.get', { id: abroad.id })).error, 'notFound')
-    assert.equal((await server.call('centre', 'staff.resetPassword', { id: abroad.id })).error, 'notFound')
+    for (const demoUsername of ['maker', 'unit1', 'auditor', 'salesman', 'operator', 'partner'])
+      assert.equal((await server.call(demoUsername, 'staff.list', {})).error, 'forbidden', demoUsername)
+    const otherCentreUser = await db().selectFrom('app_user').select('id').where('username', '=', 'finance05').executeTakeFirstOrThrow()
+    assert.equal((await server.call('centre', 'staff.get', { id: otherCentreUser.id })).error, 'notFound')
+    assert.equal((await server.call('centre', 'staff.resetPassword', { id: otherCentreUser.id })).error, 'notFound')
     assert.equal((await server.call('platform', 'staff.get', { id: 5 })).error, 'notFound', 'people of units are no staff')
   })
 
@@ -65,16 +65,16 @@ describe('staff', () => {
       roleIds: [await roleId('营销员/业务员')],
       centres: [{ id: 2, modes: [1, 2] as Mode[] }],
     }
-    const made = await server.must('centre', 'staff.create', { ...person, joinedOn: '2026-11-01' })
-    assert.deepEqual([made.sentTo, made.isOnPaper, 'password' in made], ['139****0009', false, false])
-    const row = await server.must('centre', 'staff.get', { id: made.id })
+    const createdStaff = await server.must('centre', 'staff.create', { ...person, joinedOn: '2026-11-01' })
+    assert.deepEqual([createdStaff.sentTo, createdStaff.isOnPaper, 'password' in createdStaff], ['139****0009', false, false])
+    const row = await server.must('centre', 'staff.get', { id: createdStaff.id })
     assert.deepEqual([row.joinedOn, row.poststatus, row.mobile, row.unitCount], ['2026-11-01', 3, '139****0009', 0])
     assert.equal((await server.call('centre', 'staff.create', { ...person, joinedOn: '2026-11-01' })).error, 'usernameTaken')
-    const abroad = { ...person, username: 'yewu8', centres: [{ id: 3, modes: [2] as Mode[] }], joinedOn: '2026-11-01' }
-    assert.equal((await server.call('centre', 'staff.create', abroad)).error, 'centresBeyond')
-    await server.must('centre', 'staff.update', { id: made.id, name: '新业务员', joinedOn: '2026-10-01' })
+    const otherCentreInput = { ...person, username: 'yewu8', centres: [{ id: 3, modes: [2] as Mode[] }], joinedOn: '2026-11-01' }
+    assert.equal((await server.call('centre', 'staff.create', otherCentreInput)).error, 'centresBeyond')
+    await server.must('centre', 'staff.update', { id: createdStaff.id, name: '新业务员', joinedOn: '2026-10-01' })
     assert.deepEqual(await names('centre', { keyword: '新业务员' }), ['新业务员'])
-    assert.equal((await server.must('centre', 'staff.resetPassword', { id: made.id })).sentTo, '139****0009')
+    assert.equal((await server.must('centre', 'staff.resetPassword', { id: createdStaff.id })).sentTo, '139****0009')
   })
 
   test('units are handed over immediately, or automatically on a chosen later day', async () => {
@@ -114,9 +114,9 @@ describe('staff', () => {
   })
 
   test('a person can leave only after handing over to a person who stays', async () => {
-    const refused = await server.call('centre', 'staff.disable', { id: salesman2, reason: '离职' })
-    assert.equal(refused.error, 'hasUnits')
-    assert.match(refused.message, /3 个单位/)
+    const disableRefusal = await server.call('centre', 'staff.disable', { id: salesman2, reason: '离职' })
+    assert.equal(disableRefusal.error, 'hasUnits')
+    assert.match(disableRefusal.message, /3 个单位/)
     await server.must('centre', 'staff.handOver', { id: salesman2, receiverId: salesman, effectiveOn: shiftDay(today(), 1), reason: '离职交接' })
     await server.must('centre', 'staff.disable', { id: salesman, reason: '离职' })
     server.advance(2 * dayMs)
@@ -125,9 +125,9 @@ describe('staff', () => {
     assert.equal((await server.must('centre', 'staff.get', { id: salesman2 })).handovers[0]?.state, 'cancelled')
     await server.must('centre', 'staff.enable', { id: salesman })
     await server.must('centre', 'staff.handOver', { id: salesman2, receiverId: salesman, effectiveOn: shiftDay(today(), 1), reason: '离职交接' })
-    const planned = (await server.must('centre', 'staff.get', { id: salesman2 })).handovers[0] ?? assert.fail('not planned')
-    await server.must('centre', 'staff.cancelHandover', { handoverId: planned.id })
-    assert.equal((await server.call('centre', 'staff.cancelHandover', { handoverId: planned.id })).error, 'notScheduled')
+    const plannedHandover = (await server.must('centre', 'staff.get', { id: salesman2 })).handovers[0] ?? assert.fail('not planned')
+    await server.must('centre', 'staff.cancelHandover', { handoverId: plannedHandover.id })
+    assert.equal((await server.call('centre', 'staff.cancelHandover', { handoverId: plannedHandover.id })).error, 'notScheduled')
   })
 
   test('staff cannot disable or reset themselves', async () => {

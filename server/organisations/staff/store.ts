@@ -31,24 +31,26 @@ export interface StaffFilter {
 /** Selects posts in centres that the caller sees. */
 const postInScope = ({ scope }: Context) => (scope.all ? sql`true` : sql`post.centre_id = any(${[...scope.centreIds]}::bigint[])`)
 
-function visible(ctx: Context): Expression<SqlBool> {
-  const here = ctx.scope.all ? sql`true` : sql`exists (select from user_centre post where post.user_id = person.id and ${postInScope(ctx)})`
-  return sql<SqlBool>`person.usertype = ${userType.centre} and ${here}`
+function visibleCondition(ctx: Context): Expression<SqlBool> {
+  const centreCondition = ctx.scope.all ? sql`true` : sql`exists (select from user_centre post where post.user_id = person.id and ${postInScope(ctx)})`
+  return sql<SqlBool>`person.usertype = ${userType.centre} and ${centreCondition}`
 }
 
-function matching(ctx: Context, { keyword, centreId, poststatus, status }: StaffFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx)]
+function filterCondition(ctx: Context, { keyword, centreId, poststatus, status }: StaffFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [visibleCondition(ctx)]
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
     const no = /^YG0*(\d{1,9})$/i.exec(keyword)?.[1]
-    parts.push(sql<SqlBool>`(person.name ilike ${like} or person.username ilike ${like} or person.mobile = ${keyword} or person.id = ${no ? Number(no) : 0})`)
+    conditions.push(
+      sql<SqlBool>`(person.name ilike ${likePattern} or person.username ilike ${likePattern} or person.mobile = ${keyword} or person.id = ${no ? Number(no) : 0})`,
+    )
   }
   // A person's posts at other centres are not shown.
   if (centreId !== undefined)
-    parts.push(sql<SqlBool>`exists (select from user_centre post where post.user_id = person.id and post.centre_id = ${centreId} and ${postInScope(ctx)})`)
-  if (poststatus !== undefined) parts.push(sql<SqlBool>`person.poststatus = ${poststatus}`)
-  if (status !== undefined) parts.push(sql<SqlBool>`person.status = ${status}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+    conditions.push(sql<SqlBool>`exists (select from user_centre post where post.user_id = person.id and post.centre_id = ${centreId} and ${postInScope(ctx)})`)
+  if (poststatus !== undefined) conditions.push(sql<SqlBool>`person.poststatus = ${poststatus}`)
+  if (status !== undefined) conditions.push(sql<SqlBool>`person.status = ${status}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 const isAssigned = sql`(unit.marketer_id = person.id or unit.salesman_id = person.id) and unit.status <> ${accountStatus.closed}`
@@ -77,27 +79,27 @@ const tables = sql`app_user person left join staff_record record on record.user_
 
 /** Returns a page of the staff of centres within the caller's scope. */
 export async function list(ctx: Context, filter: StaffFilter, page: { page: number; size: number }): Promise<{ rows: StaffRow[]; count: number }> {
-  const rows = await sql<StaffRow>`select ${columns(ctx)} from ${tables} where ${matching(ctx, filter)} order by person.poststatus, person.id
+  const rows = await sql<StaffRow>`select ${columns(ctx)} from ${tables} where ${filterCondition(ctx, filter)} order by person.poststatus, person.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from app_user person where ${matching(ctx, filter)}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from app_user person where ${filterCondition(ctx, filter)}`.execute(ctx.db)
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Returns a member of staff within the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<StaffRow | undefined> {
-  return (await sql<StaffRow>`select ${columns(ctx)} from ${tables} where person.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<StaffRow>`select ${columns(ctx)} from ${tables} where person.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Finds a member of staff and locks them until the transaction ends, so that units are handed over only once. */
 export async function lock(ctx: Context, id: number): Promise<StaffRow | undefined> {
-  await sql`select person.id from app_user person where person.id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
+  await sql`select person.id from app_user person where person.id = ${id} and ${visibleCondition(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
 /** Returns active staff within the caller's scope who may take over units. */
 export async function handoverRecipients(ctx: Context): Promise<Pick<StaffRow, 'id' | 'name' | 'poststatus'>[]> {
   const rows = await sql<Pick<StaffRow, 'id' | 'name' | 'poststatus'>>`select person.id, person.name, person.poststatus from app_user person
-    where ${visible(ctx)} and person.status = ${accountStatus.active} and person.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
+    where ${visibleCondition(ctx)} and person.status = ${accountStatus.active} and person.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
       order by person.id limit 500`.execute(ctx.db)
   return rows.rows
 }
@@ -150,7 +152,7 @@ export async function handovers(ctx: Context, userId: number): Promise<HandoverR
 /** Returns a handover whose giver is within the caller's scope, locked. */
 export async function lockHandover(ctx: Context, id: number): Promise<Row<'customer_handover', 'id' | 'state' | 'from_user_id'> | undefined> {
   const rows = await sql<Row<'customer_handover', 'id' | 'state' | 'from_user_id'>>`select handover.id, handover.state, handover.from_user_id
-    from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${visible(ctx)} for no key update of handover`.execute(
+    from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${visibleCondition(ctx)} for no key update of handover`.execute(
     ctx.db,
   )
   return rows.rows[0]
@@ -219,4 +221,4 @@ export async function lockDueHandovers(ctx: Context): Promise<DueRow[]> {
 }
 
 export const performanceOf = (ctx: Context, userId: number, month: string) =>
-  ask(ctx, paymentsOfAssignedUnits, sql<SqlBool>`person.id = ${userId} and ${visible(ctx)}`, month)
+  ask(ctx, paymentsOfAssignedUnits, sql<SqlBool>`person.id = ${userId} and ${visibleCondition(ctx)}`, month)

@@ -19,7 +19,7 @@ type AssignInput = z.output<Modules['units']['assign']['input']>
 const maxHistory = 200
 
 /** Returns why these people cannot be assigned to this unit; empty if they can. */
-async function reasonAgainst(ctx: Context, unit: units.UnitRow, places: number, input: AssignInput): Promise<string> {
+async function assignmentBlocker(ctx: Context, unit: units.UnitRow, places: number, input: AssignInput): Promise<string> {
   const blocker = blockerOf(ctx, unit, places, 'assign')
   if (blocker) return translate(unitRefusals[blocker], ctx.language)
   const centreIds = unit.places.map((place) => place.centre_id)
@@ -33,14 +33,14 @@ async function reasonAgainst(ctx: Context, unit: units.UnitRow, places: number, 
  */
 export function applyAssignments(ctx: Context, unitIds: readonly number[] | null): Promise<number> {
   return ctx.widen('units change hands', async () => {
-    const due = await store.lockDueAssignments(ctx, unitIds)
-    for (const { id, unit_id, role, party_id, status, centre_ids } of due) {
+    const dueAssignments = await store.lockDueAssignments(ctx, unitIds)
+    for (const { id, unit_id, role, party_id, status, centre_ids } of dueAssignments) {
       const isFit = status !== accountStatus.closed && (await assigneesProblem(ctx, centre_ids, { [`${role}Id`]: party_id })) === null
       await store.endAssignment(ctx, id, isFit ? 'held' : 'lapsed')
       if (isFit) await store.refreshAssignedParty(ctx, unit_id, role)
       ctx.note({ refType: 'unit', refId: unit_id, unitId: unit_id, after: { [`${role}Id`]: party_id }, detail: { assignment: id, isLapsed: !isFit } })
     }
-    return due.length
+    return dueAssignments.length
   })
 }
 
@@ -72,7 +72,7 @@ export const assignmentOperations = {
     const fail: { id: number; name: string; reason: string }[] = []
     const ok: number[] = []
     for (const row of rows) {
-      const reason = await reasonAgainst(ctx, row, places(row.id), input)
+      const reason = await assignmentBlocker(ctx, row, places(row.id), input)
       if (reason !== '') {
         fail.push({ id: row.id, name: row.name, reason })
         continue
@@ -91,11 +91,17 @@ export const assignmentOperations = {
     const [unit] = await units.listByIds(ctx, [id])
     if (!unit) refuse(unitRefusals, 'notFound')
     const blocker = blockerOf(ctx, unit, (await centreCountsOf(ctx, [id]))(id), 'assign')
-    const met = new Set<AssignedRole>()
+    const seenRoles = new Set<AssignedRole>()
     return (await store.assignments(ctx, id, maxHistory)).map((row) => {
       const hasTakenEffect = row.since <= ctx.now && (row.state === 'held' || row.state === 'ahead')
-      const state = !hasTakenEffect ? (row.state === 'held' ? ('past' as const) : row.state) : met.has(row.role) ? ('past' as const) : ('current' as const)
-      if (hasTakenEffect) met.add(row.role)
+      const state = !hasTakenEffect
+        ? row.state === 'held'
+          ? ('past' as const)
+          : row.state
+        : seenRoles.has(row.role)
+          ? ('past' as const)
+          : ('current' as const)
+      if (hasTakenEffect) seenRoles.add(row.role)
       return {
         id: row.id,
         role: row.role,

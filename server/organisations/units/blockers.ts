@@ -8,7 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { paidPath } from '#/server/organisations/units/paths.ts'
+import { paymentsPath } from '#/server/organisations/units/paths.ts'
 import * as store from '#/server/organisations/units/store.ts'
 
 export type UnitMove = 'edit' | 'assign' | Exclude<UnitAction, 'activate'>
@@ -52,7 +52,7 @@ export function blockerOf(ctx: Context, unit: Pick<store.UnitRow, 'status'>, pla
 
 /** Formats a unit for lists, with the actions that the caller may take. */
 export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
-  const why = (action: UnitMove) => {
+  const blockerText = (action: UnitMove) => {
     const blocker = blockerOf(ctx, row, places, action)
     return blocker === null ? '' : translate(unitRefusals[blocker], ctx.language)
   }
@@ -83,7 +83,7 @@ export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
     available: sumOf(placeViews, (place) => place.available),
     frozen: sumOf(placeViews, (place) => place.frozen),
     monthNet: fen(row.month_net),
-    monthNetPath: paidPath(ctx, { unitId: row.id }),
+    monthNetPath: paymentsPath(ctx, { unitId: row.id }),
     operatorCount: row.operators,
     marketer: row.marketer,
     salesman: row.salesman,
@@ -91,14 +91,14 @@ export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
     createdAt: row.created_at.toISOString(),
     version: row.version,
     may: {
-      edit: why('edit'),
-      assign: why('assign'),
-      stop: why('stop'),
-      start: why('start'),
-      freeze: why('freeze'),
-      unfreeze: why('unfreeze'),
-      close: why('close'),
-      reopen: why('reopen'),
+      edit: blockerText('edit'),
+      assign: blockerText('assign'),
+      stop: blockerText('stop'),
+      start: blockerText('start'),
+      freeze: blockerText('freeze'),
+      unfreeze: blockerText('unfreeze'),
+      close: blockerText('close'),
+      reopen: blockerText('reopen'),
     },
   }
 }

@@ -12,14 +12,14 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const skip = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
 const { active, closed } = accountStatus
-const at = { centre: 2, mode: 2 } as const
+const modeTwoPlace = { centre: 2, mode: 2 } as const
 const place = { centreId: 2, mode: 2 } as const
 const paper = { filename: '说明.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
 
 let serials = 0
 
 /** Calls that begin unfinished work of unit 1 at centre 2. */
-const beginnings = {
+const workStarters = {
   'a batch': async (server: TestServer) => () => server.call('maker', 'payments.create', { orderId }),
   'a claim': async (server: TestServer) => {
     const days = [serials, serials] as const
@@ -41,24 +41,24 @@ describe('closing at the same time as new work', { skip }, () => {
   let unitId = 0
   const db = () => server.running.kernel.database.kysely
   /** Runs two calls up to their audit entries, the first one ahead, and then lets both continue. */
-  const together = <A, B>(first: () => Promise<A>, second: () => Promise<B>) =>
+  const runTogether = <A, B>(first: () => Promise<A>, second: () => Promise<B>) =>
     whileLocked<[A, B]>(db(), sql`lock table audit_chain in exclusive mode`, [first, second])
   const submit = () => {
     const bankSerial = `R${String(++serials).padStart(10, '0')}`
     return server.call('payer', 'prepayments.submit', { ...place, amount: '500.00', payerName: '新程', payerAccount: '622200001111', bankSerial })
   }
-  const closing = async () => {
+  const prepareClosing = async () => {
     const { version } = await server.must('platform', 'units.get', { id: unitId })
     return () => server.call('platform', 'units.close', { id: unitId, version, reason: '合作终止', password: demoPassword })
   }
-  const disabling = async () => {
+  const prepareDisabling = async () => {
     const { version } = await server.must('platform', 'centres.get', { id: 2 })
     return () => server.call('platform', 'centres.setActive', { id: 2, version, isActive: false, reason: '业务调整' })
   }
-  const deciding = async () => {
+  const prepareDecision = async () => {
     const form = { unitId, mode: 2, direction: 'more', amount: '12.00', reason: '补差', file: paper } as const
-    const { id, version } = await server.must('finance', 'prepayments.proposeAdjustment', form, at)
-    return () => server.call('centre', 'prepayments.decideAdjustment', { adjustmentId: id, version, approve: true }, at)
+    const { id, version } = await server.must('finance', 'prepayments.proposeAdjustment', form, modeTwoPlace)
+    return () => server.call('centre', 'prepayments.decideAdjustment', { adjustmentId: id, version, approve: true }, modeTwoPlace)
   }
   const setOpen = async () => {
     await sql`update unit set status = ${active} where status = ${closed}`.execute(db())
@@ -81,38 +81,38 @@ describe('closing at the same time as new work', { skip }, () => {
     unitId = id
     await sql`update app_user set unit_id = ${id} where username = 'payer'`.execute(db())
     // A sign-in would wait for the audit log instead of the call that follows it.
-    for (const who of ['payer', 'centre']) await server.must(who, 'tasks.waiting', {}, who === 'centre' ? at : {})
+    for (const demoUsername of ['payer', 'centre']) await server.must(demoUsername, 'tasks.waiting', {}, demoUsername === 'centre' ? modeTwoPlace : {})
   })
   beforeEach(() => setOpen())
   after(() => server.close())
 
   test('a top-up that is being submitted keeps its unit open', async () => {
-    const [submitted, closed] = await together(submit, await closing())
+    const [submitted, closed] = await runTogether(submit, await prepareClosing())
     assert.deepEqual([submitted.code, closed.error], [1, 'notEmpty'])
     await server.must('payer', 'prepayments.withdraw', { id: submitted.data?.id ?? 0, version: submitted.data?.version ?? 0 })
   })
 
   test('a top-up of a unit that is being closed is refused', async () => {
-    const [closed, submitted] = await together(await closing(), submit)
+    const [closed, submitted] = await runTogether(await prepareClosing(), submit)
     assert.deepEqual([closed.data?.status, submitted.error], [7, 'unitClosed'])
   })
 
   test('an adjustment for a unit that is being closed is refused', async () => {
-    const decide = await deciding()
-    const [closed, decided] = await together(await closing(), decide)
+    const decide = await prepareDecision()
+    const [closed, decided] = await runTogether(await prepareClosing(), decide)
     assert.deepEqual([closed.data?.status, decided.error], [7, 'ownerClosed'])
   })
 
   test('an adjustment that is being booked keeps its unit open', async () => {
-    const [decided, closed] = await together(await deciding(), await closing())
+    const [decided, closed] = await runTogether(await prepareDecision(), await prepareClosing())
     assert.deepEqual([decided.code, closed.error], [1, 'notEmpty'])
   })
 
   test('a top-up that is being submitted keeps its centre open', async () => {
-    const open = async () => (await (await disabling())()).message
-    const topups = async () => Number(/处理中充值 (\d+)/.exec(await open())?.[1] ?? 0)
+    const closingMessage = async () => (await (await prepareDisabling())()).message
+    const topups = async () => Number(/处理中充值 (\d+)/.exec(await closingMessage())?.[1] ?? 0)
     const before = await topups()
-    const [submitted, disabled] = await together(submit, await disabling())
+    const [submitted, disabled] = await runTogether(submit, await prepareDisabling())
     assert.equal(submitted.code, 1)
     assert.match(disabled.message, new RegExp(`处理中充值 ${before + 1} 笔`))
   })
@@ -128,14 +128,14 @@ describe('new work at the same time as closing', { skip }, () => {
   })
   after(() => server.close())
 
-  for (const [name, begin] of Object.entries(beginnings))
+  for (const [name, begin] of Object.entries(workStarters))
     test(`${name} waits for the closing of its unit or centre and is refused`, async () => {
       const call = await begin(server)
-      for (const closing of [
+      for (const closingStatement of [
         sql`with closing as (select id from unit where id = 1 for update) update unit set status = ${closed} from closing where unit.id = closing.id`,
         sql`with closing as (select id from centre where id = 2 for update) update centre set is_active = false from closing where centre.id = closing.id`,
       ]) {
-        const [answer] = await whileLocked<[{ readonly error?: string | undefined }]>(db(), closing, [call])
+        const [answer] = await whileLocked<[{ readonly error?: string | undefined }]>(db(), closingStatement, [call])
         assert.match(answer.error ?? '', /^(noSetting|placeClosed)$/)
         await sql`update unit set status = ${active} where id = 1`.execute(db())
         await sql`update centre set is_active = true where id = 2`.execute(db())

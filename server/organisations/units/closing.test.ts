@@ -13,7 +13,7 @@ import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/test
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const at = { centre: 2, mode: 2 } as const
+const modeTwoPlace = { centre: 2, mode: 2 } as const
 const account = '622200001111'
 const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
 
@@ -26,7 +26,7 @@ describe('closing a unit with money under way', () => {
     const serial = `C${String(++serials).padStart(10, '0')}`
     const rows = [[`${dayOf(server.running.kernel.clock.now())} 00:00:01`, serial, '收入', '500.00', unit.name, account, '']]
     const bytes = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows }] })
-    await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, at)
+    await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, modeTwoPlace)
     return serial
   }
   const submit = (bankSerial: string) =>
@@ -61,15 +61,25 @@ describe('closing a unit with money under way', () => {
   test('a top-up, a balance and a refund keep the unit open', async () => {
     const topup = await submit(await arrive())
     assert.equal((await close()).error, 'notEmpty')
-    await server.must('centre', 'prepayments.confirm', { id: topup.id, version: topup.version }, at)
+    await server.must('centre', 'prepayments.confirm', { id: topup.id, version: topup.version }, modeTwoPlace)
     assert.equal((await close()).error, 'notEmpty')
     const refund = await server.must('payer', 'prepayments.applyRefund', { centreId: 2, mode: 2, account, amount: '500.00', reason: '项目结束' })
     assert.equal((await close()).error, 'notEmpty')
-    const approved = await server.must('finance', 'prepayments.decideRefund', { refundId: refund.id, version: refund.version, approve: true }, at)
+    const approvedRefund = await server.must(
+      'finance',
+      'prepayments.decideRefund',
+      { refundId: refund.id, version: refund.version, approve: true },
+      modeTwoPlace,
+    )
     assert.equal((await close()).error, 'notEmpty')
     const slip = { filename: '凭证.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
     const paidOn = dayOf(server.running.kernel.clock.now())
-    await server.must('centre', 'prepayments.payRefund', { refundId: approved.id, version: approved.version, paidOn, bankSerial: 'OUT0001', slip }, at)
+    await server.must(
+      'centre',
+      'prepayments.payRefund',
+      { refundId: approvedRefund.id, version: approvedRefund.version, paidOn, bankSerial: 'OUT0001', slip },
+      modeTwoPlace,
+    )
     assert.equal((await close()).data?.status, 7)
   })
 
@@ -79,9 +89,9 @@ describe('closing a unit with money under way', () => {
     await setStatus(8)
     const topup = await submit(late)
     await setStatus(7)
-    assert.equal((await server.call('centre', 'prepayments.confirm', { id: topup.id, version: topup.version }, at)).error, 'unitClosed')
-    const again = { centreId: 2, mode: 2, amount: '500.00', payerName: unit.name, payerAccount: account, bankSerial: next } as const
-    assert.equal((await server.call('payer', 'prepayments.submit', again)).error, 'unitClosed')
+    assert.equal((await server.call('centre', 'prepayments.confirm', { id: topup.id, version: topup.version }, modeTwoPlace)).error, 'unitClosed')
+    const secondTopup = { centreId: 2, mode: 2, amount: '500.00', payerName: unit.name, payerAccount: account, bankSerial: next } as const
+    assert.equal((await server.call('payer', 'prepayments.submit', secondTopup)).error, 'unitClosed')
     const credit = await db().selectFrom('bank_credit').select('id').where('serial', '=', next).executeTakeFirstOrThrow()
     const claim = {
       creditId: credit.id,
@@ -90,18 +100,18 @@ describe('closing a unit with money under way', () => {
       reason: '补登记',
       papers: { filename: '说明.pdf', mediaType: 'application/pdf', bytes: pdfPage('claim') },
     } as const
-    assert.equal((await server.call('finance', 'prepayments.claimFor', claim, at)).error, 'unitClosed')
-    const more = { unitId: unit.id, mode: 2, direction: 'more', amount: '12.00', reason: '补差', file: claim.papers } as const
-    const adjustment = await server.must('finance', 'prepayments.proposeAdjustment', more, at)
+    assert.equal((await server.call('finance', 'prepayments.claimFor', claim, modeTwoPlace)).error, 'unitClosed')
+    const adjustmentInput = { unitId: unit.id, mode: 2, direction: 'more', amount: '12.00', reason: '补差', file: claim.papers } as const
+    const adjustment = await server.must('finance', 'prepayments.proposeAdjustment', adjustmentInput, modeTwoPlace)
     const decision = { adjustmentId: adjustment.id, version: adjustment.version, approve: true }
-    assert.equal((await server.call('centre', 'prepayments.decideAdjustment', decision, at)).error, 'ownerClosed')
-    await server.must('centre', 'prepayments.reject', { id: topup.id, version: topup.version, reason: '单位已注销' }, at)
+    assert.equal((await server.call('centre', 'prepayments.decideAdjustment', decision, modeTwoPlace)).error, 'ownerClosed')
+    await server.must('centre', 'prepayments.reject', { id: topup.id, version: topup.version, reason: '单位已注销' }, modeTwoPlace)
   })
 })
 
 describe('work that keeps a unit open', () => {
   let server: TestServer
-  let act: ClaimScenario
+  let scenario: ClaimScenario
   const refusal = async (language: Language = 'zh') => {
     const { version } = await server.must('platform', 'units.get', { id: 1 })
     const close = { id: 1, version, reason: '合作终止', password: demoPassword }
@@ -112,15 +122,15 @@ describe('work that keeps a unit open', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    act = claimScenario(server)
+    scenario = claimScenario(server)
   })
   after(() => server.close())
 
   test('a claim keeps it open until its payment has left the return window', async () => {
     const [claims, batches] = [await count('待确认或待支付收款单'), await count('未完结批次（含退汇观察期）')]
-    const claim = await act.submitted({})
+    const claim = await scenario.submitClaim({})
     assert.equal(await count('待确认或待支付收款单'), claims + 1)
-    await act.pay(await act.merged(await act.confirm(claim)))
+    await scenario.pay(await scenario.mergeClaims(await scenario.confirm(claim)))
     assert.equal(await count('待确认或待支付收款单'), claims + 1)
     await server.settle(2)
     assert.deepEqual([await count('待确认或待支付收款单'), await count('未完结批次（含退汇观察期）')], [claims, batches + 1])
@@ -143,11 +153,11 @@ describe('work that keeps a unit open', () => {
 
   test('a payment exception keeps it open until two people have resolved it', async () => {
     const bank = bankScenario(server)
-    const desk = exceptionsOf(server)
+    const exceptions = exceptionsOf(server)
     const before = await count('未处理支付异常')
-    await bank.sent((no, net) => [replies.paid(no, net - 1)])
+    await bank.sendOneLine((no, net) => [replies.paid(no, net - 1)])
     assert.equal(await count('未处理支付异常'), before + 1)
-    await desk.settle(await desk.only('wrong_amount'), 'as_ordered')
+    await exceptions.settle(await exceptions.findOnly('wrong_amount'), 'as_ordered')
     assert.equal(await count('未处理支付异常'), before)
   })
 

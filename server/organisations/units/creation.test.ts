@@ -17,7 +17,7 @@ const centreTwoAuditor = 3
 describe('creation of units and partners', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
-  const as = <T>(userId: number, work: (ctx: Context) => Promise<T>, operation = 'units.create') =>
+  const runAs = <T>(userId: number, work: (ctx: Context) => Promise<T>, operation = 'units.create') =>
     jobContext(server.running.kernel, () => false).runAs(userId, operation, work)
   const unit = (serial: number, rest: Partial<NewUnit> = {}): NewUnit => ({
     name: `新程科技${serial}有限公司`,
@@ -42,21 +42,21 @@ describe('creation of units and partners', () => {
       { centreId: 2, mode: 2, feePlanId: 1, dualControl: false },
       { centreId: 2, mode: 1, feePlanId: 3 },
     ] as const
-    const { unitId, code } = await as(centreTwoAuditor, (ctx) =>
+    const { unitId, code } = await runAs(centreTwoAuditor, (ctx) =>
       createUnit(ctx, unit(1, { settings, title: { bank: '招商银行杭州分行', accountNo: '571900001111222' } })),
     )
     assert.match(code, /^DW\d{8}02\d{6}$/)
     const row = await db().selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
     assert.deepEqual([row.code, row.status, row.version], [code, 8, 1])
-    const stored = await db().selectFrom('unit_setting').selectAll().where('unit_id', '=', unitId).orderBy('id').execute()
+    const storedSettings = await db().selectFrom('unit_setting').selectAll().where('unit_id', '=', unitId).orderBy('id').execute()
     assert.deepEqual(
-      stored.map((each) => [each.centre_id, each.mode, each.is_active, /^\d{16}$/.test(each.virtual_account_no)]),
+      storedSettings.map((each) => [each.centre_id, each.mode, each.is_active, /^\d{16}$/.test(each.virtual_account_no)]),
       [
         [2, 2, true, true],
         [2, 1, true, true],
       ],
     )
-    assert.notEqual(stored[0]?.virtual_account_no, stored[1]?.virtual_account_no)
+    assert.notEqual(storedSettings[0]?.virtual_account_no, storedSettings[1]?.virtual_account_no)
     const terms = await db().selectFrom('unit_setting_version').selectAll().where('unit_id', '=', unitId).orderBy('id').execute()
     assert.deepEqual(
       terms.map((term) => [term.no, term.state, term.dual_control, term.fee_plan_id, term.created_by]),
@@ -70,39 +70,39 @@ describe('creation of units and partners', () => {
     const accounts = await server.must('finance', 'prepayments.accounts', { unitId }, { mode: 2 })
     assert.deepEqual(
       accounts.map((account) => [account.memo, account.lowBalance]),
-      [[stored[0]?.virtual_account_no, 2_000_000]],
+      [[storedSettings[0]?.virtual_account_no, 2_000_000]],
     )
   })
 
   test('a new unit with a duplicate company or a wrong code, plan, centre or person is refused', async () => {
-    await as(platform, (ctx) => createUnit(ctx, unit(2)))
-    const refused = (rest: Partial<NewUnit>, name: string) =>
+    await runAs(platform, (ctx) => createUnit(ctx, unit(2)))
+    const expectRefused = (rest: Partial<NewUnit>, name: string) =>
       assert.rejects(
-        as(platform, (ctx) => createUnit(ctx, unit(3, rest))),
+        runAs(platform, (ctx) => createUnit(ctx, unit(3, rest))),
         refusal(name),
       )
-    await refused({ creditCode: unit(2).creditCode.toLowerCase() }, 'creditCodeTaken')
-    await refused({ creditCode: '91330106MA00000000' }, 'creditCode')
-    await refused({ settings: [] }, 'settingNeeded')
-    await refused({ settings: [{ centreId: 2, mode: 1, feePlanId: 1 }] }, 'planUnfit')
-    await refused({ settings: [{ centreId: 77, mode: 2, feePlanId: 1 }] }, 'centreUnfit')
-    await refused({ settings: [{ centreId: 2, mode: 2, feePlanId: 1, channelIds: [3] }] }, 'channelUnfit')
-    await refused({ settings: [{ centreId: 2, mode: 2, feePlanId: 1, feeBearer: 'shared' }] }, 'shareMisfit')
-    await refused({ settings: [{ ...{ centreId: 2, mode: 2, feePlanId: 1 }, ...{ singleLimit: 4_000_000_000 } }] as never }, 'limitOrder')
-    await refused({ settings: [unit(2).settings[0], unit(2).settings[0]] as never }, 'settingTwice')
-    await refused({ marketerId: 5 }, 'staffUnfit')
-    await refused({ partnerId: 99 }, 'partnerUnfit')
+    await expectRefused({ creditCode: unit(2).creditCode.toLowerCase() }, 'creditCodeTaken')
+    await expectRefused({ creditCode: '91330106MA00000000' }, 'creditCode')
+    await expectRefused({ settings: [] }, 'settingNeeded')
+    await expectRefused({ settings: [{ centreId: 2, mode: 1, feePlanId: 1 }] }, 'planUnfit')
+    await expectRefused({ settings: [{ centreId: 77, mode: 2, feePlanId: 1 }] }, 'centreUnfit')
+    await expectRefused({ settings: [{ centreId: 2, mode: 2, feePlanId: 1, channelIds: [3] }] }, 'channelUnfit')
+    await expectRefused({ settings: [{ centreId: 2, mode: 2, feePlanId: 1, feeBearer: 'shared' }] }, 'shareMisfit')
+    await expectRefused({ settings: [{ ...{ centreId: 2, mode: 2, feePlanId: 1 }, ...{ singleLimit: 4_000_000_000 } }] as never }, 'limitOrder')
+    await expectRefused({ settings: [unit(2).settings[0], unit(2).settings[0]] as never }, 'settingTwice')
+    await expectRefused({ marketerId: 5 }, 'staffUnfit')
+    await expectRefused({ partnerId: 99 }, 'partnerUnfit')
     assert.equal((await db().selectFrom('unit').select('id').where('name', '=', unit(3).name).execute()).length, 0)
   })
 
   test('a unit waiting for its contract is activated once, on signing', async () => {
-    const { unitId } = await as(platform, (ctx) => createUnit(ctx, unit(4, { waitsForContract: true })))
+    const { unitId } = await runAs(platform, (ctx) => createUnit(ctx, unit(4, { waitsForContract: true })))
     const status = async () => (await db().selectFrom('unit').select('status').where('id', '=', unitId).executeTakeFirstOrThrow()).status
     assert.equal(await status(), 3)
-    await as(platform, (ctx) => activateUnit(ctx, unitId))
+    await runAs(platform, (ctx) => activateUnit(ctx, unitId))
     assert.equal(await status(), 8)
     await db().updateTable('unit').set({ status: accountStatus.frozen }).where('id', '=', unitId).execute()
-    await as(platform, (ctx) => activateUnit(ctx, unitId))
+    await runAs(platform, (ctx) => activateUnit(ctx, unitId))
     assert.equal(await status(), 6, 'a frozen unit is not freed by a contract')
   })
 
@@ -115,23 +115,23 @@ describe('creation of units and partners', () => {
       contactMobile: '13900002222',
     } as const
     const noAccount = { accountName: '', accountBank: '', accountNo: '' }
-    const { partnerId, code } = await as(centreTwoAuditor, (ctx) => createPartner(ctx, enterprise, noAccount, ''), 'partners.create')
+    const { partnerId, code } = await runAs(centreTwoAuditor, (ctx) => createPartner(ctx, enterprise, noAccount, ''), 'partners.create')
     assert.match(code, /^HZ\d{8}00\d{6}$/)
     await assert.rejects(
-      as(platform, (ctx) => createPartner(ctx, enterprise, noAccount, ''), 'partners.create'),
+      runAs(platform, (ctx) => createPartner(ctx, enterprise, noAccount, ''), 'partners.create'),
       refusal('taken'),
     )
     await assert.rejects(
-      as(platform, (ctx) => createPartner(ctx, { ...enterprise, creditCode: '1' }, noAccount, ''), 'partners.create'),
+      runAs(platform, (ctx) => createPartner(ctx, { ...enterprise, creditCode: '1' }, noAccount, ''), 'partners.create'),
       refusal('creditCode'),
     )
     await assert.rejects(
-      as(platform, (ctx) => createUnit(ctx, unit(5, { partnerId }))),
+      runAs(platform, (ctx) => createUnit(ctx, unit(5, { partnerId }))),
       refusal('partnerUnfit'),
     )
     await sql`insert into contract (no, name, kind, centre_id, partner_id, mode, valid_from, valid_to, sign_state, created_at)
       values ('HT0', '渠道合作协议', 'partner', 2, ${partnerId}, 2, '2020-01-01', '2099-12-31', 'done', now())`.execute(db())
-    const { unitId } = await as(platform, (ctx) => createUnit(ctx, unit(5, { partnerId })))
+    const { unitId } = await runAs(platform, (ctx) => createUnit(ctx, unit(5, { partnerId })))
     assert.equal((await db().selectFrom('unit').select('partner_id').where('id', '=', unitId).executeTakeFirstOrThrow()).partner_id, partnerId)
   })
 })

@@ -8,7 +8,7 @@ import { type NumberPrefix, nextNumbers } from '#/server/kernel/numbers.ts'
 import { storedName } from '#/server/kernel/presets.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { lockFees, type PlanOfDay, planOn, priceFloorsOf, type RatedPlace } from '#/server/organisations/fees/public.ts'
+import { lockFees, type PlanOfDay, planOnDay, priceFloorsOf, type RatedPlace } from '#/server/organisations/fees/public.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { unknownCategories } from '#/server/organisations/units/questions.ts'
 import * as store from '#/server/organisations/units/store-creation.ts'
@@ -64,12 +64,12 @@ export { percent }
 export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<PlanOfDay> {
   const problem = termsProblem(terms)
   if (problem) refuse(unitRefusals, problem)
-  const plan = await planOn(ctx, terms.feePlanId, of.day)
+  const plan = await planOnDay(ctx, terms.feePlanId, of.day)
   if (plan?.mode !== of.mode) refuse(unitRefusals, 'planUnfit')
   const channels = await store.channelsOfCentre(ctx, of.centreId, terms.channelIds)
   if (channels.length !== new Set(terms.channelIds).size) refuse(unitRefusals, 'channelUnfit')
-  const unknown = await ask(ctx, unknownCategories, terms.invoiceCategories)
-  if (unknown.length > 0) refuse(unitRefusals, 'categoryUnknown', { names: unknown })
+  const unknownNames = await ask(ctx, unknownCategories, terms.invoiceCategories)
+  if (unknownNames.length > 0) refuse(unitRefusals, 'categoryUnknown', { names: unknownNames })
   return plan
 }
 
@@ -78,7 +78,7 @@ interface PlacedSetting extends NewSetting {
 }
 
 /** Caches the results of a query while many units are created. */
-function memoised<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>): (...of: A) => Promise<T> {
+function memoise<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>): (...of: A) => Promise<T> {
   const answers = new Map<string, Promise<T>>()
   return (...of) => {
     const key = JSON.stringify(of)
@@ -90,18 +90,18 @@ function memoised<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>
 
 /** Allocates numbers centre by centre, and returns them in input order. */
 async function numbersFor(ctx: Context, prefix: NumberPrefix, centreIds: readonly number[]): Promise<string[]> {
-  const waiting = new Map<number, string[]>()
+  const numbersByCentre = new Map<number, string[]>()
   for (const centreId of new Set(centreIds))
-    waiting.set(centreId, await nextNumbers(ctx, prefix, centreId, centreIds.filter((each) => each === centreId).length))
-  return centreIds.map((centreId) => waiting.get(centreId)?.shift() ?? '')
+    numbersByCentre.set(centreId, await nextNumbers(ctx, prefix, centreId, centreIds.filter((each) => each === centreId).length))
+  return centreIds.map((centreId) => numbersByCentre.get(centreId)?.shift() ?? '')
 }
 
 /** Opens centres and modes for units with terms in force at once. Refuses plans below the floor. */
 async function openSettings(ctx: Context, requested: readonly PlacedSetting[], reason: string): Promise<number[]> {
   const day = dayOf(ctx.now)
   await lockFees(ctx)
-  const hasMode = memoised((centreId: number, mode: Mode) => store.hasMode(ctx, centreId, mode))
-  const planFor = memoised((centreId: number, mode: Mode, terms: UnitTerms) => expectTerms(ctx, { centreId, mode, day }, terms))
+  const hasMode = memoise((centreId: number, mode: Mode) => store.hasMode(ctx, centreId, mode))
+  const planFor = memoise((centreId: number, mode: Mode, terms: UnitTerms) => expectTerms(ctx, { centreId, mode, day }, terms))
   const accounts = await numbersFor(
     ctx,
     'VA',
@@ -110,8 +110,8 @@ async function openSettings(ctx: Context, requested: readonly PlacedSetting[], r
   const allTerms: { place: PlacedSetting; terms: UnitTerms; ratedPlaces: RatedPlace }[] = []
   for (const place of requested) {
     const { centreId, mode, unitId, ...given } = place
-    const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    const terms: UnitTerms = { ...defaultTerms, feePlanId: place.feePlanId, ...set }
+    const definedTerms = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const terms: UnitTerms = { ...defaultTerms, feePlanId: place.feePlanId, ...definedTerms }
     if (!(await hasMode(centreId, mode))) refuse(unitRefusals, 'centreUnfit')
     const { tiers } = await planFor(centreId, mode, terms)
     allTerms.push({ place, terms, ratedPlaces: { unitId, centreId, mode, lowestPpm: lowestRate(tiers), highestPpm: highestRate(tiers) } })
@@ -126,10 +126,10 @@ async function openSettings(ctx: Context, requested: readonly PlacedSetting[], r
     ctx,
     requested.map(({ unitId, centreId, mode }, at) => ({ unitId, centreId, mode, accountNo: (accounts[at] ?? '').slice(2) })),
   )
-  const head = { no: 1, effectiveFrom: day, inForceAt: ctx.now, needsSecond: false, restoresNo: null, reason }
+  const firstVersion = { no: 1, effectiveFrom: day, inForceAt: ctx.now, needsSecond: false, restoresNo: null, reason }
   await store.insertVersions(
     ctx,
-    allTerms.map(({ place, terms }, at) => ({ ...head, settingId: ids[at] as number, unitId: place.unitId, centreId: place.centreId, terms })),
+    allTerms.map(({ place, terms }, at) => ({ ...firstVersion, settingId: ids[at] as number, unitId: place.unitId, centreId: place.centreId, terms })),
   )
   return ids
 }
@@ -206,13 +206,13 @@ export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promis
       inputs.map((input) => input.creditCode),
     )
     if (taken !== undefined) refuse(unitRefusals, 'creditCodeTaken', { name: (await store.byCreditCode(ctx, taken))?.name ?? '' })
-    const problemOfTeam = memoised((centreIds: readonly number[], team: UnitTeam) => assigneesProblem(ctx, centreIds, team))
+    const problemOfTeam = memoise((centreIds: readonly number[], team: UnitTeam) => assigneesProblem(ctx, centreIds, team))
     for (const { settings, marketerId, salesmanId, partnerId } of inputs) {
-      const misfit = await problemOfTeam(
+      const assigneeProblem = await problemOfTeam(
         settings.map((setting) => setting.centreId),
         { marketerId, salesmanId, partnerId },
       )
-      if (misfit) refuse(unitRefusals, misfit)
+      if (assigneeProblem) refuse(unitRefusals, assigneeProblem)
     }
     const codes = await numbersFor(
       ctx,
@@ -223,26 +223,26 @@ export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promis
       ctx,
       inputs.map((input, at) => rowOf(input, codes[at] ?? '', ctx.language)),
     )
-    const made = inputs.map((input, at) => ({ input, code: codes[at] ?? '', unitId: ids.get(codes[at] ?? '') as number }))
+    const createdUnits = inputs.map((input, at) => ({ input, code: codes[at] ?? '', unitId: ids.get(codes[at] ?? '') as number }))
     await openSettings(
       ctx,
-      made.flatMap(({ input, unitId }) => input.settings.map((setting) => ({ ...setting, unitId }))),
+      createdUnits.flatMap(({ input, unitId }) => input.settings.map((setting) => ({ ...setting, unitId }))),
       '',
     )
-    for (const { input, unitId } of made) {
+    for (const { input, unitId } of createdUnits) {
       const { legalIdNumber, legalPerson: name, source = 'centre' } = input
       if (legalIdNumber) await setLegalPerson(ctx, unitId, { name, idNumber: expectIdNumber(legalIdNumber), source })
     }
     await store.insertTitles(
       ctx,
-      made.map(({ input, unitId }) => ({ ...invoiceTitleOf(input), unitId })),
+      createdUnits.map(({ input, unitId }) => ({ ...invoiceTitleOf(input), unitId })),
     )
-    for (const { input, code, unitId } of made) {
+    for (const { input, code, unitId } of createdUnits) {
       const places = input.settings.map(({ centreId, mode, feePlanId }) => ({ centreId, mode, feePlanId }))
       const detail = { no: code, name: input.name, creditCode: input.creditCode, settings: places }
       ctx.note({ refType: 'unit', refId: unitId, unitId, centreId: input.settings[0]?.centreId ?? null, detail })
     }
-    return made.map(({ unitId, code }) => ({ unitId, code }))
+    return createdUnits.map(({ unitId, code }) => ({ unitId, code }))
   })
 }
 

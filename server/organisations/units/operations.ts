@@ -68,7 +68,7 @@ async function move(ctx: Context, row: store.UnitRow, action: Exclude<UnitMove, 
   return unitResponse(ctx, row.id)
 }
 
-const pieces = {
+const columnByField = {
   name: 'name',
   legalPerson: 'legal_person',
   bizKind: 'biz_kind',
@@ -125,19 +125,19 @@ export const units: Implementation<Modules['units']> = {
 
   async update(ctx, { id, version, legalIdNumber, ...fields }) {
     const row = await lockForUpdate(ctx, { id, version }, 'edit')
-    const set = Object.entries(pieces).flatMap(([field, column]) => {
-      const typed = fields[field as keyof typeof pieces]
-      const value = field === 'industry' && typed !== undefined ? storedName(typed, ctx.language) : typed
+    const changedColumns = Object.entries(columnByField).flatMap(([field, column]) => {
+      const typedValue = fields[field as keyof typeof columnByField]
+      const value = field === 'industry' && typedValue !== undefined ? storedName(typedValue, ctx.language) : typedValue
       return value === undefined || value === row[column] ? [] : [[field, column, value] as const]
     })
-    if (set.length > 0) await store.update(ctx, id, Object.fromEntries(set.map(([, column, value]) => [column, value])))
+    if (changedColumns.length > 0) await store.update(ctx, id, Object.fromEntries(changedColumns.map(([, column, value]) => [column, value])))
     if (legalIdNumber) {
       const idNumber = expectIdNumber(legalIdNumber)
       await setLegalPerson(ctx, id, { name: fields.legalPerson ?? row.legal_person, idNumber, source: 'centre' })
     }
     const displayedValue = (field: string, value: string) => (field === 'contactMobile' ? maskMobile(value) : value)
-    const before = Object.fromEntries(set.map(([field, column]) => [field, displayedValue(field, row[column])]))
-    const after = Object.fromEntries(set.map(([field, , value]) => [field, displayedValue(field, value)]))
+    const before = Object.fromEntries(changedColumns.map(([field, column]) => [field, displayedValue(field, row[column])]))
+    const after = Object.fromEntries(changedColumns.map(([field, , value]) => [field, displayedValue(field, value)]))
     ctx.note({ refType: 'unit', refId: id, unitId: id, before, after, detail: { no: row.code } })
     return unitResponse(ctx, id)
   },
@@ -164,8 +164,8 @@ export const units: Implementation<Modules['units']> = {
     ready: (ctx, input) => expectAllowed(ctx, input, 'close'),
     async run(ctx, input) {
       const row = await lockForUpdate(ctx, input, 'close')
-      const open = await ctx.widen('open business of a unit to close', () => unfinishedWork(ctx, { unitId: row.id }))
-      if (open.length > 0) refuse(unitRefusals, 'notEmpty', { open })
+      const openBusiness = await ctx.widen('open business of a unit to close', () => unfinishedWork(ctx, { unitId: row.id }))
+      if (openBusiness.length > 0) refuse(unitRefusals, 'notEmpty', { open: openBusiness })
       return move(ctx, row, 'close', input.reason)
     },
   },
@@ -207,7 +207,7 @@ export const units: Implementation<Modules['units']> = {
   async changes(ctx, { id, ...page }) {
     await requireUnit(ctx, id)
     const { rows, count } = await around.changes(ctx, id, page)
-    const words = ({ reason, words: statedWords }: Record<string, unknown>) =>
+    const reasonText = ({ reason, words: statedWords }: Record<string, unknown>) =>
       [statedWords, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
     return {
       rows: rows.map((row) => ({
@@ -215,7 +215,7 @@ export const units: Implementation<Modules['units']> = {
         by: row.by ?? '',
         action: row.action,
         actionName: logName(row.action, ctx.language),
-        words: words(row.detail),
+        words: reasonText(row.detail),
       })),
       count,
     }

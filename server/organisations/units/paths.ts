@@ -13,7 +13,7 @@ function pathOf(ctx: Context, page: 'zfpzList' | 'userDwList', query: Readonly<R
  * Returns the path to the payment receipts of a month (default: this month) that were not returned, or null if the
  * caller may not open the list.
  */
-export function paidPath(ctx: Context, of: { readonly unitId?: number; readonly centreId?: number } = {}, month = monthOf(ctx.now)): string | null {
+export function paymentsPath(ctx: Context, of: { readonly unitId?: number; readonly centreId?: number } = {}, month = monthOf(ctx.now)): string | null {
   return pathOf(ctx, 'zfpzList', { kind: 'payment', returned: 'no', from: monthStart(month), to: shiftDay(monthStart(shiftMonth(month, 1)), -1), ...of })
 }
 

@@ -11,7 +11,7 @@ describe('settings of units', () => {
   let serial = 0
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
-  const usual = {
+  const usualTerms = {
     feePlanId: 1,
     taxBearer: 'operator',
     feeBearer: 'unit',
@@ -32,7 +32,7 @@ describe('settings of units', () => {
     noticeMobiles: [] as string[],
   } as const
 
-  const made = async (): Promise<number> => {
+  const createUnitSetting = async (): Promise<number> => {
     serial++
     const unit = await server.must('platform', 'units.create', {
       name: `设置测试${serial}有限公司`,
@@ -52,9 +52,17 @@ describe('settings of units', () => {
     settingId: number,
     terms: Record<string, unknown>,
     rest: { baseNo?: number; effectiveFrom?: string; restoresNo?: number } = {},
-  ) => server.call(who, 'units.propose', { settingId, baseNo: 1, effectiveFrom: today(), reason: '商务约定', ...rest, terms: { ...usual, ...terms } as never })
-  const inForce = async (settingId: number) => (await server.must('platform', 'units.terms', { settingId })).terms
-  const cheap = async (ratePpm: number): Promise<number> => {
+  ) =>
+    server.call(who, 'units.propose', {
+      settingId,
+      baseNo: 1,
+      effectiveFrom: today(),
+      reason: '商务约定',
+      ...rest,
+      terms: { ...usualTerms, ...terms } as never,
+    })
+  const currentTerms = async (settingId: number) => (await server.must('platform', 'units.terms', { settingId })).terms
+  const createCheapPlan = async (ratePpm: number): Promise<number> => {
     const tiers = [{ from: '0', to: null, rate: String(ratePpm / 10_000) }]
     const plan = await server.must('platform', 'fees.createPlan', {
       name: `特惠 ${++serial}`,
@@ -72,12 +80,12 @@ describe('settings of units', () => {
   after(() => server.close())
 
   test('a previewed change of terms applies from the agreed first day', async () => {
-    const settingId = await made()
-    const later = shiftDay(today(), 3)
+    const settingId = await createUnitSetting()
+    const laterDay = shiftDay(today(), 3)
     const preview = await server.must('platform', 'units.preview', {
       settingId,
-      terms: { ...usual, feeBearer: 'operator', feeUnitSharePpm: 0, singleLimit: '100000' },
-      effectiveFrom: later,
+      terms: { ...usualTerms, feeBearer: 'operator', feeUnitSharePpm: 0, singleLimit: '100000' },
+      effectiveFrom: laterDay,
     })
     assert.deepEqual(
       preview.changes.map((change) => [change.field, change.before, change.after]),
@@ -88,12 +96,12 @@ describe('settings of units', () => {
       ],
     )
     assert.deepEqual([preview.problem, preview.needsSecond], ['', false])
-    await propose('platform', settingId, { singleLimit: '100000' }, { effectiveFrom: later })
-    assert.equal((await inForce(settingId)).singleLimit, 20_000_000)
+    await propose('platform', settingId, { singleLimit: '100000' }, { effectiveFrom: laterDay })
+    assert.equal((await currentTerms(settingId)).singleLimit, 20_000_000)
     const row = (await server.must('platform', 'units.settings', { waiting: 'scheduled' })).rows.find((setting) => setting.id === settingId)
-    assert.deepEqual([row?.versionNo, row?.nextFrom], [1, later])
+    assert.deepEqual([row?.versionNo, row?.nextFrom], [1, laterDay])
     server.advance(3 * dayMs)
-    assert.equal((await inForce(settingId)).singleLimit, 10_000_000)
+    assert.equal((await currentTerms(settingId)).singleLimit, 10_000_000)
     const { versions } = await server.must('platform', 'units.terms', { settingId })
     assert.deepEqual(
       versions.map((version) => [version.no, version.stand]),
@@ -121,39 +129,39 @@ describe('settings of units', () => {
   })
 
   test('the refusal of a stale edit names the person who edited first', async () => {
-    const settingId = await made()
+    const settingId = await createUnitSetting()
     const first = await propose('operation', settingId, { dualControl: false })
     assert.equal(first.code, 1, first.message)
     const second = await propose('platform', settingId, { singleLimit: '100000' })
     assert.equal(second.error, 'newerVersion')
     assert.match(second.message, /齐云帆.*第 2 版/)
-    assert.equal((await inForce(settingId)).singleLimit, 20_000_000)
+    assert.equal((await currentTerms(settingId)).singleLimit, 20_000_000)
   })
 
   test('a rate below the floor needs a second, different person', async () => {
-    const settingId = await made()
-    const planId = await cheap(20_000)
-    const preview = await server.must('platform', 'units.preview', { settingId, terms: { ...usual, feePlanId: planId }, effectiveFrom: today() })
+    const settingId = await createUnitSetting()
+    const planId = await createCheapPlan(20_000)
+    const preview = await server.must('platform', 'units.preview', { settingId, terms: { ...usualTerms, feePlanId: planId }, effectiveFrom: today() })
     assert.deepEqual([preview.needsSecond, preview.floorPpm, preview.ratePpm], [true, 30_000, 20_000])
-    const proposed = (await propose('platform', settingId, { feePlanId: planId })).data ?? assert.fail('not proposed')
-    assert.deepEqual([proposed.terms.feePlanId, proposed.versions[0]?.state], [1, 'pending'])
+    const proposedSetting = (await propose('platform', settingId, { feePlanId: planId })).data ?? assert.fail('not proposed')
+    assert.deepEqual([proposedSetting.terms.feePlanId, proposedSetting.versions[0]?.state], [1, 'pending'])
     assert.equal((await propose('operation', settingId, { dualControl: false }, { baseNo: 2 })).error, 'pendingExists')
-    const versionId = proposed.versions[0]?.id ?? 0
+    const versionId = proposedSetting.versions[0]?.id ?? 0
     assert.equal((await server.call('platform', 'units.decide', { versionId, isApproved: true })).error, 'ownProposal')
     assert.equal((await server.call('operation', 'units.decide', { versionId, isApproved: false })).error, 'reasonNeeded')
-    const agreed = await server.must('operation', 'units.decide', { versionId, isApproved: true, reason: '战略客户' })
-    assert.deepEqual([agreed.terms.feePlanId, agreed.versions[0]?.decidedBy], [planId, '齐云帆'])
+    const approvedSetting = await server.must('operation', 'units.decide', { versionId, isApproved: true, reason: '战略客户' })
+    assert.deepEqual([approvedSetting.terms.feePlanId, approvedSetting.versions[0]?.decidedBy], [planId, '齐云帆'])
     assert.equal((await server.call('operation', 'units.decide', { versionId, isApproved: true })).error, 'notPending')
   })
 
   test('rejected and withdrawn versions never apply', async () => {
-    const settingId = await made()
-    const planId = await cheap(10_000)
-    const rejected = (await propose('platform', settingId, { feePlanId: planId })).data?.versions[0]?.id ?? 0
-    await server.must('operation', 'units.decide', { versionId: rejected, isApproved: false, reason: '低于成本' })
-    const scheduled =
+    const settingId = await createUnitSetting()
+    const planId = await createCheapPlan(10_000)
+    const rejectedVersionId = (await propose('platform', settingId, { feePlanId: planId })).data?.versions[0]?.id ?? 0
+    await server.must('operation', 'units.decide', { versionId: rejectedVersionId, isApproved: false, reason: '低于成本' })
+    const scheduledVersionId =
       (await propose('platform', settingId, { dualControl: false }, { baseNo: 2, effectiveFrom: shiftDay(today(), 2) })).data?.versions[0]?.id ?? 0
-    await server.must('operation', 'units.withdraw', { versionId: scheduled, reason: '客户改主意' })
+    await server.must('operation', 'units.withdraw', { versionId: scheduledVersionId, reason: '客户改主意' })
     server.advance(3 * dayMs)
     const { terms, versions } = await server.must('platform', 'units.terms', { settingId })
     assert.deepEqual([terms.feePlanId, terms.dualControl], [1, true])
@@ -165,32 +173,35 @@ describe('settings of units', () => {
   })
 
   test('an earlier version can be restored as a new one', async () => {
-    const settingId = await made()
+    const settingId = await createUnitSetting()
     await propose('platform', settingId, { dualControl: false, lowBalance: '5000' })
-    const back = (await propose('platform', settingId, {}, { baseNo: 2, restoresNo: 1 })).data ?? assert.fail('not restored')
-    assert.deepEqual([back.terms.dualControl, back.terms.lowBalance, back.versions[0]?.restoresNo, back.versions.length], [true, 2_000_000, 1, 3])
-    assert.notEqual(back.versions[2]?.may.restore, '', 'the same as now')
-    assert.equal(back.versions[1]?.may.restore, '')
+    const restoredSetting = (await propose('platform', settingId, {}, { baseNo: 2, restoresNo: 1 })).data ?? assert.fail('not restored')
+    assert.deepEqual(
+      [restoredSetting.terms.dualControl, restoredSetting.terms.lowBalance, restoredSetting.versions[0]?.restoresNo, restoredSetting.versions.length],
+      [true, 2_000_000, 1, 3],
+    )
+    assert.notEqual(restoredSetting.versions[2]?.may.restore, '', 'the same as now')
+    assert.equal(restoredSetting.versions[1]?.may.restore, '')
   })
 
   test('contradictory terms are refused by preview and change alike', async () => {
-    const settingId = await made()
-    const wrong = async (terms: Record<string, unknown>, name: string, rest = {}) => {
+    const settingId = await createUnitSetting()
+    const expectRefusedTerms = async (terms: Record<string, unknown>, name: string, rest = {}) => {
       assert.equal((await propose('platform', settingId, terms, rest)).error, name)
     }
-    await wrong({}, 'nothingChanges')
-    await wrong({ dualControl: false }, 'inThePast', { effectiveFrom: '2026-01-01' })
-    await wrong({ dualControl: false }, 'tooFar', { effectiveFrom: '2030-01-01' })
-    await wrong({ feeBearer: 'shared' }, 'shareMisfit')
-    await wrong({ singleLimit: '40000000' }, 'limitOrder')
-    await wrong({ feePlanId: 3 }, 'planUnfit')
-    await wrong({ channelIds: [3] }, 'channelUnfit')
-    const preview = await server.must('platform', 'units.preview', { settingId, terms: { ...usual, channelIds: [3] }, effectiveFrom: today() })
+    await expectRefusedTerms({}, 'nothingChanges')
+    await expectRefusedTerms({ dualControl: false }, 'inThePast', { effectiveFrom: '2026-01-01' })
+    await expectRefusedTerms({ dualControl: false }, 'tooFar', { effectiveFrom: '2030-01-01' })
+    await expectRefusedTerms({ feeBearer: 'shared' }, 'shareMisfit')
+    await expectRefusedTerms({ singleLimit: '40000000' }, 'limitOrder')
+    await expectRefusedTerms({ feePlanId: 3 }, 'planUnfit')
+    await expectRefusedTerms({ channelIds: [3] }, 'channelUnfit')
+    const preview = await server.must('platform', 'units.preview', { settingId, terms: { ...usualTerms, channelIds: [3] }, effectiveFrom: today() })
     assert.match(preview.problem, /支付通道/)
   })
 
   test('a past batch keeps the settings of its submission (INV-20)', async () => {
-    const batches = await db()
+    const storedBatches = await db()
       .selectFrom('payment_batch')
       .select(['id', 'fee_snapshot', 'setting_snapshot', 'fee_fen', 'cost_fen'])
       .where('unit_id', '=', 1)
@@ -203,20 +214,20 @@ describe('settings of units', () => {
       .select(['id', 'fee_snapshot', 'setting_snapshot', 'fee_fen', 'cost_fen'])
       .where('unit_id', '=', 1)
       .execute()
-    assert.deepEqual(after, batches)
+    assert.deepEqual(after, storedBatches)
   })
 
   test('only the platform sees and changes settings, not centres, sales or units', async () => {
-    for (const who of ['centre', 'salesman', 'unit1', 'maker', 'partner', 'operator']) {
-      assert.equal((await server.call(who, 'units.settings', {})).error, 'forbidden', who)
-      assert.equal((await propose(who, 12, { dualControl: false })).error, 'forbidden', who)
+    for (const username of ['centre', 'salesman', 'unit1', 'maker', 'partner', 'operator']) {
+      assert.equal((await server.call(username, 'units.settings', {})).error, 'forbidden', username)
+      assert.equal((await propose(username, 12, { dualControl: false })).error, 'forbidden', username)
     }
   })
 
   test('a unit can be opened at another centre only once', async () => {
     const place = { unitId: 2, centreId: 5, mode: 2, feePlanId: 1 } as const
     const { settingId } = await server.must('platform', 'units.openPlace', place)
-    assert.equal((await inForce(settingId)).planName, '标准 6%')
+    assert.equal((await currentTerms(settingId)).planName, '标准 6%')
     assert.equal((await server.call('platform', 'units.openPlace', place)).error, 'placeExists')
     const { rows } = await server.must('centre', 'units.list', {}, { centre: 5, mode: 2 })
     assert.deepEqual(

@@ -61,19 +61,19 @@ async function detail(ctx: Context, id: number) {
   const setting = await requireSetting(ctx, id)
   const rows = await store.versions(ctx, id)
   const [floor = null] = await priceFloorsOf(ctx, [withRates(setting, { lowest: setting.lowest, highest: 0 })], dayOf(ctx.now))
-  const now = { versionNo: setting.version_no, hasPending: setting.has_pending, terms: termsOf(setting) }
+  const currentVersion = { versionNo: setting.version_no, hasPending: setting.has_pending, terms: termsOf(setting) }
   return {
     ...fieldsOf(setting, 'id', 'unit_id', 'unit_code', 'unit_name', 'centre_id', 'centre_name', 'mode', 'is_active'),
     ...fieldsOf(setting, 'memo'),
     latestNo: rows[0]?.no ?? 1,
     terms: presentTerms(ctx, setting),
     floorPpm: floor,
-    versions: presentVersions(ctx, rows, now),
+    versions: presentVersions(ctx, rows, currentVersion),
     may: { propose: setting.has_pending ? translate(unitRefusals.pendingExists, ctx.language) : '' },
   }
 }
 
-interface WeighedTerms {
+interface CheckedTerms {
   readonly terms: UnitTerms
   readonly named: TermNames
   readonly rate: number
@@ -82,7 +82,7 @@ interface WeighedTerms {
 }
 
 /** Returns the plan of a change on its day, and whether its rate is below the floor. */
-async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsInput>, day: string): Promise<WeighedTerms> {
+async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsInput>, day: string): Promise<CheckedTerms> {
   const terms = termsFrom(given)
   expectFutureDay(ctx, day)
   await lockFees(ctx)
@@ -93,7 +93,7 @@ async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof
   return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, needsSecond: floor !== null && rate < floor }
 }
 
-function differs(ctx: Context, setting: Setting, weighed: WeighedTerms) {
+function termChanges(ctx: Context, setting: Setting, weighed: CheckedTerms) {
   return changesBetween(ctx, { terms: termsOf(setting), named: termNamesOf(setting) }, weighed)
 }
 
@@ -146,12 +146,19 @@ export const settingOperations: Operations = {
 
   async preview(ctx, { settingId, terms, effectiveFrom }) {
     const setting = await requireSetting(ctx, settingId)
-    const keepingBatches = await ctx.unfinished.submittedBatches(ctx, { unitId: setting.unit_id, centreId: setting.centre_id, mode: setting.mode })
+    const batchesWithOldTerms = await ctx.unfinished.submittedBatches(ctx, { unitId: setting.unit_id, centreId: setting.centre_id, mode: setting.mode })
     try {
-      const weighed = await checkTerms(ctx, setting, terms, effectiveFrom)
-      const changes = differs(ctx, setting, weighed)
+      const weighedTerms = await checkTerms(ctx, setting, terms, effectiveFrom)
+      const changes = termChanges(ctx, setting, weighedTerms)
       const problem = changes.length === 0 ? translate(unitRefusals.nothingChanges, ctx.language) : ''
-      return { changes, problem, needsSecond: weighed.needsSecond, floorPpm: weighed.floor, ratePpm: weighed.rate, keepingBatches }
+      return {
+        changes,
+        problem,
+        needsSecond: weighedTerms.needsSecond,
+        floorPpm: weighedTerms.floor,
+        ratePpm: weighedTerms.rate,
+        keepingBatches: batchesWithOldTerms,
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return {
@@ -160,7 +167,7 @@ export const settingOperations: Operations = {
         needsSecond: false,
         floorPpm: null,
         ratePpm: setting.lowest,
-        keepingBatches,
+        keepingBatches: batchesWithOldTerms,
       }
     }
   },
@@ -172,27 +179,27 @@ export const settingOperations: Operations = {
     if (latest && latest.no !== baseNo) refuse(unitRefusals, 'newerVersion', { name: latest.creator ?? '', no: latest.no })
     if (setting.has_pending) refuse(unitRefusals, 'pendingExists')
     if (restoresNo !== undefined && !rows.some((row) => row.no === restoresNo)) refuse(unitRefusals, 'settingUnknown')
-    const weighed = await checkTerms(ctx, setting, terms, effectiveFrom)
-    const changes = differs(ctx, setting, weighed)
+    const weighedTerms = await checkTerms(ctx, setting, terms, effectiveFrom)
+    const changes = termChanges(ctx, setting, weighedTerms)
     if (changes.length === 0) refuse(unitRefusals, 'nothingChanges')
     const no = (latest?.no ?? 0) + 1
-    const inForceAt = weighed.needsSecond ? null : effectiveTimeOf(ctx, effectiveFrom)
+    const effectiveAt = weighedTerms.needsSecond ? null : effectiveTimeOf(ctx, effectiveFrom)
     const place = { settingId, unitId: setting.unit_id, centreId: setting.centre_id, no }
     await making.insertVersion(ctx, {
       ...place,
-      terms: weighed.terms,
+      terms: weighedTerms.terms,
       effectiveFrom,
-      inForceAt,
-      needsSecond: weighed.needsSecond,
+      inForceAt: effectiveAt,
+      needsSecond: weighedTerms.needsSecond,
       reason,
       restoresNo: restoresNo ?? null,
     })
     const sides = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
-    const words = `#${no} ${effectiveFrom}`
+    const versionText = `#${no} ${effectiveFrom}`
     note(
       ctx,
       setting,
-      { words, reason, version: no, effectiveFrom, needsSecond: weighed.needsSecond, restores: restoresNo ?? null },
+      { words: versionText, reason, version: no, effectiveFrom, needsSecond: weighedTerms.needsSecond, restores: restoresNo ?? null },
       { before: sides('before'), after: sides('after') },
     )
     return detail(ctx, settingId)
@@ -209,8 +216,8 @@ export const settingOperations: Operations = {
       const day = version.effective_from < dayOf(ctx.now) ? dayOf(ctx.now) : version.effective_from
       await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, termsOf(version))
     }
-    const inForceAt = isApproved ? effectiveTimeOf(ctx, version.effective_from) : null
-    await store.decideVersion(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt, reason })
+    const effectiveAt = isApproved ? effectiveTimeOf(ctx, version.effective_from) : null
+    await store.decideVersion(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt: effectiveAt, reason })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isApproved })
     return detail(ctx, setting.id)
   },

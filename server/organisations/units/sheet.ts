@@ -1,13 +1,13 @@
 import { bizKindNames, contractStatusNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/organisations/units.texts.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import { joinWords, type Language } from '#/domain/base/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { UnitFilter, UnitRow } from '#/server/organisations/units/store.ts'
 
-const listedOnce = (words: readonly string[], language: Language) => joinWords([...new Set(words)], language)
-const sum = (row: UnitRow, kind: 'available' | 'frozen') => row.places.reduce((total, place) => total + place[kind], 0)
+const joinDistinct = (words: readonly string[], language: Language) => joinWords([...new Set(words)], language)
+const sumOf = (row: UnitRow, kind: 'available' | 'frozen') => row.places.reduce((total, place) => total + place[kind], 0)
 
 const columns: readonly ListColumn<UnitRow>[] = [
   { heading: unitFields.code, width: 22, value: (row) => row.code },
@@ -19,7 +19,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
     heading: unitFields.centre,
     width: 30,
     value: (row, language) =>
-      listedOnce(
+      joinDistinct(
         row.places.map((place) => place.centre_name),
         language,
       ),
@@ -28,7 +28,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
     heading: unitFields.plan,
     width: 26,
     value: (row, language) =>
-      listedOnce(
+      joinDistinct(
         row.places.map((place) => presetName(place.plan_name, language)),
         language,
       ),
@@ -37,20 +37,20 @@ const columns: readonly ListColumn<UnitRow>[] = [
     heading: unitFields.contract,
     width: 12,
     value: (row, language) =>
-      listedOnce(
+      joinDistinct(
         row.places.map((place) => translate(contractStatusNames[place.contract], language)),
         language,
       ),
   },
-  { heading: unitFields.available, kind: 'money', width: 16, value: (row) => sum(row, 'available') },
-  { heading: unitFields.frozen, kind: 'money', width: 16, value: (row) => sum(row, 'frozen') },
+  { heading: unitFields.available, kind: 'money', width: 16, value: (row) => sumOf(row, 'available') },
+  { heading: unitFields.frozen, kind: 'money', width: 16, value: (row) => sumOf(row, 'frozen') },
   { heading: unitFields.monthNet, kind: 'money', width: 16, value: (row) => row.month_net },
   { heading: unitFields.operators, width: 12, value: (row) => row.operators },
   { heading: unitFields.marketer, width: 12, value: (row) => row.marketer?.name ?? '' },
   { heading: unitFields.salesman, width: 12, value: (row) => row.salesman?.name ?? '' },
   { heading: unitFields.partner, width: 24, value: (row) => row.partner?.name ?? '' },
   { heading: unitFields.status, width: 12, value: (row, language) => translate(unitStatusNames[row.status], language) },
-  { heading: unitFields.created, width: 20, value: (row) => secondOf(row.created_at) },
+  { heading: unitFields.created, width: 20, value: (row) => dateTimeOf(row.created_at) },
 ]
 
 /** Builds the export workbook of units. */

@@ -39,12 +39,12 @@ export async function findAssignment(ctx: Context, id: number): Promise<Assignme
 
 /** Plans assignments of a unit, replacing those planned for the same roles and moment. */
 export async function planAssignments(ctx: Context, of: { unitId: number; since: string; parties: ReadonlyMap<AssignedRole, number | null> }): Promise<void> {
-  const requested = JSON.stringify([...of.parties].map(([role, party_id]) => ({ role, party_id })))
+  const partyRows = JSON.stringify([...of.parties].map(([role, party_id]) => ({ role, party_id })))
   await sql`update unit_assignment set state = 'cancelled' where unit_id = ${of.unitId} and state = 'ahead' and since = ${of.since}::timestamptz
     and role = any(${[...of.parties.keys()]}::text[])`.execute(ctx.db)
   await sql`insert into unit_assignment (unit_id, role, party_id, since, set_by, state)
     select ${of.unitId}, role, party_id, ${of.since}::timestamptz, ${ctx.actor.userId}, 'ahead'
-    from json_to_recordset(${requested}::json) as requested(role text, party_id bigint)`.execute(ctx.db)
+    from json_to_recordset(${partyRows}::json) as requested(role text, party_id bigint)`.execute(ctx.db)
 }
 
 /** Stores the outcome of a planned assignment. */
@@ -59,11 +59,11 @@ interface DueRow extends Pick<AssignmentRow, 'id' | 'unit_id' | 'role' | 'party_
 
 /** Returns due assignments of these units or of all, in order of time, and locks the units. */
 export async function lockDueAssignments(ctx: Context, unitIds: readonly number[] | null): Promise<DueRow[]> {
-  const ready = sql`held.state = 'ahead' and held.since <= ${ctx.now}::timestamptz and ${unitIds === null ? sql`true` : sql`held.unit_id = any(${[...unitIds]}::bigint[])`}`
-  await sql`select from unit where id in (select held.unit_id from unit_assignment held where ${ready}) order by id for no key update`.execute(ctx.db)
+  const dueCondition = sql`held.state = 'ahead' and held.since <= ${ctx.now}::timestamptz and ${unitIds === null ? sql`true` : sql`held.unit_id = any(${[...unitIds]}::bigint[])`}`
+  await sql`select from unit where id in (select held.unit_id from unit_assignment held where ${dueCondition}) order by id for no key update`.execute(ctx.db)
   const result = await sql<DueRow>`select held.id, held.unit_id, held.role, held.party_id, unit.status,
       array(select distinct place.centre_id from unit_setting place where place.unit_id = unit.id) as centre_ids
-    from unit_assignment held join unit on unit.id = held.unit_id where ${ready} order by held.since, held.id limit 500`.execute(ctx.db)
+    from unit_assignment held join unit on unit.id = held.unit_id where ${dueCondition} order by held.since, held.id limit 500`.execute(ctx.db)
   return result.rows
 }
 

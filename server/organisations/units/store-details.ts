@@ -30,8 +30,8 @@ export async function changes(ctx: Context, unitId: number, page: Page): Promise
   const rows =
     await sql<ChangeRow>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id
     where ${where} order by log.at desc, log.id desc limit ${page.size} offset ${offsetOf(page)}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from audit_log log where ${where}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from audit_log log where ${where}`.execute(ctx.db)
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 export interface UnitChoices {
@@ -49,18 +49,18 @@ export interface UnitChoices {
  */
 export async function choices(ctx: Context, day: string): Promise<UnitChoices> {
   const { scope } = ctx
-  const here = (column: string) => (scope.all ? sql`true` : sql`${sql.ref(column)} = ${scope.centreId}`)
+  const centreCondition = (column: string) => (scope.all ? sql`true` : sql`${sql.ref(column)} = ${scope.centreId}`)
   const people = (
     post: 2 | 3,
   ) => sql`coalesce((select jsonb_agg(jsonb_build_object('id', person.id, 'name', person.name, 'centreId', post.centre_id) order by person.id)
     from app_user person join user_centre post on post.user_id = person.id
     where person.usertype = ${userType.centre} and person.poststatus = ${post} and person.status = ${accountStatus.active}
-      and ${here('post.centre_id')}), '[]')`
+      and ${centreCondition('post.centre_id')}), '[]')`
   const result = await sql<UnitChoices>`select
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', centre.modes, 'channels',
           coalesce((select jsonb_agg(jsonb_build_object('id', channel.id, 'name', channel.name) order by channel.id) from channel
             where channel.centre_id = centre.id and channel.is_active), '[]')) order by centre.id)
-        from centre where centre.is_active and ${here('centre.id')}), '[]') as centres,
+        from centre where centre.is_active and ${centreCondition('centre.id')}), '[]') as centres,
       coalesce((select jsonb_agg(jsonb_build_object('id', plan.id, 'name', plan.name, 'mode', plan.mode, 'basis', plan.basis,
           'lowest', (select min((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier),
           'highest', (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier)) order by plan.mode desc, plan.id)

@@ -73,24 +73,24 @@ export interface SettingFilter {
   readonly waiting?: 'pending' | 'scheduled' | undefined
 }
 
-const pending = sql<boolean>`exists (select from unit_setting_version open where open.setting_id = setting.id and open.state = 'pending')`
-const nextFrom = (ctx: Context) => sql<string | null>`(select min(later.effective_from)::text from unit_setting_version later
+const hasPendingVersion = sql<boolean>`exists (select from unit_setting_version open where open.setting_id = setting.id and open.state = 'pending')`
+const nextStartDay = (ctx: Context) => sql<string | null>`(select min(later.effective_from)::text from unit_setting_version later
   where later.setting_id = setting.id and later.in_force_at > ${ctx.now}::timestamptz)`
 
-function matching(ctx: Context, filter: SettingFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'setting', { mode: true })]
+function filterCondition(ctx: Context, filter: SettingFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [inScope(ctx.scope, 'setting', { mode: true })]
   const { keyword, unitId, centreId, mode, feePlanId, isActive, waiting } = filter
   if (keyword)
-    parts.push(sql<SqlBool>`(unit.name ilike ${likePattern(keyword)} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()}
+    conditions.push(sql<SqlBool>`(unit.name ilike ${likePattern(keyword)} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()}
       or unit.contact_mobile = ${keyword})`)
-  if (unitId !== undefined) parts.push(sql<SqlBool>`setting.unit_id = ${unitId}`)
-  if (centreId !== undefined) parts.push(sql<SqlBool>`setting.centre_id = ${centreId}`)
-  if (mode !== undefined) parts.push(sql<SqlBool>`setting.mode = ${mode}`)
-  if (feePlanId !== undefined) parts.push(sql<SqlBool>`setting.fee_plan_id = ${feePlanId}`)
-  if (isActive !== undefined) parts.push(sql<SqlBool>`setting.is_active = ${isActive}`)
-  if (waiting === 'pending') parts.push(sql<SqlBool>`${pending}`)
-  if (waiting === 'scheduled') parts.push(sql<SqlBool>`${nextFrom(ctx)} is not null`)
-  return joinConditions(parts)
+  if (unitId !== undefined) conditions.push(sql<SqlBool>`setting.unit_id = ${unitId}`)
+  if (centreId !== undefined) conditions.push(sql<SqlBool>`setting.centre_id = ${centreId}`)
+  if (mode !== undefined) conditions.push(sql<SqlBool>`setting.mode = ${mode}`)
+  if (feePlanId !== undefined) conditions.push(sql<SqlBool>`setting.fee_plan_id = ${feePlanId}`)
+  if (isActive !== undefined) conditions.push(sql<SqlBool>`setting.is_active = ${isActive}`)
+  if (waiting === 'pending') conditions.push(sql<SqlBool>`${hasPendingVersion}`)
+  if (waiting === 'scheduled') conditions.push(sql<SqlBool>`${nextStartDay(ctx)} is not null`)
+  return joinConditions(conditions)
 }
 
 const tables = (ctx: Context) =>
@@ -100,15 +100,15 @@ const tables = (ctx: Context) =>
 const columns = (
   ctx: Context,
 ) => sql`setting.id, setting.unit_id, unit.code as unit_code, unit.name as unit_name, unit.status as unit_status, setting.centre_id,
-  centre.name as centre_name, setting.mode, setting.is_active, setting.virtual_account_no as memo, setting.version_no, ${pending} as has_pending,
-  ${nextFrom(ctx)} as next_from, ${terms('setting')}`
+  centre.name as centre_name, setting.mode, setting.is_active, setting.virtual_account_no as memo, setting.version_no, ${hasPendingVersion} as has_pending,
+  ${nextStartDay(ctx)} as next_from, ${terms('setting')}`
 
 /** Returns a page of settings with their current terms, newest first. */
 export async function list(ctx: Context, filter: SettingFilter, page: { page: number; size: number }): Promise<{ rows: SettingRow[]; count: number }> {
-  const rows = await sql<SettingRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(ctx, filter)} order by setting.id desc
+  const rows = await sql<SettingRow>`select ${columns(ctx)} from ${tables(ctx)} where ${filterCondition(ctx, filter)} order by setting.id desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${matching(ctx, filter)}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${filterCondition(ctx, filter)}`.execute(ctx.db)
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Returns a setting with its current terms. */

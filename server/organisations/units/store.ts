@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
+import { maxCountedRows, type PageRequest } from '#/domain/base/paging.ts'
 import type { UnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
@@ -43,40 +43,40 @@ export function isVisibleUnit(ctx: Context): Expression<SqlBool> {
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place', { mode: true })})`
 }
 
-function placed(ctx: Context, { centreId, mode, isActive, feePlanId }: UnitFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [sql<SqlBool>`place.unit_id = unit.id`, inScope(ctx.scope, 'place', { mode: true })]
-  if (centreId !== undefined) parts.push(sql<SqlBool>`place.centre_id = ${centreId}`)
-  if (mode !== undefined) parts.push(sql<SqlBool>`place.mode = ${mode}`)
-  if (isActive !== undefined) parts.push(sql<SqlBool>`place.is_active = ${isActive}`)
-  if (feePlanId === undefined) return sql<SqlBool>`exists (select from unit_setting place where ${joinConditions(parts)})`
-  return sql<SqlBool>`exists (select from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${feePlanId} and ${joinConditions(parts)})`
+function placeCondition(ctx: Context, { centreId, mode, isActive, feePlanId }: UnitFilter): Expression<SqlBool> {
+  const sqlConditions: Expression<SqlBool>[] = [sql<SqlBool>`place.unit_id = unit.id`, inScope(ctx.scope, 'place', { mode: true })]
+  if (centreId !== undefined) sqlConditions.push(sql<SqlBool>`place.centre_id = ${centreId}`)
+  if (mode !== undefined) sqlConditions.push(sql<SqlBool>`place.mode = ${mode}`)
+  if (isActive !== undefined) sqlConditions.push(sql<SqlBool>`place.is_active = ${isActive}`)
+  if (feePlanId === undefined) return sql<SqlBool>`exists (select from unit_setting place where ${joinConditions(sqlConditions)})`
+  return sql<SqlBool>`exists (select from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${feePlanId} and ${joinConditions(sqlConditions)})`
 }
 
-function matching(ctx: Context, filter: UnitFilter): Expression<SqlBool> {
+function filterCondition(ctx: Context, filter: UnitFilter): Expression<SqlBool> {
   const { keyword, centreId, mode, isActive, feePlanId } = filter
-  const parts: Expression<SqlBool>[] = []
+  const sqlConditions: Expression<SqlBool>[] = []
   const hasPlaceFilter = centreId !== undefined || mode !== undefined || isActive !== undefined || feePlanId !== undefined
-  parts.push(hasPlaceFilter ? placed(ctx, filter) : isVisibleUnit(ctx))
+  sqlConditions.push(hasPlaceFilter ? placeCondition(ctx, filter) : isVisibleUnit(ctx))
   if (keyword) {
     const part = likePattern(keyword)
-    parts.push(
+    sqlConditions.push(
       sql<SqlBool>`(unit.name ilike ${part} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()} or unit.contact_mobile = ${keyword})`,
     )
   }
-  if (filter.status !== undefined) parts.push(sql<SqlBool>`unit.status = ${filter.status}`)
-  if (filter.bizKind) parts.push(sql<SqlBool>`unit.biz_kind = ${filter.bizKind}`)
-  if (filter.marketerId !== undefined) parts.push(sql<SqlBool>`unit.marketer_id = ${filter.marketerId}`)
-  if (filter.salesmanId !== undefined) parts.push(sql<SqlBool>`unit.salesman_id = ${filter.salesmanId}`)
-  if (filter.partnerId !== undefined) parts.push(sql<SqlBool>`unit.partner_id = ${filter.partnerId}`)
-  if (filter.carerId !== undefined) parts.push(sql<SqlBool>`(unit.marketer_id = ${filter.carerId} or unit.salesman_id = ${filter.carerId})`)
-  if (filter.from) parts.push(sql<SqlBool>`unit.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`unit.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.status !== undefined) sqlConditions.push(sql<SqlBool>`unit.status = ${filter.status}`)
+  if (filter.bizKind) sqlConditions.push(sql<SqlBool>`unit.biz_kind = ${filter.bizKind}`)
+  if (filter.marketerId !== undefined) sqlConditions.push(sql<SqlBool>`unit.marketer_id = ${filter.marketerId}`)
+  if (filter.salesmanId !== undefined) sqlConditions.push(sql<SqlBool>`unit.salesman_id = ${filter.salesmanId}`)
+  if (filter.partnerId !== undefined) sqlConditions.push(sql<SqlBool>`unit.partner_id = ${filter.partnerId}`)
+  if (filter.carerId !== undefined) sqlConditions.push(sql<SqlBool>`(unit.marketer_id = ${filter.carerId} or unit.salesman_id = ${filter.carerId})`)
+  if (filter.from) sqlConditions.push(sql<SqlBool>`unit.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) sqlConditions.push(sql<SqlBool>`unit.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.belowYuan !== undefined) {
-    parts.push(sql<SqlBool>`unit.id in (select place.unit_id from unit_setting place left join ${ask(ctx, unitBalances)} account on account.unit_id = place.unit_id
+    sqlConditions.push(sql<SqlBool>`unit.id in (select place.unit_id from unit_setting place left join ${ask(ctx, unitBalances)} account on account.unit_id = place.unit_id
         and account.centre_id = place.centre_id and account.mode = place.mode and account.kind = 'unit_available'
       where ${inScope(ctx.scope, 'place', { mode: true })} group by place.unit_id having coalesce(sum(account.balance_fen), 0) < ${filter.belowYuan * 100}::bigint)`)
   }
-  return joinConditions(parts)
+  return joinConditions(sqlConditions)
 }
 
 /** A unit's settings at one centre in one mode, as presented. */
@@ -105,12 +105,12 @@ export interface UnitRow extends Row<'unit'> {
   partner: Row<'partner', 'id' | 'name'> | null
 }
 
-const named = (column: string) =>
+const personObject = (column: string) =>
   sql`(select jsonb_build_object('id', person.id, 'name', person.name) from app_user person where person.id = unit.${sql.raw(column)})`
 
 function selection(ctx: Context) {
   const { scope } = ctx
-  return sql`unit.*, ${named('marketer_id')} as marketer, ${named('salesman_id')} as salesman,
+  return sql`unit.*, ${personObject('marketer_id')} as marketer, ${personObject('salesman_id')} as salesman,
     (select jsonb_build_object('id', partner.id, 'name', partner.name) from partner where partner.id = unit.partner_id) as partner,
     ${ask(ctx, operatorCount)} as operators,
     ${ask(ctx, paidNet, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net,
@@ -127,7 +127,7 @@ function selection(ctx: Context) {
 function listing(ctx: Context, filter: UnitFilter): Listing {
   return {
     table: sql`unit`,
-    where: matching(ctx, filter),
+    where: filterCondition(ctx, filter),
     id: sql`unit.id`,
     // A period filter sorts by creation time, because the index has this order.
     order: filter.from || filter.to ? { by: [sql`unit.created_at`] } : undefined,
@@ -148,20 +148,20 @@ export interface UnitTotals {
 
 /** Counts and sums all units under the same filter. */
 export async function totals(ctx: Context, filter: UnitFilter, isWhole: boolean): Promise<{ count: number; sums: UnitTotals | null }> {
-  const most = isWhole ? sql`` : sql`limit ${maxCounted + 1}`
-  const hit = sql`hit as materialized (select unit.id from unit where ${matching(ctx, filter)} ${most})`
-  const isFew = isWhole ? sql`true` : sql`(select count(*) from hit) <= ${maxCounted}`
-  const result = await sql<UnitTotals & { count: number }>`with ${hit}
+  const countLimit = isWhole ? sql`` : sql`limit ${maxCountedRows + 1}`
+  const hitQuery = sql`hit as materialized (select unit.id from unit where ${filterCondition(ctx, filter)} ${countLimit})`
+  const isWithinLimit = isWhole ? sql`true` : sql`(select count(*) from hit) <= ${maxCountedRows}`
+  const result = await sql<UnitTotals & { count: number }>`with ${hitQuery}
     select (select count(*) from hit) as count, money.available, money.frozen,
-      ${ask(ctx, paidNet, sql<SqlBool>`${isFew} and voucher.unit_id in (select id from hit)`)} as month_net
+      ${ask(ctx, paidNet, sql<SqlBool>`${isWithinLimit} and voucher.unit_id in (select id from hit)`)} as month_net
     from (select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
         coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
-      from ${ask(ctx, unitBalances)} account where ${isFew} and ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(
+      from ${ask(ctx, unitBalances)} account where ${isWithinLimit} and ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(
     ctx.db,
   )
   const [row] = result.rows
   if (!row) throw new Error('an aggregate answers one row')
-  return { count: Math.min(row.count, maxCounted + 1), sums: row.count > maxCounted && !isWhole ? null : row }
+  return { count: Math.min(row.count, maxCountedRows + 1), sums: row.count > maxCountedRows && !isWhole ? null : row }
 }
 
 /** Returns the units with these ids that the caller sees, newest first. */
@@ -236,9 +236,9 @@ export async function reassignInRole(
   of: { role: 'marketer' | 'salesman'; from: number; to: number; unitIds: readonly number[] | null },
 ): Promise<number[]> {
   const column = of.role === 'marketer' ? sql`marketer_id` : sql`salesman_id`
-  const only = of.unitIds === null ? sql`true` : sql`id = any(${[...of.unitIds]}::bigint[])`
+  const unitCondition = of.unitIds === null ? sql`true` : sql`id = any(${[...of.unitIds]}::bigint[])`
   const result = await sql<Row<'unit', 'id'>>`
     update unit set ${column} = ${of.to}, version = version + 1 where ${column} = ${of.from} and status <> ${accountStatus.closed}
-      and ${only} returning id`.execute(ctx.db)
+      and ${unitCondition} returning id`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }

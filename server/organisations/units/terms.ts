@@ -65,27 +65,27 @@ export interface TermNames {
   readonly channelNames: readonly string[]
 }
 
-function displayedTerms(ctx: Context, terms: UnitTerms, named: TermNames): Readonly<Record<Field, string>> {
+function displayedTerms(ctx: Context, terms: UnitTerms, termNames: TermNames): Readonly<Record<Field, string>> {
   const { language } = ctx
-  const yes = (is: boolean) => translate(yesNoNames[is ? 'yes' : 'no'], language)
+  const yesNoText = (is: boolean) => translate(yesNoNames[is ? 'yes' : 'no'], language)
   const list = (words: readonly string[]) => joinWords(words, language) || '—'
   return {
-    feePlanId: presetName(named.planName, language),
-    basis: translate(basisNames[named.basis], language),
+    feePlanId: presetName(termNames.planName, language),
+    basis: translate(basisNames[termNames.basis], language),
     feeBearer: translate(bearerNames[terms.feeBearer], language),
     feeUnitSharePpm: percent(terms.feeUnitSharePpm),
     taxBearer: translate(bearerNames[terms.taxBearer], language),
-    signRequired: yes(terms.signRequired),
+    signRequired: yesNoText(terms.signRequired),
     signWay: translate(signatureMethodNames[terms.signWay], language),
-    dualControl: yes(terms.dualControl),
-    freezeOnSubmit: yes(terms.freezeOnSubmit),
+    dualControl: yesNoText(terms.dualControl),
+    freezeOnSubmit: yesNoText(terms.freezeOnSubmit),
     autoAuditLimit: formatYuan(terms.autoAuditLimit),
     singleLimit: formatYuan(terms.singleLimit),
     dayLimit: formatYuan(terms.dayLimit),
     monthLimit: formatYuan(terms.monthLimit),
     evidenceLimit: formatYuan(terms.evidenceLimit),
     lowBalance: formatYuan(terms.lowBalance),
-    channelIds: list(named.channelNames.map((name) => presetName(name, language))),
+    channelIds: list(termNames.channelNames.map((name) => presetName(name, language))),
     invoiceWay: translate(invoicingMethodNames[terms.invoiceWay], language),
     invoiceCategories: list(terms.invoiceCategories),
     noticeMobiles: list(terms.noticeMobiles.map(maskMobile)),
@@ -120,15 +120,15 @@ export function decideBlocker(ctx: Context, version: VersionRow): RefusalKey | n
 
 /** Returns why the caller may not withdraw a version, or null. */
 export function withdrawBlocker(ctx: Context, version: VersionRow): RefusalKey | null {
-  const waits = version.state === 'pending' || (version.in_force_at !== null && version.in_force_at > ctx.now)
-  return waits ? null : 'notWaiting'
+  const isWaiting = version.state === 'pending' || (version.in_force_at !== null && version.in_force_at > ctx.now)
+  return isWaiting ? null : 'notWaiting'
 }
 
 /** Formats versions, newest first: state, changes, and the caller's possible actions. */
 export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: { versionNo: number; hasPending: boolean; terms: UnitTerms }) {
-  const words = (name: RefusalKey | null) => (name === null ? '' : translate(unitRefusals[name], ctx.language))
+  const blockerText = (name: RefusalKey | null) => (name === null ? '' : translate(unitRefusals[name], ctx.language))
   return rows.map((row, at) => {
-    const earlier = rows.slice(at + 1).find((each) => each.state === 'approved')
+    const previousVersion = rows.slice(at + 1).find((each) => each.state === 'approved')
     const isLater = row.in_force_at !== null && row.in_force_at > ctx.now
     const terms = termsOf(row)
     const restore: RefusalKey | null = now.hasPending ? 'pendingExists' : isEqual(terms, now.terms) ? 'sameAsNow' : null
@@ -144,8 +144,10 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
       terms: presentTerms(ctx, row),
-      changes: earlier ? changesBetween(ctx, { terms: termsOf(earlier), named: termNamesOf(earlier) }, { terms, named: termNamesOf(row) }) : [],
-      may: { decide: words(decideBlocker(ctx, row)), withdraw: words(withdrawBlocker(ctx, row)), restore: words(restore) },
+      changes: previousVersion
+        ? changesBetween(ctx, { terms: termsOf(previousVersion), named: termNamesOf(previousVersion) }, { terms, named: termNamesOf(row) })
+        : [],
+      may: { decide: blockerText(decideBlocker(ctx, row)), withdraw: blockerText(withdrawBlocker(ctx, row)), restore: blockerText(restore) },
     }
   })
 }

@@ -21,14 +21,14 @@ describe('units', () => {
   let server: TestServer
   let serial = 0
   const db = () => server.running.kernel.database.kysely
-  const fresh = (rest: Record<string, unknown> = {}) => {
+  const newUnitInput = (rest: Record<string, unknown> = {}) => {
     serial++
     const places = [{ centreId: 2, mode: 2 as const, feePlanId: 1 }]
     return { name: `新程科技${serial}有限公司`, creditCode: creditCodeFor('91', '330106', 510_000 + serial), ...facts, places, ...rest }
   }
   const names = async (who: string, filter = {}, at: { centre?: number; mode?: number } = { mode: 2 }) =>
     (await server.must(who, 'units.list', { size: 200, ...filter }, at)).rows.map((row) => row.name)
-  const one = async (who: string, id: number, at: { centre?: number; mode?: number } = { mode: 2 }) => server.must(who, 'units.get', { id }, at)
+  const getUnit = async (who: string, id: number, at: { centre?: number; mode?: number } = { mode: 2 }) => server.must(who, 'units.get', { id }, at)
 
   before(async () => {
     server = await startTestServer()
@@ -36,8 +36,8 @@ describe('units', () => {
   after(() => server.close())
 
   test('each kind of user sees only the units in scope', async () => {
-    const all = await server.must('platform', 'units.list', {})
-    assert.deepEqual([all.count, all.rows.length], [4, 4])
+    const allUnits = await server.must('platform', 'units.list', {})
+    assert.deepEqual([allUnits.count, allUnits.rows.length], [4, 4])
     assert.deepEqual((await names('centre')).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
     assert.deepEqual((await names('centre', {}, { mode: 1 })).sort(), ['星河互娱科技有限公司', '青禾文化传播有限公司'])
     assert.deepEqual(await names('centre', {}, { centre: 5 }), [])
@@ -47,8 +47,8 @@ describe('units', () => {
     assert.deepEqual(await names('salesman'), ['青禾文化传播有限公司'])
     const people = await server.must('centre', 'units.operators', { id: 1 }, { mode: 2 })
     assert.ok(people.count > 10 && people.rows.every((person) => /^\d{3}\*{4}\d{4}$/.test(person.mobile)))
-    for (const who of ['maker', 'unit1', 'operator', 'partner', 'auditor', 'finance'])
-      assert.equal((await server.call(who, 'units.list', {})).error, 'forbidden', who)
+    for (const username of ['maker', 'unit1', 'operator', 'partner', 'auditor', 'finance'])
+      assert.equal((await server.call(username, 'units.list', {})).error, 'forbidden', username)
     assert.equal((await server.call('centre', 'units.get', { id: 3 }, { mode: 2 })).error, 'notFound')
     assert.equal((await server.call('centre', 'units.list', {}, { centre: 3 })).error, 'choose_centre')
     assert.equal((await server.call('salesman', 'units.choices', {})).error, 'noPlace')
@@ -92,27 +92,27 @@ describe('units', () => {
   })
 
   test('a centre can create units only at that centre', async () => {
-    const input = fresh()
-    const made = await server.must('centre', 'units.create', input, { mode: 2 })
-    assert.deepEqual([made.status, made.places.length, made.available, made.places[0]?.planName], [8, 1, 0, '标准 6%'])
-    assert.equal((await server.call('centre', 'units.create', { ...fresh(), creditCode: input.creditCode }, { mode: 2 })).error, 'creditCodeTaken')
-    const abroad = fresh({ places: [{ centreId: 3, mode: 2, feePlanId: 1 }] })
-    assert.equal((await server.call('centre', 'units.create', abroad, { mode: 2 })).error, 'centreUnfit')
-    const unitInMode1 = await server.must('centre', 'units.create', fresh({ places: [{ centreId: 2, mode: 1, feePlanId: 3 }] }), { mode: 2 })
+    const input = newUnitInput()
+    const createdUnit = await server.must('centre', 'units.create', input, { mode: 2 })
+    assert.deepEqual([createdUnit.status, createdUnit.places.length, createdUnit.available, createdUnit.places[0]?.planName], [8, 1, 0, '标准 6%'])
+    assert.equal((await server.call('centre', 'units.create', { ...newUnitInput(), creditCode: input.creditCode }, { mode: 2 })).error, 'creditCodeTaken')
+    const otherCentreInput = newUnitInput({ places: [{ centreId: 3, mode: 2, feePlanId: 1 }] })
+    assert.equal((await server.call('centre', 'units.create', otherCentreInput, { mode: 2 })).error, 'centreUnfit')
+    const unitInMode1 = await server.must('centre', 'units.create', newUnitInput({ places: [{ centreId: 2, mode: 1, feePlanId: 3 }] }), { mode: 2 })
     assert.equal(unitInMode1.places[0]?.mode, 1)
-    const bad = await server.call('centre', 'units.create', fresh({ contactMobile: '23900001111', contactName: '程' }), { mode: 2 })
-    assert.equal(bad.error, 'invalid_input')
-    assert.equal((await server.call('centre', 'units.create', fresh({ legalIdNumber: '' }), { mode: 2 })).error, 'invalid_input')
-    assert.equal((await server.call('centre', 'units.create', fresh({ legalIdNumber: '330106197901120000' }), { mode: 2 })).error, 'legalIdNumber')
+    const invalidAnswer = await server.call('centre', 'units.create', newUnitInput({ contactMobile: '23900001111', contactName: '程' }), { mode: 2 })
+    assert.equal(invalidAnswer.error, 'invalid_input')
+    assert.equal((await server.call('centre', 'units.create', newUnitInput({ legalIdNumber: '' }), { mode: 2 })).error, 'invalid_input')
+    assert.equal((await server.call('centre', 'units.create', newUnitInput({ legalIdNumber: '330106197901120000' }), { mode: 2 })).error, 'legalIdNumber')
   })
 
   test('the second of two concurrent edits is refused as stale and not logged', async () => {
-    const { id, version } = await server.must('centre', 'units.create', fresh(), { mode: 2 })
+    const { id, version } = await server.must('centre', 'units.create', newUnitInput(), { mode: 2 })
     await server.must('centre', 'units.update', { id, version, industry: '教育', contactMobile: '13911112222' }, { mode: 2 })
-    const late = await server.call('platform', 'units.update', { id, version, industry: '物流' })
-    assert.equal(late.error, 'changedMeanwhile')
-    const now = await one('centre', id)
-    assert.deepEqual([now.industry, now.contactMobile, now.version], ['教育', '139****2222', version + 1])
+    const lateUpdate = await server.call('platform', 'units.update', { id, version, industry: '物流' })
+    assert.equal(lateUpdate.error, 'changedMeanwhile')
+    const currentUnit = await getUnit('centre', id)
+    assert.deepEqual([currentUnit.industry, currentUnit.contactMobile, currentUnit.version], ['教育', '139****2222', version + 1])
     const { rows } = await server.must('centre', 'units.changes', { id }, { mode: 2 })
     assert.deepEqual(
       rows.map((row) => row.action),
@@ -127,24 +127,24 @@ describe('units', () => {
       { centreId: 2, mode: 2 as const, feePlanId: 1 },
       { centreId: 3, mode: 2 as const, feePlanId: 1 },
     ]
-    const made = await server.must('platform', 'units.create', fresh({ places }))
-    const unitView = await one('centre', made.id)
+    const createdUnit = await server.must('platform', 'units.create', newUnitInput({ places }))
+    const unitView = await getUnit('centre', createdUnit.id)
     assert.deepEqual([unitView.places.length, unitView.morePlaces], [1, 1])
     assert.match(unitView.may.stop, /其他运营中心/)
     for (const name of ['units.stop', 'units.update'] as const) {
-      const input = { id: made.id, version: made.version, reason: '停用' }
+      const input = { id: createdUnit.id, version: createdUnit.version, reason: '停用' }
       assert.equal((await server.call('centre', name, input, { mode: 2 })).error, 'sharedUnit')
     }
     const settingId = unitView.places[0]?.settingId ?? 0
     await server.must('centre', 'units.setPlace', { settingId, isActive: false, reason: '合同到期' }, { mode: 2 })
     assert.deepEqual(
-      (await one('platform', made.id)).places.map((place) => [place.centreId, place.isActive]),
+      (await getUnit('platform', createdUnit.id)).places.map((place) => [place.centreId, place.isActive]),
       [
         [2, false],
         [3, true],
       ],
     )
-    const secondSettingId = (await one('platform', made.id)).places[1]?.settingId ?? 0
+    const secondSettingId = (await getUnit('platform', createdUnit.id)).places[1]?.settingId ?? 0
     assert.equal(
       (await server.call('centre', 'units.setPlace', { settingId: secondSettingId, isActive: false, reason: '暂停' }, { mode: 2 })).error,
       'settingUnknown',
@@ -152,64 +152,65 @@ describe('units', () => {
   })
 
   test('a stopped unit cannot start a batch, and a frozen unit cannot move money', async () => {
-    const at = { mode: 2 }
-    const before = await one('centre', 1)
-    const stopped = await server.must('platform', 'units.stop', { id: 1, version: before.version, reason: '资料待补' })
-    assert.deepEqual([stopped.status, stopped.statusReason], [5, '资料待补'])
+    const modeHeader = { mode: 2 }
+    const before = await getUnit('centre', 1)
+    const stoppedUnit = await server.must('platform', 'units.stop', { id: 1, version: before.version, reason: '资料待补' })
+    assert.deepEqual([stoppedUnit.status, stoppedUnit.statusReason], [5, '资料待补'])
     assert.equal((await server.call('maker', 'payments.create', { orderId: 12 })).error, 'noSetting')
-    const started = await server.must('platform', 'units.start', { id: 1, version: stopped.version })
+    const startedUnit = await server.must('platform', 'units.start', { id: 1, version: stoppedUnit.version })
     const draft = await paymentScenario(server).draft([{ person: demoPeople().ordinary[0] ?? assert.fail('nobody'), yuan: '1000.00' }])
     assert.equal(draft.may.submit, '')
-    const freeze = (password: string) => server.call('centre', 'units.freeze', { id: 1, version: started.version, reason: '风险核查', password }, at)
+    const freeze = (password: string) =>
+      server.call('centre', 'units.freeze', { id: 1, version: startedUnit.version, reason: '风险核查', password }, modeHeader)
     assert.equal((await freeze('wrong-1A!')).error, 'wrong_password')
-    assert.equal((await one('centre', 1)).status, 8)
+    assert.equal((await getUnit('centre', 1)).status, 8)
     const frozen = (await freeze(demoPassword)).data ?? assert.fail('not frozen')
     assert.equal(frozen.status, 6)
     assert.match((await server.must('maker', 'payments.get', { id: draft.id })).may.submit ?? '', /冻结/)
-    assert.equal((await server.call('centre', 'units.start', { id: 1, version: frozen.version }, at)).error, 'wrongStatus')
-    await server.must('centre', 'units.unfreeze', { id: 1, version: frozen.version, reason: '核查完成', password: demoPassword }, at)
+    assert.equal((await server.call('centre', 'units.start', { id: 1, version: frozen.version }, modeHeader)).error, 'wrongStatus')
+    await server.must('centre', 'units.unfreeze', { id: 1, version: frozen.version, reason: '核查完成', password: demoPassword }, modeHeader)
     assert.equal((await server.must('maker', 'payments.get', { id: draft.id })).may.submit, '')
   })
 
   test('after five wrong passwords the right one is refused too', async () => {
-    const { id, version } = await server.must('operation', 'units.create', fresh())
+    const { id, version } = await server.must('operation', 'units.create', newUnitInput())
     const freeze = (password: string) => server.call('operation', 'units.freeze', { id, version, reason: '风险核查', password })
     for (let at = 0; at < 5; at++) assert.equal((await freeze(`wrong-${at}A!`)).error, 'wrong_password')
     assert.equal((await freeze(demoPassword)).error, 'too_many_tries')
-    assert.equal((await one('platform', id)).status, 8)
+    assert.equal((await getUnit('platform', id)).status, 8)
   })
 
   test('only a unit without a balance can be closed', async () => {
-    const rich = await one('platform', 1)
+    const richUnit = await getUnit('platform', 1)
     const close = (id: number, version: number) => server.call('platform', 'units.close', { id, version, reason: '合作终止', password: demoPassword })
-    const refused = await close(1, rich.version)
-    assert.equal(refused.error, 'notEmpty')
-    assert.match(refused.message, /余额 ¥/)
-    const { id, version } = await server.must('platform', 'units.create', fresh())
-    const closed = (await close(id, version)).data ?? assert.fail('not closed')
-    assert.equal(closed.status, 7)
-    for (const action of ['edit', 'assign', 'stop', 'start', 'freeze', 'unfreeze', 'close'] as const) assert.notEqual(closed.may[action], '', action)
-    assert.equal((await server.call('platform', 'units.update', { id, version: closed.version, industry: '教育' })).error, 'wrongStatus')
-    const reopened = await server.must('platform', 'units.reopen', { id, version: closed.version, reason: '退汇入账', password: demoPassword })
-    assert.deepEqual([reopened.status, reopened.statusReason], [5, '退汇入账'])
+    const closeRefusal = await close(1, richUnit.version)
+    assert.equal(closeRefusal.error, 'notEmpty')
+    assert.match(closeRefusal.message, /余额 ¥/)
+    const { id, version } = await server.must('platform', 'units.create', newUnitInput())
+    const closedUnit = (await close(id, version)).data ?? assert.fail('not closed')
+    assert.equal(closedUnit.status, 7)
+    for (const action of ['edit', 'assign', 'stop', 'start', 'freeze', 'unfreeze', 'close'] as const) assert.notEqual(closedUnit.may[action], '', action)
+    assert.equal((await server.call('platform', 'units.update', { id, version: closedUnit.version, industry: '教育' })).error, 'wrongStatus')
+    const reopenedUnit = await server.must('platform', 'units.reopen', { id, version: closedUnit.version, reason: '退汇入账', password: demoPassword })
+    assert.deepEqual([reopenedUnit.status, reopenedUnit.statusReason], [5, '退汇入账'])
   })
 
   test('a bulk assignment of units reports each failure', async () => {
-    const made = await server.must('platform', 'units.create', fresh({ places: [{ centreId: 3, mode: 2, feePlanId: 1 }] }))
-    assert.equal((await server.call('platform', 'units.assign', { ids: [2, 4, made.id, 9999], marketerId: 17 })).error, 'not_all_there')
-    const { ok, fail } = await server.must('platform', 'units.assign', { ids: [2, 4, made.id], marketerId: 17 })
+    const createdUnit = await server.must('platform', 'units.create', newUnitInput({ places: [{ centreId: 3, mode: 2, feePlanId: 1 }] }))
+    assert.equal((await server.call('platform', 'units.assign', { ids: [2, 4, createdUnit.id, 9999], marketerId: 17 })).error, 'not_all_there')
+    const { ok, fail } = await server.must('platform', 'units.assign', { ids: [2, 4, createdUnit.id], marketerId: 17 })
     assert.deepEqual(ok.sort(), [2, 4])
     assert.deepEqual(
       fail.map((each) => each.id),
-      [made.id],
+      [createdUnit.id],
     )
-    assert.match(fail.find((each) => each.id === made.id)?.reason ?? '', /不是该运营中心/)
+    assert.match(fail.find((each) => each.id === createdUnit.id)?.reason ?? '', /不是该运营中心/)
     assert.deepEqual((await names('platform', { marketerId: 17 })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
     assert.equal((await server.call('centre', 'units.assign', { ids: [2] }, { mode: 2 })).error, 'nothingToAssign')
     assert.equal((await server.must('centre', 'units.assign', { ids: [2], marketerId: 18 }, { mode: 2 })).fail.length, 1, 'a salesman is not a marketer')
     await server.must('platform', 'units.assign', { ids: [2, 4], marketerId: null })
     assert.deepEqual(await names('marketer'), ['星河互娱科技有限公司'])
-    assert.equal((await server.call('marketer', 'units.create', fresh(), { mode: 2 })).error, 'forbidden')
+    assert.equal((await server.call('marketer', 'units.create', newUnitInput(), { mode: 2 })).error, 'forbidden')
   })
 
   test('an export of units contains the rows that the requester sees', async () => {

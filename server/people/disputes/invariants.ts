@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 
-const broken: RawBuilder<Violation> = sql`select 'objection ' || id as id from identity_dispute
+const brokenDisputes: RawBuilder<Violation> = sql`select 'objection ' || id as id from identity_dispute
       where state = 'kept' and coalesce(kept_by = resolved_by, kept_reason = '')`
 
 /** Invariants of objections of payees to the use of their identity. */
-export const invariants: readonly Invariant[] = [{ name: 'INV-71', title: 'two people resumed payments after each objection', broken }]
+export const invariants: readonly Invariant[] = [{ name: 'INV-71', title: 'two people resumed payments after each objection', broken: brokenDisputes }]

@@ -14,8 +14,8 @@ import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
 function callerBlocker(ctx: Context): 'noPlace' | 'noRight' | null {
-  const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
-  if (!decides) return 'noPlace'
+  const mayDecide = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
+  if (!mayDecide) return 'noPlace'
   return ctx.actor.may('user:audit') ? null : 'noRight'
 }
 
@@ -41,13 +41,13 @@ export const disputes: Implementation<Modules['disputes']> = {
 
   async list(ctx, { state, operatorId, ...turn }) {
     const { rows, count, next, open } = await ctx.widen('objections in a scope the query names', () => store.list(ctx, { state, operatorId }, turn))
-    const why = callerBlocker(ctx)
+    const blocker = callerBlocker(ctx)
     return {
       count,
       next,
       open,
       rows: rows.map((row) => {
-        const reason = row.state === 'open' ? why : 'decided'
+        const reason = row.state === 'open' ? blocker : 'decided'
         return {
           ...fieldsOf(row, 'id', 'state', 'operator_id', 'operator_name', 'operator_code', 'unit_id', 'unit_name'),
           ...fieldsOf(row, 'statement', 'created_at', 'resolution'),
@@ -63,17 +63,17 @@ export const disputes: Implementation<Modules['disputes']> = {
 
   async resolve(ctx, { disputeId, decision, resolution, file }) {
     const row = (await store.lock(ctx, disputeId)) ?? refuse(disputeRefusals, 'notFound')
-    const why = callerBlocker(ctx)
-    if (why) refuse(disputeRefusals, why)
+    const blocker = callerBlocker(ctx)
+    if (blocker) refuse(disputeRefusals, blocker)
     if (row.state !== 'open') refuse(disputeRefusals, 'decided')
     const place = { centreId: row.centre_id, operatorId: row.operator_id, purpose: 'dispute' }
-    const isSecond = decision === 'keep' && row.kept_by !== null
-    if (isSecond && row.is_same_hand) refuse(disputeRefusals, 'otherPerson')
-    if (!isSecond && !file) refuse(disputeRefusals, 'fileNeeded')
-    const stored = file ? await storeDocument(ctx, { upload: file, pictures: true, ...place }) : null
-    const fileId = stored?.fileId ?? row.file_id
-    const sha256 = stored?.sha256 ?? ''
-    if (decision === 'keep' && !isSecond && fileId !== null) {
+    const isSecondPerson = decision === 'keep' && row.kept_by !== null
+    if (isSecondPerson && row.is_same_hand) refuse(disputeRefusals, 'otherPerson')
+    if (!isSecondPerson && !file) refuse(disputeRefusals, 'fileNeeded')
+    const storedEvidence = file ? await storeDocument(ctx, { upload: file, pictures: true, ...place }) : null
+    const fileId = storedEvidence?.fileId ?? row.file_id
+    const sha256 = storedEvidence?.sha256 ?? ''
+    if (decision === 'keep' && !isSecondPerson && fileId !== null) {
       await store.recordGenuine(ctx, row.id, { resolution, fileId })
       const detail = { reason: resolution, words: '认定使用属实，待另一人确认', sha256 }
       ctx.note({ refType: 'operator', refId: row.operator_id, unitId: row.unit_id, centreId: row.centre_id, detail })

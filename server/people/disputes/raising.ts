@@ -26,14 +26,20 @@ export async function raiseDispute(ctx: Context, { unitId, statement }: { readon
   if (row.dispute_state === 'ended') refuse(disputeRefusals, 'endedAlready')
   const id = await store.insert(ctx, { operatorId, unitId, centreId, statement })
   await recheckBatches(ctx, operatorId, unitId)
-  const about = { refType: 'dispute', refId: id } as const
-  await sendNotification(ctx, { to: await holdersIn(ctx, unitId, 'zf:make'), kind: 'disputeRaised', values: { name: ctx.actor.name }, path: null, ...about })
+  const disputeRef = { refType: 'dispute', refId: id } as const
+  await sendNotification(ctx, {
+    to: await holdersIn(ctx, unitId, 'zf:make'),
+    kind: 'disputeRaised',
+    values: { name: ctx.actor.name },
+    path: null,
+    ...disputeRef,
+  })
   await sendNotification(ctx, {
     to: await holdersAt(ctx, centreId, 'user:audit'),
     kind: 'disputeToResolve',
     values: { name: ctx.actor.name, unit: row.unit_name },
     path: `${pages.userYzPtList.path}?disputes=1`,
-    ...about,
+    ...disputeRef,
   })
   ctx.note({ refType: 'operator', refId: operatorId, unitId, centreId, detail: { words: row.unit_name, reason: statement } })
   return { id }

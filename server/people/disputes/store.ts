@@ -82,7 +82,7 @@ const isSamePerson = (ctx: Context) => sql`coalesce(dispute.kept_by = any (app.h
 const columns = sql`dispute.id, dispute.state, dispute.operator_id, operator.name as operator_name, operator.code as operator_code, dispute.centre_id, dispute.unit_id,
   unit.name as unit_name, dispute.statement, dispute.created_at, dispute.resolution, resolver.name as resolved_by, dispute.resolved_at,
   finder.name as kept_by, dispute.kept_at, dispute.kept_reason`
-const joined = sql`identity_dispute dispute join operator on operator.id = dispute.operator_id join unit on unit.id = dispute.unit_id
+const joinedTables = sql`identity_dispute dispute join operator on operator.id = dispute.operator_id join unit on unit.id = dispute.unit_id
   left join app_user resolver on resolver.id = dispute.resolved_by left join app_user finder on finder.id = dispute.kept_by`
 
 /** Returns disputes in the caller's scope, open ones first. */
@@ -92,19 +92,19 @@ export async function list(
   page: PageRequest,
 ): Promise<{ rows: DisputeRow[]; count: number; next: number | null; open: number }> {
   const person = filter.operatorId === undefined ? sql`true` : sql`dispute.operator_id = ${filter.operatorId}`
-  const inSight = sql<SqlBool>`${inScope(ctx.scope, 'dispute')} and ${person}`
+  const visibleDisputes = sql<SqlBool>`${inScope(ctx.scope, 'dispute')} and ${person}`
   const isOpen = sql<SqlBool>`(dispute.state = 'open')`
   const listing: Listing = {
     table: sql`identity_dispute dispute`,
-    where: filter.state === undefined ? inSight : sql<SqlBool>`${inSight} and dispute.state = ${filter.state}`,
+    where: filter.state === undefined ? visibleDisputes : sql<SqlBool>`${visibleDisputes} and dispute.state = ${filter.state}`,
     id: sql`dispute.id`,
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
     places: placesInScope(ctx, 'dispute', { unit: true }),
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<DisputeRow>`select ${columns}, ${isSamePerson(ctx)} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  const result = await sql<DisputeRow>`select ${columns}, ${isSamePerson(ctx)} from ${joinedTables} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const openCount = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visibleDisputes} and ${isOpen}` })
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open: openCount }
 }
 
 type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id' | 'centre_id' | 'is_same_hand'> &

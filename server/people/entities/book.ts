@@ -1,5 +1,5 @@
 import { entityFields, entityFormNames, entityListName, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -26,7 +26,7 @@ const columns: readonly ListColumn<EntityRow>[] = [
   { heading: entityFields.nextDue, width: 14, value: (row) => row.next_due ?? '' },
   { heading: entityFields.annualFee, kind: 'money', width: 14, value: (row) => row.annual_fee_fen },
   { heading: entityFields.centre, width: 24, value: (row) => row.centre_name },
-  { heading: entityFields.created, width: 20, value: (row) => secondOf(row.created_at) },
+  { heading: entityFields.created, width: 20, value: (row) => dateTimeOf(row.created_at) },
 ]
 
 /** Returns the export of businesses. */

@@ -17,9 +17,13 @@ const minCalendarDays = 100
 async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Promise<number> {
   const until = shiftDay(dayOf(ctx.now), horizonDays)
   for (const row of rows) {
-    const feeFrom = row.annual_fee_fen > 0 ? row.fee_from : null
-    const requested = obligationsUntil({ from: row.calendar_from, taxKind: row.tax_kind, levy: row.levy, feeFrom }, until, workingCalendar)
-    if (await duties.insert(ctx, row, requested, until)) await updateAbnormalList(ctx, row.id)
+    const feeStartDay = row.annual_fee_fen > 0 ? row.fee_from : null
+    const plannedObligations = obligationsUntil(
+      { from: row.calendar_from, taxKind: row.tax_kind, levy: row.levy, feeFrom: feeStartDay },
+      until,
+      workingCalendar,
+    )
+    if (await duties.insert(ctx, row, plannedObligations, until)) await updateAbnormalList(ctx, row.id)
   }
   return rows.length
 }
@@ -43,23 +47,25 @@ export async function notifyOperator(
     | { kind: 'obligationDue'; values: { name: string; kind: ObligationKind; period: string; day: string } }
     | { kind: 'entityAbnormal'; values: { name: string; count: number } },
 ): Promise<number> {
-  const to = await accountsOfOperator(ctx, entity.operator_id)
-  await sendNotification(ctx, { ...message, to, path: pages.index.path, refType: 'entity', refId: entity.id })
-  return to.length
+  const recipientIds = await accountsOfOperator(ctx, entity.operator_id)
+  await sendNotification(ctx, { ...message, to: recipientIds, path: pages.index.path, refType: 'entity', refId: entity.id })
+  return recipientIds.length
 }
 
 /** Moves a business between operating and abnormal, depending on its overdue obligations. */
 export async function updateAbnormalList(ctx: Context, entityId: number): Promise<void> {
   const row = await store.lock(ctx, entityId)
   if (!row) return
-  const late = (await duties.countOpenByKind(ctx, entityId)).filter((each) => leadsToAbnormalList(each.kind)).reduce((sum, each) => sum + each.overdue, 0)
-  const move = late > 0 ? 'alarm' : 'cure'
+  const overdueCount = (await duties.countOpenByKind(ctx, entityId))
+    .filter((each) => leadsToAbnormalList(each.kind))
+    .reduce((sum, each) => sum + each.overdue, 0)
+  const move = overdueCount > 0 ? 'alarm' : 'cure'
   if (!canMoveEntity(row.state, move)) return
   const state = move === 'alarm' ? 'abnormal' : 'operating'
   await store.update(ctx, row.id, { state })
   await addStep(ctx, { entity: row, move, from: row.state, to: state })
   await recheckBatches(ctx, row.operator_id, null)
-  if (move === 'alarm') await notifyOperator(ctx, row, { kind: 'entityAbnormal', values: { name: row.name, count: late } })
+  if (move === 'alarm') await notifyOperator(ctx, row, { kind: 'entityAbnormal', values: { name: row.name, count: overdueCount } })
   else await notifyOperator(ctx, row, { kind: 'entityMoved', values: { name: row.name, state } })
   ctx.note({
     refType: 'entity',
@@ -67,7 +73,7 @@ export async function updateAbnormalList(ctx: Context, entityId: number): Promis
     centreId: row.centre_id,
     before: { state: row.state },
     after: { state },
-    detail: { no: row.operator_code, name: row.name, overdue: late },
+    detail: { no: row.operator_code, name: row.name, overdue: overdueCount },
   })
 }
 
@@ -85,9 +91,9 @@ export async function findLateObligations(ctx: Context, limit: number): Promise<
 /** Notifies each centre's tax staff of the number of due reminders, in one message until they have read it. */
 async function notifyCentres(ctx: Context): Promise<void> {
   for (const { centre_id: centreId, count } of await duties.countDueByCentre(ctx)) {
-    const to = await holdersAt(ctx, centreId, 'taxCalendar', { alone: true })
-    const about = { path: pages.taxCalendar.path, refType: 'centre', refId: centreId, unlessUnread: true }
-    await sendNotification(ctx, { ...about, to, kind: 'obligationsDue', values: { count } })
+    const recipientIds = await holdersAt(ctx, centreId, 'taxCalendar', { alone: true })
+    const messageTarget = { path: pages.taxCalendar.path, refType: 'centre', refId: centreId, unlessUnread: true }
+    await sendNotification(ctx, { ...messageTarget, to: recipientIds, kind: 'obligationsDue', values: { count } })
   }
 }
 

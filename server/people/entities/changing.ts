@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
-import { fen, formatYuan, parseYuan, plainPercent, plainYuan, ppm, ratePercent } from '#/domain/base/money.ts'
+import { fen, formatPpm, formatYuan, parsePercent, parseYuan, plainYuan, ppm } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { joinClauses } from '#/domain/base/text.ts'
 import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
@@ -66,9 +66,9 @@ export const bookkeepingOperations = {
   async change(ctx, { file, reason, ...requested }) {
     const required = requested.industry === undefined ? requested : { ...requested, industry: storedName(requested.industry, ctx.language) }
     const row = await lockForUpdate(ctx, required, 'change')
-    const facts = changesOf(row, required)
-    if (facts.length === 0) refuse(entityRefusals, 'nothingChanged')
-    const isTaxation = facts.some(({ fact }) => fact === 'taxKind' || fact === 'levy')
+    const changedFacts = changesOf(row, required)
+    if (changedFacts.length === 0) refuse(entityRefusals, 'nothingChanged')
+    const isTaxation = changedFacts.some(({ fact }) => fact === 'taxKind' || fact === 'levy')
     if (isTaxation && row.calendar_from === null) refuse(entityRefusals, 'notTaxed')
     const { name, bizScope, address, industry, taxKind, levy } = required
     const patch = {
@@ -80,7 +80,7 @@ export const bookkeepingOperations = {
       ...(levy && { levy }),
       ...(isTaxation && { calendar_from: dayOf(ctx.now) }),
     }
-    await performStep(ctx, row, 'change', { patch, facts, reason, file })
+    await performStep(ctx, row, 'change', { patch, facts: changedFacts, reason, file })
     if (isTaxation) {
       await duties.voidUnsettled(ctx, row.id, { kinds: declarations, isEarly: true })
       await writeObligations(ctx, row.id)
@@ -109,10 +109,10 @@ export const bookkeepingOperations = {
     if (row.levy !== 'deemed') refuse(entityRefusals, 'notDeemed')
     if (row.taxed_on !== null && from < row.taxed_on) refuse(entityRefusals, 'beforeTax')
     if (from > shiftDay(dayOf(ctx.now), levyAheadDays)) refuse(entityRefusals, 'levyTooLate')
-    const before = ppm(await levies.rateOn(ctx, row.id, from))
-    const after = ratePercent(rate) ?? refuse(entityRefusals, 'sameLevy')
+    const before = ppm(await levies.levyRateOnDay(ctx, row.id, from))
+    const after = parsePercent(rate) ?? refuse(entityRefusals, 'sameLevy')
     if (after === before) refuse(entityRefusals, 'sameLevy')
-    const facts = [{ fact: 'levyRate', before: `${plainPercent(before)}%`, after: `${plainPercent(after)}%` }, ...newFacts({ levyFrom: from, documentNo })]
+    const facts = [{ fact: 'levyRate', before: `${formatPpm(before)}%`, after: `${formatPpm(after)}%` }, ...newFacts({ levyFrom: from, documentNo })]
     const { fileId } = await performStep(ctx, row, 'setLevy', { facts, reason, file })
     if (fileId === null) throw new Error('a rate without its notice')
     await levies.addRate(ctx, row, { ratePpm: after, from, documentNo, fileId })
@@ -124,9 +124,9 @@ export const bookkeepingOperations = {
     const { row, entity } = await lockObligation(ctx, obligationId)
     expectPastDay(ctx, settledOn)
     if (settledOn < row.opens_on) refuse(entityRefusals, 'settledBefore', { day: row.opens_on })
-    const paid = amountOf(row, amount)
+    const paidAmount = amountOf(row, amount)
     const { fileId, sha256 } = await storeStepDocument(ctx, entity, file)
-    await duties.settleObligation(ctx, row.id, { settledOn, receiptNo, fileId, amount: paid })
+    await duties.settleObligation(ctx, row.id, { settledOn, receiptNo, fileId, amount: paidAmount })
     const year = Number(row.period.slice(0, 4))
     await store.update(ctx, entity.id, row.kind === 'annualReport' && year > (entity.annual_report_year ?? 0) ? { annual_report_year: year } : {})
     const facts = [{ fact: row.kind, before: row.period, after: settledOn }]
@@ -157,14 +157,14 @@ export const bookkeepingOperations = {
 
   async beginCancel(ctx, { reason, file, ...target }) {
     const seen = (await store.lock(ctx, target.entityId)) ?? refuse(entityRefusals, 'notFound')
-    const why = callerBlocker(ctx)
-    if (why) refuse(entityRefusals, why)
+    const blocker = callerBlocker(ctx)
+    if (blocker) refuse(entityRefusals, blocker)
     // For an abnormal business, all blockers are listed before other checks.
-    const blocked = seen.state === 'operating' || seen.state === 'abnormal' ? await cancelBlockers(ctx, seen) : []
-    if (blocked.length > 0)
+    const blockersOfCancel = seen.state === 'operating' || seen.state === 'abnormal' ? await cancelBlockers(ctx, seen) : []
+    if (blockersOfCancel.length > 0)
       refuse(entityRefusals, 'blocked', {
         reasons: joinClauses(
-          blocked.map(({ text }) => text),
+          blockersOfCancel.map(({ text }) => text),
           ctx.language,
         ),
       })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { shiftDay } from '#/domain/base/period.ts'
-import { businessIn, cancelBusinessesOf, entitySheet, freshCode, newOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
+import { businessInState, cancelBusinessesOf, entitySheet, freshCode, newOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('registration of a business', () => {
@@ -19,7 +19,7 @@ describe('registration of a business', () => {
 
   test('registration runs from draft to operation with a receipt for each step in the history', async () => {
     const operatorId = await newOwner(server)
-    const entity = await businessIn(server, operatorId, 'operating')
+    const entity = await businessInState(server, operatorId, 'operating')
     assert.equal(entity.state, 'operating')
     assert.deepEqual(
       entity.steps.map((step) => [step.move, step.to, step.papers.map((each) => each.kind).join()]),
@@ -36,23 +36,23 @@ describe('registration of a business', () => {
     assert.ok(entity.nextDue && entity.nextDue > today(server))
     const row = await sql<{ yztype: number }>`select yztype from operator where id = ${operatorId}`.execute(db())
     assert.equal(row.rows[0]?.yztype, 2, 'the operator has the data of the register')
-    const plain = await sql<{ account_no_sealed: string }>`select account_no_sealed from operator_entity where id = ${entity.id}`.execute(db())
-    assert.doesNotMatch(plain.rows[0]?.account_no_sealed ?? '', /^\d+$/, 'the account is sealed at rest')
+    const storedEntity = await sql<{ account_no_sealed: string }>`select account_no_sealed from operator_entity where id = ${entity.id}`.execute(db())
+    assert.doesNotMatch(storedEntity.rows[0]?.account_no_sealed ?? '', /^\d+$/, 'the account is sealed at rest')
   })
 
   test('only the bank account step can be skipped, with a reason', async () => {
-    const entity = await businessIn(server, await newOwner(server), 'bank')
+    const entity = await businessInState(server, await newOwner(server), 'bank')
     const target = { entityId: entity.id, version: entity.version }
-    const enrolling = { ...target, taxKind: 'small', levy: 'deemed', taxedOn: today(server), file: receiptPicture } as const
-    assert.equal((await server.call('centre', 'entities.enrol', enrolling, testPlace)).error, 'wrongState')
-    const skipped = await server.must('centre', 'entities.skipAccount', { ...target, reason: '本人卡收款' }, testPlace)
-    assert.equal(skipped.state, 'tax')
+    const enrolInput = { ...target, taxKind: 'small', levy: 'deemed', taxedOn: today(server), file: receiptPicture } as const
+    assert.equal((await server.call('centre', 'entities.enrol', enrolInput, testPlace)).error, 'wrongState')
+    const entityWithoutAccount = await server.must('centre', 'entities.skipAccount', { ...target, reason: '本人卡收款' }, testPlace)
+    assert.equal(entityWithoutAccount.state, 'tax')
     assert.equal(
       (
         await server.call(
           'centre',
           'entities.license',
-          { ...target, version: skipped.version, name: '青禾服务部', creditCode: freshCode(), licensedOn: today(server), file: receiptPicture },
+          { ...target, version: entityWithoutAccount.version, name: '青禾服务部', creditCode: freshCode(), licensedOn: today(server), file: receiptPicture },
           testPlace,
         )
       ).error,
@@ -61,18 +61,18 @@ describe('registration of a business', () => {
   })
 
   test('a step needs a document that is not executable', async () => {
-    const entity = await businessIn(server, await newOwner(server), 'editing')
+    const entity = await businessInState(server, await newOwner(server), 'editing')
     const target = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部' }
     assert.equal((await server.call('centre', 'entities.submit', target as never, testPlace)).error, 'invalid_input')
-    const bad = { ...receiptPicture, bytes: Buffer.from('MZ this is a program') }
-    assert.equal((await server.call('centre', 'entities.submit', { ...target, file: bad }, testPlace)).code, 0)
+    const badFile = { ...receiptPicture, bytes: Buffer.from('MZ this is a program') }
+    assert.equal((await server.call('centre', 'entities.submit', { ...target, file: badFile }, testPlace)).code, 0)
     assert.equal(await stateOf(entity.id), 'editing')
   })
 
   test('invalid, foreign or used credit codes and future days are refused', async () => {
-    const first = await businessIn(server, await newOwner(server), 'bank')
-    const entity = await businessIn(server, await newOwner(server), 'registering')
-    const good = {
+    const first = await businessInState(server, await newOwner(server), 'bank')
+    const entity = await businessInState(server, await newOwner(server), 'registering')
+    const validLicence = {
       entityId: entity.id,
       version: entity.version,
       name: '西湖区青禾软件服务部',
@@ -80,23 +80,30 @@ describe('registration of a business', () => {
       licensedOn: today(server),
       file: receiptPicture,
     }
-    const refused = async (change: Partial<typeof good>) => (await server.call('centre', 'entities.license', { ...good, ...change }, testPlace)).error
-    assert.equal(await refused({ creditCode: good.creditCode.slice(1) }), 'codeLength')
-    assert.equal(await refused({ creditCode: `${good.creditCode.slice(0, 17)}O` }), 'codeCharacters')
-    assert.equal(await refused({ creditCode: `${good.creditCode.slice(0, 17)}${good.creditCode.endsWith('1') ? '2' : '1'}` }), 'codeChecksum')
-    assert.equal(await refused({ creditCode: creditCodeFor('91', '330106', 5) }), 'codeForm')
-    assert.equal(await refused({ creditCode: first.creditCode }), 'codeTaken')
-    assert.equal(await refused({ licensedOn: shiftDay(today(server), 1) }), 'future')
+    const licenceError = async (change: Partial<typeof validLicence>) =>
+      (await server.call('centre', 'entities.license', { ...validLicence, ...change }, testPlace)).error
+    assert.equal(await licenceError({ creditCode: validLicence.creditCode.slice(1) }), 'codeLength')
+    assert.equal(await licenceError({ creditCode: `${validLicence.creditCode.slice(0, 17)}O` }), 'codeCharacters')
     assert.equal(
-      (await server.must('centre', 'entities.license', { ...good, creditCode: good.creditCode.toLowerCase() }, testPlace)).creditCode,
-      good.creditCode,
+      await licenceError({ creditCode: `${validLicence.creditCode.slice(0, 17)}${validLicence.creditCode.endsWith('1') ? '2' : '1'}` }),
+      'codeChecksum',
+    )
+    assert.equal(await licenceError({ creditCode: creditCodeFor('91', '330106', 5) }), 'codeForm')
+    assert.equal(await licenceError({ creditCode: first.creditCode }), 'codeTaken')
+    assert.equal(await licenceError({ licensedOn: shiftDay(today(server), 1) }), 'future')
+    assert.equal(
+      (await server.must('centre', 'entities.license', { ...validLicence, creditCode: validLicence.creditCode.toLowerCase() }, testPlace)).creditCode,
+      validLicence.creditCode,
     )
   })
 
   test('the second of two concurrent steps is refused', async () => {
-    const entity = await businessIn(server, await newOwner(server), 'editing')
-    const submitting = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', file: receiptPicture }
-    const answers = await Promise.all([server.call('centre', 'entities.submit', submitting, testPlace), server.call('platform', 'entities.submit', submitting)])
+    const entity = await businessInState(server, await newOwner(server), 'editing')
+    const submitInput = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', file: receiptPicture }
+    const answers = await Promise.all([
+      server.call('centre', 'entities.submit', submitInput, testPlace),
+      server.call('platform', 'entities.submit', submitInput),
+    ])
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['changed', 'done'])
     const { steps } = await server.must('centre', 'entities.get', { entityId: entity.id }, testPlace)
     assert.equal(steps.filter((step) => step.move === 'submit').length, 1)
@@ -111,9 +118,9 @@ describe('registration of a business', () => {
     assert.notEqual(mayBegin, '')
     const [entity] = entities
     assert.ok(entity)
-    const dropped = await server.must('centre', 'entities.abandon', { entityId: entity.id, version: entity.version, reason: '本人不再办理' }, testPlace)
-    assert.equal(dropped.state, 'cancelled')
-    assert.equal((await businessIn(server, operatorId, 'editing')).state, 'editing')
+    const abandonedEntity = await server.must('centre', 'entities.abandon', { entityId: entity.id, version: entity.version, reason: '本人不再办理' }, testPlace)
+    assert.equal(abandonedEntity.state, 'cancelled')
+    assert.equal((await businessInState(server, operatorId, 'editing')).state, 'editing')
   })
 
   test('several operators, duplicate names and frozen or unverified persons are refused', async () => {
@@ -127,34 +134,34 @@ describe('registration of a business', () => {
   })
 
   test('other centres cannot find a business, and units and clerks cannot change it', async () => {
-    const entity = await businessIn(server, await newOwner(server), 'editing')
-    const elsewhere = { centre: 5, mode: 2 }
-    assert.equal((await server.call('centre', 'entities.get', { entityId: entity.id }, elsewhere)).error, 'notFound')
-    assert.equal((await server.call('centre', 'entities.ofOperator', { operatorId: entity.operatorId }, elsewhere)).error, 'operatorNotFound')
+    const entity = await businessInState(server, await newOwner(server), 'editing')
+    const otherPlace = { centre: 5, mode: 2 }
+    assert.equal((await server.call('centre', 'entities.get', { entityId: entity.id }, otherPlace)).error, 'notFound')
+    assert.equal((await server.call('centre', 'entities.ofOperator', { operatorId: entity.operatorId }, otherPlace)).error, 'operatorNotFound')
     assert.equal((await server.call('unit1', 'entities.get', { entityId: entity.id })).error, 'notFound')
     assert.deepEqual((await server.must('unit1', 'entities.list', {})).rows, [])
-    const dropping = { entityId: entity.id, version: entity.version, reason: '试一试' }
-    assert.equal((await server.call('auditor', 'entities.abandon', dropping, testPlace)).error, 'forbidden')
-    assert.equal((await server.call('unit1', 'entities.abandon', dropping)).error, 'forbidden')
-    assert.equal((await server.call('centre', 'entities.abandon', dropping, elsewhere)).error, 'notFound')
+    const abandonInput = { entityId: entity.id, version: entity.version, reason: '试一试' }
+    assert.equal((await server.call('auditor', 'entities.abandon', abandonInput, testPlace)).error, 'forbidden')
+    assert.equal((await server.call('unit1', 'entities.abandon', abandonInput)).error, 'forbidden')
+    assert.equal((await server.call('centre', 'entities.abandon', abandonInput, otherPlace)).error, 'notFound')
     assert.equal(await stateOf(entity.id), 'editing')
   })
 
   test('a change of a business stores the previous values with the notice', async () => {
-    const entity = await businessIn(server, await newOwner(server), 'operating')
+    const entity = await businessInState(server, await newOwner(server), 'operating')
     const target = { entityId: entity.id, version: entity.version, reason: '扩大经营', file: receiptPicture }
     assert.equal((await server.call('centre', 'entities.change', { ...target, name: entity.name }, testPlace)).error, 'nothingChanged')
-    const changed = await server.must('centre', 'entities.change', { ...target, name: '西湖区云岫软件服务部', bizScope: '软件开发；平面设计' }, testPlace)
-    assert.deepEqual(changed.steps[0]?.facts, [
+    const changedEntity = await server.must('centre', 'entities.change', { ...target, name: '西湖区云岫软件服务部', bizScope: '软件开发；平面设计' }, testPlace)
+    assert.deepEqual(changedEntity.steps[0]?.facts, [
       { fact: 'name', before: '西湖区青禾软件服务部', after: '西湖区云岫软件服务部' },
       { fact: 'bizScope', before: entitySheet.bizScope, after: '软件开发；平面设计' },
     ])
-    assert.equal(changed.steps[0]?.papers[0]?.kind, 'change')
+    assert.equal(changedEntity.steps[0]?.papers[0]?.kind, 'change')
     assert.equal((await server.call('centre', 'entities.change', { ...target, name: '另一个名称' }, testPlace)).error, 'changed')
   })
 
   test('the list is paged by cursor and filtered, and the workbook omits account numbers', async () => {
-    const entity = await businessIn(server, await newOwner(server), 'tax')
+    const entity = await businessInState(server, await newOwner(server), 'tax')
     const page = await server.must('centre', 'entities.list', { keyword: entity.creditCode }, testPlace)
     assert.deepEqual(
       page.rows.map((row) => row.id),
@@ -163,9 +170,9 @@ describe('registration of a business', () => {
     const seen: number[] = []
     let after: number | undefined
     do {
-      const piece = await server.must('centre', 'entities.list', { size: 7, ...(after !== undefined && { after }) }, testPlace)
-      seen.push(...piece.rows.map((row) => row.id))
-      after = piece.next ?? undefined
+      const listPage = await server.must('centre', 'entities.list', { size: 7, ...(after !== undefined && { after }) }, testPlace)
+      seen.push(...listPage.rows.map((row) => row.id))
+      after = listPage.next ?? undefined
     } while (after !== undefined)
     assert.deepEqual(
       seen,
@@ -180,7 +187,7 @@ describe('registration of a business', () => {
 
   test('keywords match name prefixes and full numbers literally, in list, calendar and workbook', async () => {
     const operatorId = await newOwner(server)
-    const { id, creditCode } = await businessIn(server, operatorId, 'operating')
+    const { id, creditCode } = await businessInState(server, operatorId, 'operating')
     await sql`update operator set name = '令狐九', code = 'YZLHJ' where id = ${operatorId}`.execute(db())
     await sql`update operator_entity set name = '南塘%九_记' where id = ${id}`.execute(db())
     const search = async (keyword: string) => {
@@ -197,7 +204,7 @@ describe('registration of a business', () => {
 
   test('operators see the progress of their own business and are notified', async () => {
     await cancelBusinessesOf(server, 1001)
-    const entity = await businessIn(server, 1001, 'bank')
+    const entity = await businessInState(server, 1001, 'bank')
     const [mine] = await server.must('operator', 'entities.mine', {})
     assert.deepEqual([mine?.id, mine?.state, mine?.steps.length], [entity.id, 'bank', 3])
     assert.ok(Object.values(mine?.may ?? {}).every((why) => why !== ''))

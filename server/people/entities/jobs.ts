@@ -9,8 +9,8 @@ const sweepJob = job('entities.sweep', noPayload)
  * Extends calendars, marks overdue obligations and sends reminders. Safe on several servers: locked rows are skipped.
  */
 async function sweep(job: JobContext): Promise<void> {
-  for (const work of [extendShortCalendars, findLateObligations, remindOfDueObligations]) {
-    while (!job.isStopping()) if ((await job.run('entities.sweep', (ctx) => work(ctx, chunkSize))) < chunkSize) break
+  for (const sweepStep of [extendShortCalendars, findLateObligations, remindOfDueObligations]) {
+    while (!job.isStopping()) if ((await job.run('entities.sweep', (ctx) => sweepStep(ctx, chunkSize))) < chunkSize) break
   }
 }
 

@@ -27,13 +27,13 @@ describe('advance collection rate of a business (核定征收率)', () => {
     const { entities } = await server.must('centre', 'entities.ofOperator', { operatorId: owner(index).id }, testPlace)
     return entities[0] ?? assert.fail('no business')
   }
-  const set = async (index: number, more: Partial<{ rate: string; from: string; documentNo: string; reason: string }> = {}, who = 'centre') => {
+  const setRate = async (index: number, more: Partial<{ rate: string; from: string; documentNo: string; reason: string }> = {}, who = 'centre') => {
     const { id: entityId, version } = await entityOf(index)
     const messages = { rate: '1.5', from: today(server), documentNo: '杭税核〔2026〕12号', reason: '税务局核定', ...more }
     return server.call(who, 'entities.setLevy', { entityId, version, ...messages, file: receiptPicture }, who === 'centre' ? testPlace : {})
   }
   /** Adds a payment of 10,000.00 in mode 1 and returns its line. */
-  const paid = async (index: number) => {
+  const addPayment = async (index: number) => {
     const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 11 })
     const business = { entityName: entity?.name ?? '', entityCreditCode: entity?.creditCode ?? '' }
@@ -43,9 +43,9 @@ describe('advance collection rate of a business (核定征收率)', () => {
   }
 
   test('a levy rate set with a tax notice applies to payments in mode 1', async () => {
-    assert.equal((await paid(0)).iit, 0)
-    const changed = await set(0)
-    assert.equal(changed.code, 1, changed.message)
+    assert.equal((await addPayment(0)).iit, 0)
+    const firstChange = await setRate(0)
+    assert.equal(firstChange.code, 1, firstChange.message)
     const entity = await entityOf(0)
     assert.equal(entity.levyRatePpm, 15_000)
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('advance collection rate of a business (核定征收率)', () => {
         ],
       ],
     )
-    const line = await paid(0)
+    const line = await addPayment(0)
     assert.deepEqual([line.iit, line.net], [15_000, 985_000])
     const { rows } = await server.must('centre', 'entities.list', { operatorId: owner(0).id }, testPlace)
     assert.equal(rows[0]?.levyRatePpm, 15_000)
@@ -72,25 +72,25 @@ describe('advance collection rate of a business (核定征收率)', () => {
   })
 
   test('a rate with a future first day does not apply yet', async () => {
-    const soon = shiftDay(today(server), 5)
-    assert.equal((await set(1, { rate: '0.5' })).code, 1)
-    assert.equal((await set(1, { rate: '2', from: soon })).code, 1)
-    assert.equal((await paid(1)).iit, 5_000)
-    assert.deepEqual((await entityOf(1)).nextLevy, { ratePpm: 20_000, from: soon })
+    const inFiveDays = shiftDay(today(server), 5)
+    assert.equal((await setRate(1, { rate: '0.5' })).code, 1)
+    assert.equal((await setRate(1, { rate: '2', from: inFiveDays })).code, 1)
+    assert.equal((await addPayment(1)).iit, 5_000)
+    assert.deepEqual((await entityOf(1)).nextLevy, { ratePpm: 20_000, from: inFiveDays })
     server.advance(5 * 86_400_000)
-    assert.equal((await paid(1)).iit, 20_000)
+    assert.equal((await addPayment(1)).iit, 20_000)
     assert.equal((await entityOf(1)).nextLevy, null)
-    assert.equal((await set(1, { rate: '0' })).code, 1)
-    assert.equal((await paid(1)).iit, 0)
+    assert.equal((await setRate(1, { rate: '0' })).code, 1)
+    assert.equal((await addPayment(1)).iit, 0)
     server.advance(-5 * 86_400_000)
   })
 
   test('only the centre can set a new rate of deemed profit', async () => {
-    assert.equal((await set(2, {}, 'unit1')).error, 'forbidden')
-    assert.equal((await set(2, { rate: '0' })).error, 'sameLevy')
-    assert.equal((await set(2, { from: '2001-01-01' })).error, 'beforeTax')
-    assert.equal((await set(2, { rate: '1e1' })).error, 'invalid_input')
+    assert.equal((await setRate(2, {}, 'unit1')).error, 'forbidden')
+    assert.equal((await setRate(2, { rate: '0' })).error, 'sameLevy')
+    assert.equal((await setRate(2, { from: '2001-01-01' })).error, 'beforeTax')
+    assert.equal((await setRate(2, { rate: '1e1' })).error, 'invalid_input')
     await sql`update operator_entity set levy = 'audit' where operator_id = ${owner(2).id}`.execute(server.running.kernel.database.kysely)
-    assert.equal((await set(2)).error, 'notDeemed')
+    assert.equal((await setRate(2)).error, 'notDeemed')
   })
 })

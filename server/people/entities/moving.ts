@@ -14,8 +14,8 @@ import { storeDocument } from '#/server/services/files/public.ts'
 /** Locks and returns the business. Refuses when its version differs or the caller may not perform the move. */
 export async function lockForUpdate(ctx: Context, { entityId, version }: { entityId: number; version: number }, move: EntityMove): Promise<store.EntityRow> {
   const row = (await store.lock(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
-  const why = callerBlocker(ctx)
-  if (why) refuse(entityRefusals, why)
+  const blocker = callerBlocker(ctx)
+  if (blocker) refuse(entityRefusals, blocker)
   if (row.version !== version) refuse(entityRefusals, 'changed')
   return canMoveEntity(row.state, move) ? row : refuse(entityRefusals, 'wrongState', { state: translate(entityStateNames[row.state], ctx.language) })
 }

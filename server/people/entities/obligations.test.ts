@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dueDay, shiftDay } from '#/domain/base/period.ts'
-import { businessIn, cancelBusinessesOf, newOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
+import { businessInState, cancelBusinessesOf, newOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -30,98 +30,117 @@ describe('obligations of a business', () => {
   }
 
   test('an overdue annual report blocks payments and cancellation until it is settled', async () => {
-    const entity = await businessIn(server, await newOwner(server), 'operating', `${lastYear() - 1}-12-20`)
+    const entity = await businessInState(server, await newOwner(server), 'operating', `${lastYear() - 1}-12-20`)
     await sweep()
-    const late = await get(entity.id)
-    assert.equal(late.state, 'abnormal')
-    const report = late.obligations.find((obligation) => obligation.kind === 'annualReport' && obligation.period === String(lastYear() - 1))
+    const lateEntity = await get(entity.id)
+    assert.equal(lateEntity.state, 'abnormal')
+    const report = lateEntity.obligations.find((obligation) => obligation.kind === 'annualReport' && obligation.period === String(lastYear() - 1))
     assert.deepEqual([report?.state, report?.dueOn], ['overdue', dueDay('ANNUAL_REPORT', String(lastYear() - 1))])
     assert.deepEqual(
-      late.blockers.map((each) => each.kind),
+      lateEntity.blockers.map((each) => each.kind),
       ['abnormal', 'annualReport', 'declaration'],
     )
-    const cancelling = { entityId: entity.id, version: late.version, reason: '本人申请注销', file: receiptPicture }
-    const refused = await server.call('centre', 'entities.beginCancel', cancelling, testPlace)
-    assert.equal(refused.error, 'blocked')
-    for (const each of late.blockers) assert.ok(refused.message.includes(each.text))
-    const almost = await settleAll(entity.id, ['annualReport'])
-    assert.equal(almost.state, 'abnormal', 'one late report is enough')
+    const cancelInput = { entityId: entity.id, version: lateEntity.version, reason: '本人申请注销', file: receiptPicture }
+    const cancelRefusal = await server.call('centre', 'entities.beginCancel', cancelInput, testPlace)
+    assert.equal(cancelRefusal.error, 'blocked')
+    for (const each of lateEntity.blockers) assert.ok(cancelRefusal.message.includes(each.text))
+    const entityWithLateReport = await settleAll(entity.id, ['annualReport'])
+    assert.equal(entityWithLateReport.state, 'abnormal', 'one late report is enough')
     const settledObligations = await settleAll(entity.id)
     assert.equal(settledObligations.state, 'operating')
     assert.equal(settledObligations.steps[0]?.move, 'cure')
     assert.ok((settledObligations.reportedYear ?? 0) >= lastYear() - 1)
-    const settled = settledObligations.obligations.find((obligation) => obligation.id === report?.id)
-    assert.deepEqual([settled?.state, settled?.receiptNo, settled?.settledBy], ['done', `HZ${report?.id}`, '许立言'])
-    assert.ok(settled?.fileId)
+    const settledReport = settledObligations.obligations.find((obligation) => obligation.id === report?.id)
+    assert.deepEqual([settledReport?.state, settledReport?.receiptNo, settledReport?.settledBy], ['done', `HZ${report?.id}`, '许立言'])
+    assert.ok(settledReport?.fileId)
   })
 
   test('an obligation is settled once, with a receipt, neither too early nor on a future day', async () => {
-    const entity = await businessIn(server, await newOwner(server), 'operating', `${lastYear()}-02-01`)
+    const entity = await businessInState(server, await newOwner(server), 'operating', `${lastYear()}-02-01`)
     await sweep()
     const { obligations } = await get(entity.id)
-    const open = obligations.find((obligation) => obligation.maySettle === '')
-    const early = obligations.find((obligation) => obligation.opensOn > today(server))
-    assert.ok(open && early)
-    const settling = { obligationId: open.id, settledOn: today(server), file: receiptPicture }
+    const openObligation = obligations.find((obligation) => obligation.maySettle === '')
+    const earlyObligation = obligations.find((obligation) => obligation.opensOn > today(server))
+    assert.ok(openObligation && earlyObligation)
+    const settleInput = { obligationId: openObligation.id, settledOn: today(server), file: receiptPicture }
     assert.equal(
-      (await server.call('centre', 'entities.settle', { obligationId: open.id, settledOn: today(server) } as never, testPlace)).error,
+      (await server.call('centre', 'entities.settle', { obligationId: openObligation.id, settledOn: today(server) } as never, testPlace)).error,
       'invalid_input',
     )
-    assert.equal((await server.call('centre', 'entities.settle', { ...settling, settledOn: shiftDay(today(server), 1) }, testPlace)).error, 'future')
-    assert.equal((await server.call('centre', 'entities.settle', { ...settling, settledOn: shiftDay(open.opensOn, -1) }, testPlace)).error, 'settledBefore')
-    assert.equal((await server.call('centre', 'entities.settle', { ...settling, obligationId: early.id }, testPlace)).error, 'tooEarly')
-    assert.equal((await server.call('centre', 'entities.settle', settling, { centre: 5, mode: 2 })).error, 'obligationNotFound')
-    const answers = await Promise.all([server.call('centre', 'entities.settle', settling, testPlace), server.call('platform', 'entities.settle', settling)])
+    assert.equal((await server.call('centre', 'entities.settle', { ...settleInput, settledOn: shiftDay(today(server), 1) }, testPlace)).error, 'future')
+    assert.equal(
+      (await server.call('centre', 'entities.settle', { ...settleInput, settledOn: shiftDay(openObligation.opensOn, -1) }, testPlace)).error,
+      'settledBefore',
+    )
+    assert.equal((await server.call('centre', 'entities.settle', { ...settleInput, obligationId: earlyObligation.id }, testPlace)).error, 'tooEarly')
+    assert.equal((await server.call('centre', 'entities.settle', settleInput, { centre: 5, mode: 2 })).error, 'obligationNotFound')
+    const answers = await Promise.all([
+      server.call('centre', 'entities.settle', settleInput, testPlace),
+      server.call('platform', 'entities.settle', settleInput),
+    ])
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'settled'])
   })
 
   test('the annual fee applies at once, blocks cancellation and never makes the business abnormal', async () => {
-    const entity = await businessIn(server, await newOwner(server), 'operating')
-    const set = await server.must('centre', 'entities.setFee', { entityId: entity.id, version: entity.version, fee: '600.00', reason: '按服务协议' }, testPlace)
-    const fee = set.obligations.find((obligation) => obligation.kind === 'serviceFee')
+    const entity = await businessInState(server, await newOwner(server), 'operating')
+    const entityWithFee = await server.must(
+      'centre',
+      'entities.setFee',
+      { entityId: entity.id, version: entity.version, fee: '600.00', reason: '按服务协议' },
+      testPlace,
+    )
+    const fee = entityWithFee.obligations.find((obligation) => obligation.kind === 'serviceFee')
     assert.deepEqual([fee?.amount, fee?.opensOn, fee?.dueOn], [60_000, today(server), shiftDay(today(server), 30)])
     assert.deepEqual(
-      set.blockers.map((each) => each.kind),
+      entityWithFee.blockers.map((each) => each.kind),
       ['serviceFee'],
     )
     assert.equal(
-      (await server.call('centre', 'entities.setFee', { entityId: entity.id, version: set.version, fee: '600', reason: '再来一次' }, testPlace)).error,
+      (await server.call('centre', 'entities.setFee', { entityId: entity.id, version: entityWithFee.version, fee: '600', reason: '再来一次' }, testPlace))
+        .error,
       'sameFee',
     )
-    const paying = { obligationId: fee?.id ?? 0, settledOn: today(server), file: receiptPicture }
-    assert.equal((await server.call('centre', 'entities.settle', { ...paying, amount: '599.99' }, testPlace)).error, 'feeAmount')
-    const paid = await server.must('centre', 'entities.settle', { ...paying, amount: '600.00' }, testPlace)
-    assert.deepEqual(paid.blockers, [])
-    assert.equal(paid.state, 'operating')
+    const feePayment = { obligationId: fee?.id ?? 0, settledOn: today(server), file: receiptPicture }
+    assert.equal((await server.call('centre', 'entities.settle', { ...feePayment, amount: '599.99' }, testPlace)).error, 'feeAmount')
+    const entityWithPaidFee = await server.must('centre', 'entities.settle', { ...feePayment, amount: '600.00' }, testPlace)
+    assert.deepEqual(entityWithPaidFee.blockers, [])
+    assert.equal(entityWithPaidFee.state, 'operating')
   })
 
   test('cancellation takes two steps with documents, voids future obligations and is final', async () => {
     const operatorId = await newOwner(server)
-    const entity = await businessIn(server, operatorId, 'operating')
+    const entity = await businessInState(server, operatorId, 'operating')
     const target = { entityId: entity.id, version: entity.version }
     assert.equal((await server.call('centre', 'entities.finishCancel', { ...target, file: receiptPicture }, testPlace)).error, 'wrongState')
-    const begun = await server.must('centre', 'entities.beginCancel', { ...target, reason: '本人申请注销', file: receiptPicture }, testPlace)
-    assert.deepEqual([begun.state, begun.steps[0]?.papers[0]?.kind], ['cancelling', 'clearance'])
-    assert.ok(begun.obligations.length > 0 && begun.obligations.every((obligation) => obligation.state === 'void' && obligation.maySettle !== ''))
-    const over = await server.must('centre', 'entities.finishCancel', { entityId: entity.id, version: begun.version, file: receiptPicture }, testPlace)
-    assert.deepEqual([over.state, over.steps[0]?.papers[0]?.kind], ['cancelled', 'cancelNotice'])
+    const cancellingEntity = await server.must('centre', 'entities.beginCancel', { ...target, reason: '本人申请注销', file: receiptPicture }, testPlace)
+    assert.deepEqual([cancellingEntity.state, cancellingEntity.steps[0]?.papers[0]?.kind], ['cancelling', 'clearance'])
+    assert.ok(
+      cancellingEntity.obligations.length > 0 && cancellingEntity.obligations.every((obligation) => obligation.state === 'void' && obligation.maySettle !== ''),
+    )
+    const cancelledEntity = await server.must(
+      'centre',
+      'entities.finishCancel',
+      { entityId: entity.id, version: cancellingEntity.version, file: receiptPicture },
+      testPlace,
+    )
+    assert.deepEqual([cancelledEntity.state, cancelledEntity.steps[0]?.papers[0]?.kind], ['cancelled', 'cancelNotice'])
     await sweep()
     assert.ok((await get(entity.id)).obligations.every((obligation) => obligation.state === 'void'))
     const row = await sql<{ yztype: number }>`select yztype from operator where id = ${operatorId}`.execute(db())
     assert.equal(row.rows[0]?.yztype, 1)
-    assert.equal((await businessIn(server, operatorId, 'editing')).state, 'editing')
+    assert.equal((await businessInState(server, operatorId, 'editing')).state, 'editing')
   })
 
   test('changing to small-scale taxpayer replaces future months by quarters and keeps past ones', async () => {
-    const entity = await businessIn(server, await newOwner(server), 'operating')
+    const entity = await businessInState(server, await newOwner(server), 'operating')
     const kinds = (obligations: typeof entity.obligations) =>
       obligations.filter((obligation) => obligation.kind === 'vat' && obligation.state === 'open').map((obligation) => obligation.period)
     assert.ok(kinds(entity.obligations).every((period) => period.includes('Q')))
     const target = { entityId: entity.id, version: entity.version, reason: '登记为一般纳税人', file: receiptPicture }
-    const general = await server.must('centre', 'entities.change', { ...target, taxKind: 'general' }, testPlace)
-    assert.ok(kinds(general.obligations).length > 1 && kinds(general.obligations).every((period) => !period.includes('Q')))
-    const back = await server.must('centre', 'entities.change', { ...target, version: general.version, taxKind: 'small' }, testPlace)
-    assert.deepEqual(kinds(back.obligations), kinds(entity.obligations))
+    const generalEntity = await server.must('centre', 'entities.change', { ...target, taxKind: 'general' }, testPlace)
+    assert.ok(kinds(generalEntity.obligations).length > 1 && kinds(generalEntity.obligations).every((period) => !period.includes('Q')))
+    const restoredEntity = await server.must('centre', 'entities.change', { ...target, version: generalEntity.version, taxKind: 'small' }, testPlace)
+    assert.deepEqual(kinds(restoredEntity.obligations), kinds(entity.obligations))
   })
 
   test('the calendar lists obligations by due day and counts overdue and near ones', async () => {
@@ -129,10 +148,15 @@ describe('obligations of a business', () => {
     const seen: { id: number; dueOn: string }[] = []
     let after: number | undefined
     do {
-      const piece = await server.must('centre', 'entities.calendar', { size: 9, states: ['open', 'overdue'], ...(after !== undefined && { after }) }, testPlace)
-      if (after === undefined) assert.ok(piece.counts)
-      seen.push(...piece.rows)
-      after = piece.next ?? undefined
+      const calendarPage = await server.must(
+        'centre',
+        'entities.calendar',
+        { size: 9, states: ['open', 'overdue'], ...(after !== undefined && { after }) },
+        testPlace,
+      )
+      if (after === undefined) assert.ok(calendarPage.counts)
+      seen.push(...calendarPage.rows)
+      after = calendarPage.next ?? undefined
     } while (after !== undefined)
     assert.equal(new Set(seen.map((each) => each.id)).size, seen.length)
     assert.deepEqual(
@@ -148,7 +172,7 @@ describe('obligations of a business', () => {
 
   test('the annual report is announced when the filing window opens', async () => {
     await cancelBusinessesOf(server, 1001)
-    const entity = await businessIn(server, 1001, 'operating')
+    const entity = await businessInState(server, 1001, 'operating')
     const messages = async () =>
       (await server.must('operator', 'messages.list', {})).rows.filter((message) => message.kind === 'obligationDue' && message.values.kind === 'annualReport')
         .length

@@ -18,11 +18,11 @@ import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 
 const maxRows = 5000
-const maxOwn = 20
+const maxOwnBusinesses = 20
 
 /** Returns an operator's businesses, active ones first. */
 async function presentBusinesses(ctx: Context, operatorId: number) {
-  const { rows } = await store.list(ctx, { operatorId }, maxOwn)
+  const { rows } = await store.list(ctx, { operatorId }, maxOwnBusinesses)
   return entityDetails(
     ctx,
     rows.sort((a, b) => Number(a.state === 'cancelled') - Number(b.state === 'cancelled')),
@@ -43,9 +43,13 @@ export const entities: Implementation<Modules['entities']> = {
   async ofOperator(ctx, { operatorId }) {
     const owner = (await store.findOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
     const businesses = await presentBusinesses(ctx, operatorId)
-    const living = businesses.find(({ state }) => state !== 'cancelled')
-    const why = callerBlocker(ctx) ?? ownerProblem(owner)
-    const reason = why ? translate(entityRefusals[why], ctx.language) : living ? translate(entityRefusals.hasLiving, ctx.language, { name: living.name }) : ''
+    const currentBusiness = businesses.find(({ state }) => state !== 'cancelled')
+    const blocker = callerBlocker(ctx) ?? ownerProblem(owner)
+    const reason = blocker
+      ? translate(entityRefusals[blocker], ctx.language)
+      : currentBusiness
+        ? translate(entityRefusals.hasLiving, ctx.language, { name: currentBusiness.name })
+        : ''
     return { entities: businesses, mayBegin: reason }
   },
 

@@ -21,7 +21,7 @@ const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] a
  * Counts businesses or their obligations by centre. Businesses belong to the centre, so users limited to units see
  * none.
  */
-async function ofCentre(ctx: Context, scope: Scope, what: 'underway' | 'late'): Promise<PlaceSum[]> {
+async function sumsOfCentres(ctx: Context, scope: Scope, what: 'underway' | 'late'): Promise<PlaceSum[]> {
   const scopeCondition = scope.all ? sql`true` : scope.unitIds.length > 0 ? sql`false` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
   const rows = what === 'underway' ? sql`operator_entity where state = any(${[...underwayStates]}::text[])` : sql`entity_obligation where state = 'overdue'`
   const result =
@@ -40,16 +40,19 @@ export const pendingKinds: readonly PendingKind[] = [
     page: 'userYzList',
     query: `view=entities&states=${underwayStates.join(',')}`,
     rights: ['gth:edit'],
-    sums: (ctx, scope) => ofCentre(ctx, scope, 'underway'),
+    sums: (ctx, scope) => sumsOfCentres(ctx, scope, 'underway'),
   },
   {
     kind: 'obligations',
     page: 'taxCalendar',
     query: `duty=overdue&kinds=${obligationKinds.join(',')}`,
     rights: ['gth:edit'],
-    sums: (ctx, scope) => ofCentre(ctx, scope, 'late'),
+    sums: (ctx, scope) => sumsOfCentres(ctx, scope, 'late'),
   },
 ]
 
 /** Reports and declarations of businesses that are late, in the caller's scope. */
-export const lateObligations = async (ctx: Context): Promise<PendingFigure> => ({ count: totalOf(await ofCentre(ctx, ctx.scope, 'late')).count, amount: null })
+export const lateObligations = async (ctx: Context): Promise<PendingFigure> => ({
+  count: totalOf(await sumsOfCentres(ctx, ctx.scope, 'late')).count,
+  amount: null,
+})

@@ -15,13 +15,13 @@ import * as duties from '#/server/people/entities/store-obligations.ts'
 import { stepsOf } from '#/server/people/entities/store-steps.ts'
 
 /** Returns whether the caller may manage businesses: the platform, and centre staff who see the whole centre. */
-function isDesk(ctx: Context): boolean {
+function isBackOffice(ctx: Context): boolean {
   return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
 }
 
 /** Returns why the caller may not manage businesses, or null. */
 export function callerBlocker(ctx: Context): 'noPlace' | 'noRight' | null {
-  if (!isDesk(ctx)) return 'noPlace'
+  if (!isBackOffice(ctx)) return 'noPlace'
   return ctx.actor.may('gth:edit') ? null : 'noRight'
 }
 
@@ -45,11 +45,11 @@ export function presentEntity(ctx: Context, row: store.EntityRow) {
 
 /** Returns why the caller cannot settle an obligation, or null. */
 export function settleProblem(ctx: Context, row: duties.ObligationRow): { name: keyof typeof entityRefusals; values: Record<string, string> } | null {
-  const none = {}
-  const why = callerBlocker(ctx)
-  if (why) return { name: why, values: none }
-  if (row.state === 'done') return { name: 'settled', values: none }
-  if (row.state === 'void') return { name: 'fellAway', values: none }
+  const noValues = {}
+  const blocker = callerBlocker(ctx)
+  if (blocker) return { name: blocker, values: noValues }
+  if (row.state === 'done') return { name: 'settled', values: noValues }
+  if (row.state === 'void') return { name: 'fellAway', values: noValues }
   if (!canMoveEntity(row.entity_state, 'settle')) return { name: 'wrongState', values: { state: translate(entityStateNames[row.entity_state], ctx.language) } }
   return row.opens_on > dayOf(ctx.now) ? { name: 'tooEarly', values: { day: row.opens_on } } : null
 }
@@ -75,17 +75,20 @@ export function presentObligation(ctx: Context, row: duties.ObligationRow) {
 
 /** Returns the obstacles to a cancellation, in the caller's language. */
 export async function cancelBlockers(ctx: Context, row: store.EntityRow): Promise<{ kind: CancelBlocker; text: string }[]> {
-  const open = { annualReport: 0, declaration: 0, serviceFee: 0 }
-  for (const each of await duties.countOpenByKind(ctx, row.id)) open[obligationClassOf(each.kind)] += each.count
+  const openByClass = { annualReport: 0, declaration: 0, serviceFee: 0 }
+  for (const each of await duties.countOpenByKind(ctx, row.id)) openByClass[obligationClassOf(each.kind)] += each.count
   const payments = await store.paymentsUnderway(ctx, row.operator_id)
-  const countOf = { abnormal: 0, ...open, payments }
-  return blockersOf({ state: row.state, open, payments }).map((kind) => ({ kind, text: translate(blockerNames[kind], ctx.language, { count: countOf[kind] }) }))
+  const countOf = { abnormal: 0, ...openByClass, payments }
+  return blockersOf({ state: row.state, open: openByClass, payments }).map((kind) => ({
+    kind,
+    text: translate(blockerNames[kind], ctx.language, { count: countOf[kind] }),
+  }))
 }
 
 function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { text: string }[]): Record<EntityMove, string> {
-  const why = callerBlocker(ctx)
+  const blocker = callerBlocker(ctx)
   const reason = (move: EntityMove) => {
-    if (why) return translate(entityRefusals[why], ctx.language)
+    if (blocker) return translate(entityRefusals[blocker], ctx.language)
     if (!canMoveEntity(row.state, move))
       return translate(entityRefusals.wrongState, ctx.language, { state: translate(entityStateNames[row.state], ctx.language) })
     if (move !== 'beginCancel' || blocked.length === 0) return ''
@@ -99,17 +102,17 @@ function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { te
   return Object.fromEntries(entityMoves.map((move) => [move, reason(move)])) as Record<EntityMove, string>
 }
 
-const mayBeCancelled = new Set(['operating', 'abnormal'])
+const cancellableStates = new Set(['operating', 'abnormal'])
 
 /** Returns businesses with all details in their API form. */
 export async function entityDetails(ctx: Context, rows: readonly store.EntityRow[]) {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const steps = await stepsOf(ctx, ids)
-  const owed = await duties.obligationsOfEntities(ctx, ids)
+  const obligationRows = await duties.obligationsOfEntities(ctx, ids)
   const views = []
   for (const row of rows) {
-    const blocked = mayBeCancelled.has(row.state) ? await cancelBlockers(ctx, row) : []
+    const blocked = cancellableStates.has(row.state) ? await cancelBlockers(ctx, row) : []
     views.push({
       ...presentEntity(ctx, row),
       ...fieldsOf(row, 'names', 'biz_scope', 'address', 'licensed_on'),
@@ -133,7 +136,7 @@ export async function entityDetails(ctx: Context, rows: readonly store.EntityRow
           at: step.created_at.toISOString(),
           papers: step.papers.map((paper) => ({ id: paper.id, kind: paper.kind, fileId: paper.file_id, name: paper.name })),
         })),
-      obligations: owed.filter((each) => each.entity_id === row.id).map((each) => presentObligation(ctx, each)),
+      obligations: obligationRows.filter((each) => each.entity_id === row.id).map((each) => presentObligation(ctx, each)),
     })
   }
   return views

@@ -38,8 +38,8 @@ export const registeringOperations = {
   async begin(ctx: Context, { operatorId, ...requested }) {
     const sheet = storedSheet(ctx, requested)
     const owner = (await store.lockOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
-    const why = callerBlocker(ctx) ?? ownerProblem(owner)
-    if (why) refuse(entityRefusals, why)
+    const blocker = callerBlocker(ctx) ?? ownerProblem(owner)
+    if (blocker) refuse(entityRefusals, blocker)
     expectNames(sheet.names)
     const currentBusiness = await store.uncancelledBusiness(ctx, operatorId)
     if (currentBusiness) refuse(entityRefusals, 'hasLiving', { name: currentBusiness.name })

@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Returns a locked business's rate on a day, in ppm. */
-export async function rateOn(ctx: Context, entityId: number, day: string): Promise<number> {
+export async function levyRateOnDay(ctx: Context, entityId: number, day: string): Promise<number> {
   const result = await ctx.widen('rates of a business the caller has locked', () =>
     sql<{ rate: number }>`select app.levy_rate(${entityId}::bigint, ${day}::date) as rate`.execute(ctx.db),
   )

@@ -16,12 +16,12 @@ export interface ObligationFilter {
   readonly to?: string | undefined
 }
 
-function matching(ctx: Context, filter: ObligationFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [scopeCondition(ctx, 'duty')]
-  if (filter.keyword) parts.push(matchesKeyword(filter.keyword))
-  if (filter.from) parts.push(sql<SqlBool>`duty.due_on >= ${filter.from}::date`)
-  if (filter.to) parts.push(sql<SqlBool>`duty.due_on <= ${filter.to}::date`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+function filterCondition(ctx: Context, filter: ObligationFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [scopeCondition(ctx, 'duty')]
+  if (filter.keyword) conditions.push(matchesKeyword(filter.keyword))
+  if (filter.from) conditions.push(sql<SqlBool>`duty.due_on >= ${filter.from}::date`)
+  if (filter.to) conditions.push(sql<SqlBool>`duty.due_on <= ${filter.to}::date`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 export interface ObligationRow
@@ -55,17 +55,17 @@ export interface ObligationRow
 const columns = sql`duty.id, duty.entity_id, entity.name as entity_name, entity.state as entity_state, entity.credit_code, duty.operator_id,
   operator.name as operator_name, operator.kind as operator_kind, duty.centre_id, centre.name as centre_name, duty.kind, duty.period, duty.opens_on::text,
   duty.due_on::text, duty.state, duty.amount_fen, duty.settled_on::text, settler.name as settled_by, duty.receipt_no, duty.file_id`
-const joined = sql`entity_obligation duty join operator_entity entity on entity.id = duty.entity_id join operator on operator.id = duty.operator_id
+const joinedTables = sql`entity_obligation duty join operator_entity entity on entity.id = duty.entity_id join operator on operator.id = duty.operator_id
   join centre on centre.id = duty.centre_id left join app_user settler on settler.id = duty.settled_by`
 
 function listing(ctx: Context, filter: ObligationFilter): Listing {
   const { states = [], kinds = [] } = filter
   const places = placesInScope(ctx, 'duty')
-  const ofKinds = states.length > 0 && kinds.length > 0 ? sql<SqlBool>`duty.kind = any(${[...kinds]}::text[])` : sql<SqlBool>`true`
+  const kindCondition = states.length > 0 && kinds.length > 0 ? sql<SqlBool>`duty.kind = any(${[...kinds]}::text[])` : sql<SqlBool>`true`
   return {
     table: sql`entity_obligation duty`,
     joins: filter.keyword ? sql`join operator_entity entity on entity.id = duty.entity_id` : sql``,
-    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofKinds}`,
+    where: sql<SqlBool>`${filterCondition(ctx, filter)} and ${kindCondition}`,
     id: sql`duty.id`,
     order: { by: [sql`duty.due_on`], isRising: true },
     places: states.length > 0 ? placesPer(places, 'duty.state', states) : placesPer(places, 'duty.kind', kinds),
@@ -76,7 +76,7 @@ function listing(ctx: Context, filter: ObligationFilter): Listing {
 export function listObligations(ctx: Context, filter: ObligationFilter, size: number, after?: number): Promise<{ rows: ObligationRow[]; next: number | null }> {
   return ctx.widen('obligations under a filter that names the scope', async () => {
     const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
-    const result = await sql<ObligationRow>`select ${columns} from ${joined} where duty.id = any(${ids}::bigint[])`.execute(ctx.db)
+    const result = await sql<ObligationRow>`select ${columns} from ${joinedTables} where duty.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: sortByIds(ids, result.rows), next }
   })
 }
@@ -84,22 +84,22 @@ export function listObligations(ctx: Context, filter: ObligationFilter, size: nu
 /** Counts pending obligations, ignoring the filter's states. */
 export function counts(ctx: Context, filter: ObligationFilter): Promise<{ overdue: number; near: number; open: number }> {
   const today = dayOf(ctx.now)
-  const of = (state: ObligationState, more: Expression<SqlBool>) => {
-    const among = listing(ctx, { ...filter, states: [state] })
-    return countOf(ctx, { ...among, where: sql<SqlBool>`${among.where} and ${more}` })
+  const countInState = (state: ObligationState, more: Expression<SqlBool>) => {
+    const stateListing = listing(ctx, { ...filter, states: [state] })
+    return countOf(ctx, { ...stateListing, where: sql<SqlBool>`${stateListing.where} and ${more}` })
   }
   const hasBegun = sql<SqlBool>`duty.opens_on <= ${today}::date`
   return ctx.widen('obligations under a filter that names the scope', async () => ({
-    overdue: await of('overdue', sql<SqlBool>`true`),
-    near: await of('open', sql<SqlBool>`${hasBegun} and duty.due_on <= ${shiftDay(today, 7)}::date`),
-    open: await of('open', hasBegun),
+    overdue: await countInState('overdue', sql<SqlBool>`true`),
+    near: await countInState('open', sql<SqlBool>`${hasBegun} and duty.due_on <= ${shiftDay(today, 7)}::date`),
+    open: await countInState('open', hasBegun),
   }))
 }
 
 /** Returns all obligations of these businesses, latest first. */
 export async function obligationsOfEntities(ctx: Context, entityIds: readonly number[]): Promise<ObligationRow[]> {
   const result = await ctx.widen('obligations of businesses in sight', () =>
-    sql<ObligationRow>`select ${columns} from ${joined} where duty.entity_id = any(${[...entityIds]}::bigint[]) order by duty.due_on desc, duty.id desc`.execute(
+    sql<ObligationRow>`select ${columns} from ${joinedTables} where duty.entity_id = any(${[...entityIds]}::bigint[]) order by duty.due_on desc, duty.id desc`.execute(
       ctx.db,
     ),
   )
@@ -108,7 +108,7 @@ export async function obligationsOfEntities(ctx: Context, entityIds: readonly nu
 
 export async function find(ctx: Context, id: number): Promise<ObligationRow | undefined> {
   const result = await ctx.widen('an obligation in a scope the query names', () =>
-    sql<ObligationRow>`select ${columns} from ${joined} where duty.id = ${id} and ${scopeCondition(ctx, 'duty')}`.execute(ctx.db),
+    sql<ObligationRow>`select ${columns} from ${joinedTables} where duty.id = ${id} and ${scopeCondition(ctx, 'duty')}`.execute(ctx.db),
   )
   return result.rows[0]
 }
@@ -143,9 +143,9 @@ export async function voidUnsettled(
   only?: { readonly kinds: readonly ObligationKind[]; readonly isEarly: boolean },
 ): Promise<void> {
   const kinds = only ? sql`kind = any(${[...only.kinds]}::text[])` : sql`true`
-  const early = only?.isEarly === false ? sql`true` : sql`opens_on > ${dayOf(ctx.now)}::date`
+  const earlyCondition = only?.isEarly === false ? sql`true` : sql`opens_on > ${dayOf(ctx.now)}::date`
   await ctx.widen('obligations of a business the caller has locked', () =>
-    sql`update entity_obligation set state = 'void', remind_on = null where entity_id = ${entityId} and state in ('open', 'overdue') and ${kinds} and ${early}`.execute(
+    sql`update entity_obligation set state = 'void', remind_on = null where entity_id = ${entityId} and state in ('open', 'overdue') and ${kinds} and ${earlyCondition}`.execute(
       ctx.db,
     ),
   )
@@ -181,7 +181,7 @@ export async function insert(
     remind_on: nextReminder(each, yesterday),
   }))
   return ctx.widen('obligations of a business', async () => {
-    const stored = await sql<{
+    const upserted = await sql<{
       is_moved: boolean
     }>`insert into entity_obligation (entity_id, operator_id, centre_id, kind, period, opens_on, due_on, amount_fen, remind_on)
       select ${entity.id}, ${entity.operator_id}, ${entity.centre_id}, added.* from json_to_recordset(${JSON.stringify(rows)}::json)
@@ -192,7 +192,7 @@ export async function insert(
           or (entity_obligation.state in ('open', 'overdue') and entity_obligation.due_on <> excluded.due_on and excluded.kind <> 'serviceFee')
       returning xmax <> 0 as is_moved`.execute(ctx.db)
     await sql`update operator_entity set calendar_until = ${until}::date, calendar_edition = ${calendarEdition} where id = ${entity.id}`.execute(ctx.db)
-    return stored.rows.some((row) => row.is_moved)
+    return upserted.rows.some((row) => row.is_moved)
   })
 }
 
@@ -208,13 +208,15 @@ export interface CalendarFacts extends Row<'operator_entity', 'id' | 'operator_i
  * locked ones.
  */
 export async function lockShortCalendars(ctx: Context, until: string, limit: number, entityId?: number): Promise<CalendarFacts[]> {
-  const which =
+  const calendarCondition =
     entityId === undefined
       ? sql`(calendar_until is null or calendar_until < ${until}::date or calendar_edition < ${calendarEdition} or calendar_edition > ${calendarEdition})`
       : sql`id = ${entityId}`
   const result = await ctx.widen('calendars of businesses', () =>
     sql<CalendarFacts>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
-      from operator_entity where state in ('operating', 'abnormal') and ${which} order by id limit ${limit} for no key update skip locked`.execute(ctx.db),
+      from operator_entity where state in ('operating', 'abnormal') and ${calendarCondition} order by id limit ${limit} for no key update skip locked`.execute(
+      ctx.db,
+    ),
   )
   return result.rows
 }

@@ -39,17 +39,17 @@ export function matchesKeyword(keyword: string): Expression<SqlBool> {
       union all select known.id from operator known where known.code = ${code}))`
 }
 
-function matching(ctx: Context, filter: EntityFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [scopeCondition(ctx, 'entity')]
-  if (filter.keyword) parts.push(matchesKeyword(filter.keyword))
-  if (filter.taxKind) parts.push(sql<SqlBool>`entity.tax_kind = ${filter.taxKind}`)
-  if (filter.levy) parts.push(sql<SqlBool>`entity.levy = ${filter.levy}`)
-  if (filter.operatorId !== undefined) parts.push(sql<SqlBool>`entity.operator_id = ${filter.operatorId}`)
+function filterCondition(ctx: Context, filter: EntityFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [scopeCondition(ctx, 'entity')]
+  if (filter.keyword) conditions.push(matchesKeyword(filter.keyword))
+  if (filter.taxKind) conditions.push(sql<SqlBool>`entity.tax_kind = ${filter.taxKind}`)
+  if (filter.levy) conditions.push(sql<SqlBool>`entity.levy = ${filter.levy}`)
+  if (filter.operatorId !== undefined) conditions.push(sql<SqlBool>`entity.operator_id = ${filter.operatorId}`)
   if (filter.isLate)
-    parts.push(
+    conditions.push(
       sql<SqlBool>`entity.id in (select duty.entity_id from entity_obligation duty where duty.state = 'overdue' and duty.kind <> 'serviceFee' and ${scopeCondition(ctx, 'duty')})`,
     )
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 export interface EntityRow
@@ -96,7 +96,7 @@ export interface EntityRow
   next_due: string | null
 }
 
-const columnsOn = (
+const columnsOnDay = (
   ctx: Context,
 ) => sql`entity.id, entity.operator_id, operator.code as operator_code, operator.name as operator_name, operator.kind as operator_kind,
   operator.status as operator_status, operator.is_identity_verified, entity.centre_id, centre.name as centre_name, entity.form, entity.name, entity.names,
@@ -105,14 +105,14 @@ const columnsOn = (
   (select jsonb_build_object('ratePpm', coming.rate_ppm, 'from', coming.valid_from::text) from entity_levy_rate coming where coming.entity_id = entity.id
     and coming.valid_from > ${dayOf(ctx.now)}::date order by coming.valid_from, coming.id desc limit 1) as next_levy, entity.taxed_on::text, entity.calendar_from::text, entity.annual_report_year,
   entity.annual_fee_fen, ${ask(ctx, applicationNo)} as application_no, entity.created_at, entity.version, owed.overdue, owed.next_due`
-const joined = sql`operator_entity entity join operator on operator.id = entity.operator_id join centre on centre.id = entity.centre_id
+const joinedTables = sql`operator_entity entity join operator on operator.id = entity.operator_id join centre on centre.id = entity.centre_id
   cross join lateral (select (count(*) filter (where state = 'overdue'))::int as overdue, min(due_on)::text as next_due from entity_obligation
     where entity_id = entity.id and state in ('open', 'overdue') and kind <> 'serviceFee') owed`
 
 function listing(ctx: Context, filter: EntityFilter): Listing {
   return {
     table: sql`operator_entity entity`,
-    where: matching(ctx, filter),
+    where: filterCondition(ctx, filter),
     id: sql`entity.id`,
     places: placesPer(placesInScope(ctx, 'entity'), 'entity.state', filter.states),
   }
@@ -122,7 +122,7 @@ function listing(ctx: Context, filter: EntityFilter): Listing {
 export function list(ctx: Context, filter: EntityFilter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
   return ctx.widen('businesses under a filter that names the scope', async () => {
     const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
-    const result = await sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
+    const result = await sql<EntityRow>`select ${columnsOnDay(ctx)} from ${joinedTables} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: sortByIds(ids, result.rows), next }
   })
 }
@@ -133,7 +133,7 @@ export function count(ctx: Context, filter: EntityFilter): Promise<number> {
 
 export async function find(ctx: Context, id: number): Promise<EntityRow | undefined> {
   const result = await ctx.widen('a business in a scope the query names', () =>
-    sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = ${id} and ${scopeCondition(ctx, 'entity')}`.execute(ctx.db),
+    sql<EntityRow>`select ${columnsOnDay(ctx)} from ${joinedTables} where entity.id = ${id} and ${scopeCondition(ctx, 'entity')}`.execute(ctx.db),
   )
   return result.rows[0]
 }

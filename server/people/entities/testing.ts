@@ -42,7 +42,7 @@ export async function newOwner(server: TestServer, centreId = 2): Promise<number
 }
 
 /** Moves a new business of an operator to this state, with a receipt for each step. */
-export async function businessIn(
+export async function businessInState(
   server: TestServer,
   operatorId: number,
   state: Exclude<EntityState, 'abnormal' | 'cancelling' | 'cancelled'>,

@@ -6,7 +6,7 @@ export interface CardRegion {
   readonly ratio: number
 }
 
-const nearStep = 9
+const maxColourStep = 9
 const minGroundDistance = 70
 const minEdgeShare = 0.18
 const ratios = [1.25, 1.85] as const
@@ -34,7 +34,7 @@ function groundOf({ width, height, bytes }: Raster): Uint8Array {
     const x = at % width
     for (const next of [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]) {
       if (next < 0 || next >= ground.length || ground[next]) continue
-      const isNear = [0, 1, 2].every((channel) => Math.abs((bytes[at * 3 + channel] as number) - (bytes[next * 3 + channel] as number)) < nearStep)
+      const isNear = [0, 1, 2].every((channel) => Math.abs((bytes[at * 3 + channel] as number) - (bytes[next * 3 + channel] as number)) < maxColourStep)
       if (!isNear || !isGroundLike(next)) continue
       ground[next] = 1
       queue.push(next)
@@ -49,18 +49,18 @@ function largestRegion(ground: Uint8Array, width: number): { mask: Uint8Array; s
   let best: number[] = []
   for (let start = 0; start < seen.length; start++) {
     if (seen[start]) continue
-    const thing = [start]
+    const region = [start]
     seen[start] = 1
-    for (let at = 0; at < thing.length; at++) {
-      const here = thing[at] as number
-      const x = here % width
-      for (const next of [x > 0 ? here - 1 : -1, x < width - 1 ? here + 1 : -1, here - width, here + width]) {
+    for (let at = 0; at < region.length; at++) {
+      const pixelIndex = region[at] as number
+      const x = pixelIndex % width
+      for (const next of [x > 0 ? pixelIndex - 1 : -1, x < width - 1 ? pixelIndex + 1 : -1, pixelIndex - width, pixelIndex + width]) {
         if (next < 0 || next >= seen.length || seen[next]) continue
         seen[next] = 1
-        thing.push(next)
+        region.push(next)
       }
     }
-    if (thing.length > best.length) best = thing
+    if (region.length > best.length) best = region
   }
   const mask = new Uint8Array(ground.length)
   for (const at of best) mask[at] = 1
@@ -87,16 +87,16 @@ function extremesOf(mask: Uint8Array, width: number): Quad {
 }
 
 /** Fits a line a·x + b·y = c with a² + b² = 1; distant points are excluded from later fits. */
-function lineThrough(points: readonly Point[]): readonly [number, number, number] | null {
-  let stored = points
+function fitLine(points: readonly Point[]): readonly [number, number, number] | null {
+  let keptPoints = points
   let line: readonly [number, number, number] | null = null
   for (let round = 0; round < 3; round++) {
-    if (stored.length < 8) return line
-    const count = stored.length
-    const middleX = stored.reduce((sum, [x]) => sum + x, 0) / count
-    const middleY = stored.reduce((sum, [, y]) => sum + y, 0) / count
+    if (keptPoints.length < 8) return line
+    const count = keptPoints.length
+    const middleX = keptPoints.reduce((sum, [x]) => sum + x, 0) / count
+    const middleY = keptPoints.reduce((sum, [, y]) => sum + y, 0) / count
     let [xx, xy, yy] = [0, 0, 0]
-    for (const [x, y] of stored) {
+    for (const [x, y] of keptPoints) {
       xx += (x - middleX) ** 2
       xy += (x - middleX) * (y - middleY)
       yy += (y - middleY) ** 2
@@ -105,14 +105,14 @@ function lineThrough(points: readonly Point[]): readonly [number, number, number
     const [a, b] = [-Math.sin(angle), Math.cos(angle)]
     const edgeLine = [a, b, a * middleX + b * middleY] as const
     line = edgeLine
-    const far = stored.map(([x, y]) => Math.abs(edgeLine[0] * x + edgeLine[1] * y - edgeLine[2])).sort((left, right) => left - right)
-    const limit = Math.max(0.7, (far[far.length >> 1] ?? 0) * 2.5)
-    stored = stored.filter(([x, y]) => Math.abs(edgeLine[0] * x + edgeLine[1] * y - edgeLine[2]) <= limit)
+    const distances = keptPoints.map(([x, y]) => Math.abs(edgeLine[0] * x + edgeLine[1] * y - edgeLine[2])).sort((left, right) => left - right)
+    const limit = Math.max(0.7, (distances[distances.length >> 1] ?? 0) * 2.5)
+    keptPoints = keptPoints.filter(([x, y]) => Math.abs(edgeLine[0] * x + edgeLine[1] * y - edgeLine[2]) <= limit)
   }
   return line
 }
 
-function crossing(one: readonly [number, number, number], other: readonly [number, number, number]): Point | null {
+function intersection(one: readonly [number, number, number], other: readonly [number, number, number]): Point | null {
   const det = one[0] * other[1] - other[0] * one[1]
   if (Math.abs(det) < 0.2) return null
   return [(one[2] * other[1] - other[2] * one[1]) / det, (one[0] * other[2] - other[0] * one[2]) / det]
@@ -124,11 +124,11 @@ function sidePoints(mask: Uint8Array, width: number, height: number, from: Point
   const isHorizontal = side % 2 === 0
   const [low, high] = isHorizontal ? [Math.min(from[0], to[0]), Math.max(from[0], to[0])] : [Math.min(from[1], to[1]), Math.max(from[1], to[1])]
   const margin = (high - low) * 0.08
-  for (let along = Math.ceil(low + margin); along < high - margin; along++) {
-    const deep = isHorizontal ? height : width
-    for (let step = 0; step < deep; step++) {
-      const across = side === 0 || side === 3 ? step : deep - 1 - step
-      const [x, y] = isHorizontal ? [along, across] : [across, along]
+  for (let position = Math.ceil(low + margin); position < high - margin; position++) {
+    const depth = isHorizontal ? height : width
+    for (let step = 0; step < depth; step++) {
+      const offset = side === 0 || side === 3 ? step : depth - 1 - step
+      const [x, y] = isHorizontal ? [position, offset] : [offset, position]
       if (!mask[y * width + x]) continue
       points.push(isHorizontal ? [x, side === 0 ? y : y + 1] : [side === 3 ? x : x + 1, y])
       break
@@ -140,12 +140,12 @@ function sidePoints(mask: Uint8Array, width: number, height: number, from: Point
 const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - by)
 
 function areaOf(quad: Quad): number {
-  let twice = 0
+  let doubleArea = 0
   for (let at = 0; at < 4; at++) {
     const [[ax, ay], [bx, by]] = [quad[at] as Point, quad[(at + 1) % 4] as Point]
-    twice += ax * by - bx * ay
+    doubleArea += ax * by - bx * ay
   }
-  return Math.abs(twice) / 2
+  return Math.abs(doubleArea) / 2
 }
 
 /**
@@ -155,11 +155,11 @@ export function findCard(picture: Raster): CardRegion | null {
   const { width, height } = picture
   const { mask, size } = largestRegion(groundOf(picture), width)
   if (size < width * height * minEdgeShare) return null
-  const rough = extremesOf(mask, width)
-  const lines = [0, 1, 2, 3].map((side) => lineThrough(sidePoints(mask, width, height, rough[side] as Point, rough[(side + 1) % 4] as Point, side)))
+  const roughCorners = extremesOf(mask, width)
+  const lines = [0, 1, 2, 3].map((side) => fitLine(sidePoints(mask, width, height, roughCorners[side] as Point, roughCorners[(side + 1) % 4] as Point, side)))
   const corners = [0, 1, 2, 3].map((at) => {
     const [before, after] = [lines[(at + 3) % 4], lines[at]]
-    return before && after ? crossing(before, after) : null
+    return before && after ? intersection(before, after) : null
   })
   if (corners.some((corner) => corner === null)) return null
   const quad = corners as unknown as Quad
@@ -167,6 +167,6 @@ export function findCard(picture: Raster): CardRegion | null {
   if (!(share > 0.86 && share < 1.06)) return null
   const [across, down] = [distance(quad[0], quad[1]) + distance(quad[3], quad[2]), distance(quad[1], quad[2]) + distance(quad[0], quad[3])]
   const ratio = across / down
-  const long = Math.max(ratio, 1 / ratio)
-  return long >= ratios[0] && long <= ratios[1] ? { quad, ratio } : null
+  const aspectRatio = Math.max(ratio, 1 / ratio)
+  return aspectRatio >= ratios[0] && aspectRatio <= ratios[1] ? { quad, ratio } : null
 }

@@ -38,10 +38,10 @@ export async function openPhotograph(bytes: Uint8Array): Promise<Photograph> {
   const picture = await rasterOf(sharp(bytes).autoOrient().resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true }))
   const { width, height } = picture
   const raw = { raw: { width, height, channels: 3 as const } }
-  const small = await rasterOf(sharp(picture.bytes, raw).resize(smallSide, smallSide, { fit: 'inside' }).blur(0.8).normalise())
-  const card = findCard(small)
+  const smallRaster = await rasterOf(sharp(picture.bytes, raw).resize(smallSide, smallSide, { fit: 'inside' }).blur(0.8).normalise())
+  const card = findCard(smallRaster)
   if (!card) return { picture, quad: rectangleQuad(width, height), ratio: width / height, isFound: false }
-  const scale = [width / small.width, height / small.height] as const
+  const scale = [width / smallRaster.width, height / smallRaster.height] as const
   const quad = card.quad.map(([x, y]) => [x * scale[0], y * scale[1]]) as unknown as Quad
   return { picture, quad, ratio: card.ratio, isFound: true }
 }

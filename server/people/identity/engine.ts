@@ -39,7 +39,7 @@ function modelFolder(language: RecognitionLanguage): string {
 const lstmOnly = 1
 const pageModes = { scattered: '11', line: '7' } as const
 
-function portable({ width, height, bytes }: Raster): Buffer {
+function toPortableGreymap({ width, height, bytes }: Raster): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), bytes])
 }
 
@@ -60,7 +60,7 @@ export function openEngine(): Engine {
     async lines(picture, { tongue, layout, only = '' }) {
       const worker = await workerFor(tongue)
       const options = { tessedit_pageseg_mode: pageModes[layout], tessedit_char_whitelist: only, user_defined_dpi: '300' }
-      const { data } = await worker.recognize(portable(picture), options as object, { blocks: true, text: false })
+      const { data } = await worker.recognize(toPortableGreymap(picture), options as object, { blocks: true, text: false })
       const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines))
       return lines.map((line) =>
         line.words.map(({ text, confidence, bbox }) => ({

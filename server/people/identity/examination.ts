@@ -29,9 +29,9 @@ function sharpnessOf({ width, height, bytes }: Raster): number {
       counts[slope] = (counts[slope] as number) + 1
     }
   }
-  const requested = width * height * 0.5 * 0.01
+  const sampleSize = width * height * 0.5 * 0.01
   let [taken, sum] = [0, 0]
-  for (let slope = 255; slope > 0 && taken < requested; slope--) {
+  for (let slope = 255; slope > 0 && taken < sampleSize; slope--) {
     taken += counts[slope] as number
     sum += slope * (counts[slope] as number)
   }
@@ -40,16 +40,17 @@ function sharpnessOf({ width, height, bytes }: Raster): number {
 
 function overexposureOf({ width, height, bytes }: Raster): number {
   // An overexposed spot is white without any grain; well-lit paper is not quite white.
-  let burnt = 0
+  let burntCells = 0
   const cell = 8
   for (let y = 0; y + cell < height; y += cell) {
     for (let x = 0; x + cell < width; x += cell) {
-      let isBurnt = true
-      for (let v = 0; v < cell && isBurnt; v += 2) for (let u = 0; u < cell && isBurnt; u += 2) isBurnt = (bytes[(y + v) * width + x + u] as number) >= 252
-      if (isBurnt) burnt++
+      let isOverexposed = true
+      for (let v = 0; v < cell && isOverexposed; v += 2)
+        for (let u = 0; u < cell && isOverexposed; u += 2) isOverexposed = (bytes[(y + v) * width + x + u] as number) >= 252
+      if (isOverexposed) burntCells++
     }
   }
-  return (burnt * cell * cell * 1000) / (width * height)
+  return (burntCells * cell * cell * 1000) / (width * height)
 }
 
 function colourOf({ bytes }: Raster): number {
@@ -78,22 +79,22 @@ export function measurePicture({ picture, quad, isFound }: Photograph, card: Car
   const grey = toGrey(card.colour)
   // On a dark card the letters are the brightest part; otherwise it is the paper.
   const isDarkCard = hasBrightText(grey)
-  const light = brightnessOf(grey, isDarkCard ? 0.004 : 0.3)
+  const brightnessLevel = brightnessOf(grey, isDarkCard ? 0.004 : 0.3)
   const [[ax, ay], [bx, by]] = [quad[0], quad[1]]
   const edge = Math.max(3, picture.width * 0.006)
   const isCut = isFound && quad.some(([x, y]) => x < edge || y < edge || x > picture.width - edge || y > picture.height - edge)
   return {
-    light,
+    light: brightnessLevel,
     sharpness: sharpnessOf(isDarkCard ? evenLighting(invertBrightness(toGrey(card.colour, 'chalk'))) : card.luma),
     burnt: overexposureOf(grey),
-    colour: (colourOf(card.colour) * 255) / Math.max(20, light),
+    colour: (colourOf(card.colour) * 255) / Math.max(20, brightnessLevel),
     lean: Math.abs((Math.atan2(by - ay, bx - ax) * 180) / Math.PI),
     isCut,
   }
 }
 
 // The required steepness depends on the size of the letters.
-const sharpEnough = { front: 145, back: 145, bank: 145, licence: 110 } as const
+const minSharpness = { front: 145, back: 145, bank: 145, licence: 110 } as const
 const limits = { light: 110, burnt: 6, colour: 5, lean: 4, white: 250 } as const
 
 /** Returns the warnings for a picture and its overall quality from 0 to 100. */
@@ -101,7 +102,7 @@ export function examinePicture(photograph: Photograph, card: Card, side: CardSid
   const { light, sharpness, burnt, colour, lean, isCut } = measurePicture(photograph, card)
   const tilt = Math.min(lean % 90, 90 - (lean % 90))
   const warnings: CardWarning[] = []
-  if (sharpness < sharpEnough[side]) warnings.push('blurred')
+  if (sharpness < minSharpness[side]) warnings.push('blurred')
   if (light < limits.light) warnings.push('dark')
   // On overexposed paper, bright spots cannot be distinguished.
   if (burnt > limits.burnt && light < limits.white) warnings.push('glare')
@@ -111,7 +112,7 @@ export function examinePicture(photograph: Photograph, card: Card, side: CardSid
   const share = (value: number, good: number) => Math.max(0, Math.min(1, value / good))
   const quality =
     100 *
-    share(sharpness, sharpEnough[side] * 1.2) ** 0.6 *
+    share(sharpness, minSharpness[side] * 1.2) ** 0.6 *
     share(light, 160) ** 0.4 *
     (light < limits.white ? 1 - Math.min(0.5, burnt / 100) : 1) *
     (isCut ? 0.7 : 1)

@@ -13,16 +13,16 @@ export type Quad = readonly [Point, Point, Point, Point]
 function solveLinear(rows: number[][]): number[] {
   const size = rows.length
   for (let at = 0; at < size; at++) {
-    let best = at
-    for (let row = at + 1; row < size; row++) if (Math.abs(rows[row]?.[at] ?? 0) > Math.abs(rows[best]?.[at] ?? 0)) best = row
-    const [pivot, other] = [rows[best] as number[], rows[at] as number[]]
+    let pivotRow = at
+    for (let row = at + 1; row < size; row++) if (Math.abs(rows[row]?.[at] ?? 0) > Math.abs(rows[pivotRow]?.[at] ?? 0)) pivotRow = row
+    const [pivot, other] = [rows[pivotRow] as number[], rows[at] as number[]]
     rows[at] = pivot
-    rows[best] = other
-    const head = pivot[at] || 1e-12
+    rows[pivotRow] = other
+    const divisor = pivot[at] || 1e-12
     for (let row = 0; row < size; row++) {
       if (row === at) continue
       const line = rows[row] as number[]
-      const factor = (line[at] ?? 0) / head
+      const factor = (line[at] ?? 0) / divisor
       for (let column = at; column <= size; column++) line[column] = (line[column] ?? 0) - factor * (pivot[column] ?? 0)
     }
   }
@@ -65,10 +65,10 @@ export function rectifyQuad(picture: Raster, quad: Quad, width: number, height: 
       const [left, top] = [u | 0, v | 0]
       const [fx, fy] = [u - left, v - top]
       const at = (top * across + left) * channels
-      const below = at + across * channels
+      const indexBelow = at + across * channels
       for (let channel = 0; channel < channels; channel++) {
         const upper = (source[at + channel] as number) * (1 - fx) + (source[at + channels + channel] as number) * fx
-        const lower = (source[below + channel] as number) * (1 - fx) + (source[below + channels + channel] as number) * fx
+        const lower = (source[indexBelow + channel] as number) * (1 - fx) + (source[indexBelow + channels + channel] as number) * fx
         bytes[out++] = upper * (1 - fy) + lower * fy + 0.5
       }
     }

@@ -43,16 +43,16 @@ function paperOf({ width, height, bytes }: Raster): { across: number; down: numb
     }
   }
   for (let round = 0; round < 2; round++) {
-    const even = new Float32Array(paper.length)
+    const smoothedPaper = new Float32Array(paper.length)
     for (let row = 0; row < down; row++) {
       for (let column = 0; column < across; column++) {
         let [sum, count] = [0, 0]
         for (let y = Math.max(0, row - 1); y <= Math.min(down - 1, row + 1); y++)
           for (let x = Math.max(0, column - 1); x <= Math.min(across - 1, column + 1); x++, count++) sum += paper[y * across + x] as number
-        even[row * across + column] = sum / count
+        smoothedPaper[row * across + column] = sum / count
       }
     }
-    paper = even
+    paper = smoothedPaper
   }
   return { across, down, paper }
 }

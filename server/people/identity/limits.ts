@@ -10,12 +10,12 @@ const minuteMs = 60_000
 
 /** Counts a picture, at most twenty an hour per signed-in user or visitor address. */
 export async function countPicture(ctx: Context): Promise<void> {
-  const subject = ctx.actor.userId > 0 ? `card user ${ctx.actor.userId}` : `card address ${networkOf(ctx.ip)}`
+  const throttleSubject = ctx.actor.userId > 0 ? `card user ${ctx.actor.userId}` : `card address ${networkOf(ctx.ip)}`
   const windowStart = new Date(ctx.real.getTime() - hourMs)
-  const counted = await readCount(ctx.db, subject, windowStart)
-  if (counted && counted.count >= maxPictures) {
-    const waitMs = counted.since.getTime() + hourMs - ctx.real.getTime()
+  const pictureCount = await readCount(ctx.db, throttleSubject, windowStart)
+  if (pictureCount && pictureCount.count >= maxPictures) {
+    const waitMs = pictureCount.since.getTime() + hourMs - ctx.real.getTime()
     throw new Refusal('too_many', identityRefusals.tooMany, { minutes: Math.max(1, Math.ceil(waitMs / minuteMs)) })
   }
-  await incrementCount(ctx.db, subject, { now: ctx.real, windowStart })
+  await incrementCount(ctx.db, throttleSubject, { now: ctx.real, windowStart })
 }

@@ -58,16 +58,16 @@ export const identity: Implementation<Modules['identity']> = {
       await countPicture(ctx)
     },
     async prepare({ file, side, ticket }, { now }) {
-      const recognised = await recogniseCard(file, side, now)
+      const recognisedCard = await recogniseCard(file, side, now)
       return async (ctx) => {
-        const fileId = await storeRecognised(ctx, recognised, await holderOf(ctx, ticket))
-        const doubts = recognised.fields.filter(({ doubt }) => doubt !== null).map(({ field }) => field)
+        const fileId = await storeRecognised(ctx, recognisedCard, await holderOf(ctx, ticket))
+        const doubts = recognisedCard.fields.filter(({ doubt }) => doubt !== null).map(({ field }) => field)
         ctx.note({
           refType: 'file',
           refId: fileId,
-          detail: { side, warnings: recognised.warnings, doubts, quality: recognised.quality, ms: recognised.tookMs },
+          detail: { side, warnings: recognisedCard.warnings, doubts, quality: recognisedCard.quality, ms: recognisedCard.tookMs },
         })
-        return answerOf(ctx, fileId, recognised)
+        return answerOf(ctx, fileId, recognisedCard)
       }
     },
   },

@@ -4,9 +4,9 @@ import type { CardReadingResult } from '#/server/people/identity/reading.ts'
 import type { ReadingRequest } from '#/server/people/identity/reading-worker.ts'
 
 // Each thread holds about 200 MB that never shrinks, so it is replaced after many cards.
-const usual = { threads: Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2))), taskMs: 30_000, megabytes: 768, tasks: 150 }
+const defaultLimits = { threads: Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2))), taskMs: 30_000, megabytes: 768, tasks: 150 }
 
 /** Returns the threads that read cards; tests set their own limits. */
 export function readingPool(limits: Partial<PoolLimits> = {}): ThreadPool<ReadingRequest, CardReadingResult> {
-  return new ThreadPool(new URL('./reading-worker.ts', import.meta.url), { ...usual, ...limits })
+  return new ThreadPool(new URL('./reading-worker.ts', import.meta.url), { ...defaultLimits, ...limits })
 }

@@ -1,4 +1,4 @@
-import type { CardSide, ReadField } from '#/domain/people/recognition.ts'
+import type { CardSide, RecognisedField } from '#/domain/people/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import type {
   CardCheckRequest,
@@ -15,10 +15,10 @@ import type {
 import * as recognition from '#/server/people/identity/recognition.ts'
 import type { ReadingHolder } from '#/server/people/identity/store.ts'
 
-export type { CardCheckRequest, CardCheckResult, CardSide, IdentityCheckRequest, ReadField, ReadingHolder, Verdict }
+export type { CardCheckRequest, CardCheckResult, CardSide, IdentityCheckRequest, ReadingHolder, RecognisedField as ReadField, Verdict }
 export type RecognisedCard = recognition.RecognisedCard
 
-const unverified = { answer: 'unverified', by: '', why: 'noAnswer' } as const
+const unverifiedVerdict = { answer: 'unverified', by: '', why: 'noAnswer' } as const
 
 /**
  * Reads the photograph of a card (JPG, PNG or WEBP up to 10 MB) and refuses anything else. Returns fields with
@@ -45,12 +45,12 @@ export type CardOutcome = CardCheckResult | 'unverified'
 
 /** Asks whether a name belongs to an identity number. */
 export async function verifyIdentity(ctx: Context, request: IdentityCheckRequest): Promise<Verdict<IdentityCheckResult>> {
-  return (await ctx.outside('identity', request, () => ctx.gateways.identities([request])))[0] ?? unverified
+  return (await ctx.outside('identity', request, () => ctx.gateways.identities([request])))[0] ?? unverifiedVerdict
 }
 
 /** Asks whether a card belongs to a person (name, identity number, card, and mobile number if present). */
 export async function verifyCard(ctx: Context, request: CardCheckRequest): Promise<Verdict<CardCheckResult>> {
-  return (await verifyCards(ctx, [request]))[0] ?? unverified
+  return (await verifyCards(ctx, [request]))[0] ?? unverifiedVerdict
 }
 
 /** Asks about many cards; one answer per question, in order. */

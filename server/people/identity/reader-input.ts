@@ -1,4 +1,4 @@
-import type { ReadField } from '#/domain/people/recognition.ts'
+import type { RecognisedField } from '#/domain/people/recognition.ts'
 import { type Box, type Card, cropToHeight } from '#/server/people/identity/card.ts'
 import type { Engine, Word } from '#/server/people/identity/engine.ts'
 import { type TextPart, withoutStains } from '#/server/people/identity/sheet.ts'
@@ -41,18 +41,18 @@ export async function readLines({ engine, card }: ReaderInput, box: Box): Promis
 
 /** Returns the first reading that occurs twice, or else the first reading. */
 export function mostFrequent(readings: readonly string[]): string {
-  const read = readings.filter((text) => text !== '')
-  return read.find((text, at) => read.indexOf(text) !== at || read.lastIndexOf(text) !== at) ?? read[0] ?? ''
+  const nonEmptyReadings = readings.filter((text) => text !== '')
+  return nonEmptyReadings.find((text, at) => nonEmptyReadings.indexOf(text) !== at || nonEmptyReadings.lastIndexOf(text) !== at) ?? nonEmptyReadings[0] ?? ''
 }
 
 /** Returns a part of the card with a margin, as a multiple of the part's height. */
 export function withMargin(part: Pick<TextPart, 'left' | 'right' | 'top' | 'bottom'>, room: number, { colour }: Card): Box {
   const margin = (part.bottom - part.top) * room
-  const aside = (margin * colour.height) / colour.width
-  return { left: part.left - aside, right: part.right + aside, top: part.top - margin, bottom: part.bottom + margin }
+  const sideMargin = (margin * colour.height) / colour.width
+  return { left: part.left - sideMargin, right: part.right + sideMargin, top: part.top - margin, bottom: part.bottom + margin }
 }
 
 /** Returns a field that was read but not verified. */
-export function unverifiedField(field: ReadField['field'], value: string, confidence: number): ReadField {
+export function unverifiedField(field: RecognisedField['field'], value: string, confidence: number): RecognisedField {
   return value === '' ? { field, value, confidence: 0, doubt: 'unread' } : { field, value, confidence, doubt: 'unproven' }
 }

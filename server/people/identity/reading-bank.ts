@@ -1,4 +1,4 @@
-import { fitsCardNumber, issuerBanks, issuerOf, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
+import { fitsCardNumber, issuerBanks, issuerOf, type RecognisedField, settleNumber } from '#/domain/people/recognition.ts'
 import type { Box } from '#/server/people/identity/card.ts'
 import { evenLighting, hasBrightText, invertBrightness, toGrey } from '#/server/people/identity/light.ts'
 import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
@@ -16,8 +16,8 @@ interface Side {
 const digitsIn = (text: string) => text.replace(/\D/g, '')
 
 function numberRowOf(rows: readonly TextRow[]): TextRow | null {
-  const ranked = rows.map((row) => ({ row, count: digitsIn(row.text).length })).sort((a, b) => b.count - a.count)
-  return ranked[0] && ranked[0].count >= 10 ? ranked[0].row : null
+  const rankedRows = rows.map((row) => ({ row, count: digitsIn(row.text).length })).sort((a, b) => b.count - a.count)
+  return rankedRows[0] && rankedRows[0].count >= 10 ? rankedRows[0].row : null
 }
 
 function rotatedInput(input: ReaderInput): ReaderInput {
@@ -38,33 +38,38 @@ async function bestSide(input: ReaderInput): Promise<Side> {
   return numberRowOf(second.rows) ? second : first
 }
 
-function bankOf(rows: readonly TextRow[], number: ReadField): ReadField {
-  const all = withoutStains(rows.map((row) => row.text).join(''))
+function bankOf(rows: readonly TextRow[], number: RecognisedField): RecognisedField {
+  const fullText = withoutStains(rows.map((row) => row.text).join(''))
   const issuer = number.doubt === null ? issuerOf(number.value) : ''
-  const printed = issuerBanks.find((bank) => all.includes(bank)) ?? /[\u4e00-\u9fff]{2,8}银行/.exec(all)?.[0] ?? ''
+  const printedBank = issuerBanks.find((bank) => fullText.includes(bank)) ?? /[\u4e00-\u9fff]{2,8}银行/.exec(fullText)?.[0] ?? ''
   // The prefix of a verified number determines the bank, overriding the print.
   if (issuer !== '') return { field: 'bank', value: issuer, confidence: 95, doubt: null }
-  return unverifiedField('bank', printed, 70)
+  return unverifiedField('bank', printedBank, 70)
 }
 
 /** Reads the side of a bank card that bears the number. */
-export async function readBank(first: ReaderInput): Promise<{ fields: ReadField[]; text: string }> {
+export async function readBank(first: ReaderInput): Promise<{ fields: RecognisedField[]; text: string }> {
   const { rows, input } = await bestSide(first)
   const row = numberRowOf(rows)
   // The number's position on this card, otherwise its usual position.
   const cardArea = row ? { ...withMargin(textBetween(row, 0), 0.3, input.card), left: expectedArea.left, right: expectedArea.right } : null
   const readings = [row?.text ?? '']
   const settle = () => settleNumber(readings.map(digitsIn), fitsCardNumber)
-  const looks: readonly (readonly [Box, number])[] = [
+  const areasToRead: readonly (readonly [Box, number])[] = [
     ...(cardArea ? ([[cardArea, 72]] as const) : []),
     [expectedArea, 72],
     [cardArea ?? expectedArea, 48],
     [expectedArea, 96],
   ]
-  for (const [box, height] of looks) if (settle().doubt !== null) readings.push(...(await rereadLine(input, box, digitsOnly, height)))
-  const settled = settle()
-  const number: ReadField = { field: 'cardNo', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
+  for (const [box, height] of areasToRead) if (settle().doubt !== null) readings.push(...(await rereadLine(input, box, digitsOnly, height)))
+  const settledNumber = settle()
+  const numberField: RecognisedField = {
+    field: 'cardNo',
+    value: settledNumber.value,
+    confidence: settledNumber.doubt === null ? 99 : 50,
+    doubt: settledNumber.doubt,
+  }
   const text = rows.map((each) => each.text).join('\n')
   const type = /信用卡|CREDIT|贷记/i.test(text) ? '信用卡' : /借记卡|储蓄卡|DEBIT/i.test(text) ? '借记卡' : ''
-  return { fields: [number, bankOf(rows, number), unverifiedField('cardType', type, 70)], text }
+  return { fields: [numberField, bankOf(rows, numberField), unverifiedField('cardType', type, 70)], text }
 }

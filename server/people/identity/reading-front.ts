@@ -1,6 +1,6 @@
 import { readIdNumber } from '#/domain/base/identity.ts'
 import { trimmedEnd, truncateUnits } from '#/domain/base/text.ts'
-import { dayFrom, ethnicGroups, fitsIdNumber, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
+import { dayFrom, ethnicGroups, fitsIdNumber, type RecognisedField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
 import { type Box, whitenBox } from '#/server/people/identity/card.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
 import { mostFrequent, type ReaderInput, readLines, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
@@ -32,7 +32,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   一: '1',
 }
 
-function asDigits(text: string): string {
+function toDigits(text: string): string {
   return [...text].map((letter) => lookalikes[letter] ?? letter).join('')
 }
 
@@ -44,7 +44,7 @@ interface NumberRow {
 
 function numberRowOf(rows: readonly TextRow[], input: ReaderInput): NumberRow | null {
   for (const row of [...rows].reverse()) {
-    const text = asDigits(row.text)
+    const text = toDigits(row.text)
     const digits = /[\dX]{15,22}$/.exec(text) ?? /\d{15,17}[\dX]?/.exec(text)
     if (digits) return { row, text: digits[0], box: withMargin(textBetween(row, digits.index, digits.index + digits[0].length), 0.35, input.card) }
   }
@@ -67,8 +67,8 @@ async function numberOf(rows: readonly TextRow[], input: ReaderInput): Promise<S
   const place = numberRowOf(rows, input)
   const box = place?.box ?? (input.isPlaced ? numberPlace : null)
   if (!box) return { value: '', doubt: 'unread', row: null }
-  const again = await rereadLine(input, box, '0123456789X')
-  const readings = [place?.text ?? '', ...again].map((text) => (text.match(/\d{17}[\dX]/) ?? [text])[0] ?? '')
+  const rereadings = await rereadLine(input, box, '0123456789X')
+  const readings = [place?.text ?? '', ...rereadings].map((text) => (text.match(/\d{17}[\dX]/) ?? [text])[0] ?? '')
   return { ...settleNumber(readings, (text) => fitsIdNumber(text, input.today)), row: place?.row ?? null }
 }
 
@@ -80,7 +80,7 @@ const boxOf = (words: readonly Word[]) => ({
   bottom: Math.max(...words.map((word) => word.bottom)),
 })
 
-function nameOf(rows: readonly TextRow[]): ReadField {
+function nameOf(rows: readonly TextRow[]): RecognisedField {
   const label = findLabel(rows.slice(0, 6), /姓名?|^名/)
   const row = label?.row ?? rows.find((each) => each.middle < 0.26 && onlyChinese(each.text).length >= 2 && !/样本|SPEC/.test(each.text))
   if (!row) return unverifiedField('name', '', 0)
@@ -91,7 +91,7 @@ function nameOf(rows: readonly TextRow[]): ReadField {
   return unverifiedField('name', truncateUnits(name, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
 }
 
-function sexOf(rows: readonly TextRow[]): ReadField {
+function sexOf(rows: readonly TextRow[]): RecognisedField {
   const row = findLabel(rows, /性别?|民族?/)?.row ?? rows.find((each) => /^.{0,3}[男女]/.test(each.text))
   const sexMatch = row ? /[男女]/.exec(row.text) : null
   return sexMatch && row ? unverifiedField('sex', sexMatch[0], textBetween(row, sexMatch.index, sexMatch.index + 1).confidence) : unverifiedField('sex', '', 0)
@@ -99,7 +99,7 @@ function sexOf(rows: readonly TextRow[]): ReadField {
 
 const nationIn = (text: string) => ethnicGroups.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
 
-async function nationOf(rows: readonly TextRow[], input: ReaderInput): Promise<ReadField> {
+async function nationOf(rows: readonly TextRow[], input: ReaderInput): Promise<RecognisedField> {
   const label = findLabel(rows, /民族|[民族](?=[^民族]{1,5}$)/)
   if (!label) return unverifiedField('nation', '', 0)
   const part = textBetween(label.row, label.end)
@@ -108,24 +108,24 @@ async function nationOf(rows: readonly TextRow[], input: ReaderInput): Promise<R
   // A single character is hard to recognise, so its area is read again alone.
   const name = textBetween(label.row, label.at, label.end)
   const box = { left: name.right + 0.012, right: Math.min(name.right + 0.19, valueEdge), top: name.top - 0.025, bottom: name.bottom + 0.025 }
-  const again = (await readLines(input, box)).map((text) => nationIn(onlyChinese(text).replace(/^[民族]+/, '')))
-  return unverifiedField('nation', mostFrequent([first, ...again]), part.confidence)
+  const rereadings = (await readLines(input, box)).map((text) => nationIn(onlyChinese(text).replace(/^[民族]+/, '')))
+  return unverifiedField('nation', mostFrequent([first, ...rereadings]), part.confidence)
 }
 
-interface Birth {
-  readonly field: ReadField
+interface BirthReading {
+  readonly field: RecognisedField
   readonly row: TextRow | null
 }
 
 function birthIn(text: string): string | null {
   const match = /(\d{4})年(.{1,3}?)月(.{1,3}?)(?:有?日|$)/.exec(text)
   if (!match) return null
-  const [month, day] = [match[2] ?? '', match[3] ?? ''].map((part) => asDigits(part).replace(/\D/g, ''))
+  const [month, day] = [match[2] ?? '', match[3] ?? ''].map((part) => toDigits(part).replace(/\D/g, ''))
   return dayFrom(match[1] ?? '', month ?? '', day ?? '')
 }
 
 /** Reads the printed birthday. If it differs from the number, the row is read again, and the print decides. */
-async function birthOf(rows: readonly TextRow[], number: SettledValue, input: ReaderInput): Promise<Birth> {
+async function birthOf(rows: readonly TextRow[], number: SettledValue, input: ReaderInput): Promise<BirthReading> {
   const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? findLabel(rows, /出生|^出|^生/)?.row ?? null
   if (!row) return { field: unverifiedField('birth', '', 0), row: null }
   const { confidence } = textBetween(row, 0)
@@ -133,9 +133,9 @@ async function birthOf(rows: readonly TextRow[], number: SettledValue, input: Re
   const encodedBirth = number.doubt === null ? birthOfNumber(number.value) : null
   if (first !== null && (encodedBirth === null || encodedBirth === first)) return { field: unverifiedField('birth', first, confidence), row }
   const words = row.words.filter((word) => word.left < valueEdge)
-  const again = words.length === 0 ? [] : (await readLines(input, withMargin(boxOf(words), 0.2, input.card))).map(birthIn)
-  const readings = [first, ...again].filter((text) => text !== null)
-  const value = encodedBirth !== null && again.includes(encodedBirth) ? encodedBirth : mostFrequent(readings)
+  const rereadings = words.length === 0 ? [] : (await readLines(input, withMargin(boxOf(words), 0.2, input.card))).map(birthIn)
+  const readings = [first, ...rereadings].filter((text) => text !== null)
+  const value = encodedBirth !== null && rereadings.includes(encodedBirth) ? encodedBirth : mostFrequent(readings)
   return { field: value === '' ? { field: 'birth', value: '', confidence, doubt: 'date' } : unverifiedField('birth', value, confidence), row }
 }
 
@@ -144,7 +144,7 @@ function birthOfNumber(value: string): string {
   return `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}`
 }
 
-function addressOf(rows: readonly TextRow[], birth: TextRow | null, number: TextRow | null): ReadField {
+function addressOf(rows: readonly TextRow[], birth: TextRow | null, number: TextRow | null): RecognisedField {
   const label: LabelPosition | null = findLabel(rows, /住址|^住|^址/)
   const top = label ? label.row.middle - 0.03 : birth ? birth.middle + 0.05 : null
   if (top === null) return unverifiedField('address', '', 0)
@@ -164,22 +164,26 @@ function addressOf(rows: readonly TextRow[], birth: TextRow | null, number: Text
 }
 
 /** Number, birthday and sex repeat the same facts: if they agree, they are verified. */
-function checkedFields(number: SettledValue, birth: ReadField, sex: ReadField): [number: ReadField, birth: ReadField, sex: ReadField] {
-  const field = (doubt: ReadField['doubt']): ReadField => ({ field: 'idNumber', value: number.value, confidence: doubt === null ? 99 : 50, doubt })
+function checkedFields(
+  number: SettledValue,
+  birth: RecognisedField,
+  sex: RecognisedField,
+): [number: RecognisedField, birth: RecognisedField, sex: RecognisedField] {
+  const field = (doubt: RecognisedField['doubt']): RecognisedField => ({ field: 'idNumber', value: number.value, confidence: doubt === null ? 99 : 50, doubt })
   if (number.doubt !== null) return [field(number.doubt), birth, sex]
   const facts = readIdNumber(number.value)
   const encodedBirth = birthOfNumber(number.value)
   const encodedSex = facts.sex === 'M' ? '男' : '女'
-  const agrees = { birth: birth.value === encodedBirth, sex: sex.value === encodedSex }
-  if ((birth.value !== '' && !agrees.birth) || (sex.value !== '' && !agrees.sex))
-    return [field('contradiction'), agrees.birth ? birth : { ...birth, doubt: 'contradiction' }, agrees.sex ? sex : { ...sex, doubt: 'contradiction' }]
-  if (!agrees.birth)
+  const agreement = { birth: birth.value === encodedBirth, sex: sex.value === encodedSex }
+  if ((birth.value !== '' && !agreement.birth) || (sex.value !== '' && !agreement.sex))
+    return [field('contradiction'), agreement.birth ? birth : { ...birth, doubt: 'contradiction' }, agreement.sex ? sex : { ...sex, doubt: 'contradiction' }]
+  if (!agreement.birth)
     return [field('unproven'), { ...birth, value: encodedBirth, doubt: 'unproven' }, sex.value === '' ? { ...sex, value: encodedSex, doubt: 'unproven' } : sex]
   return [field(null), { ...birth, doubt: null }, { ...sex, value: encodedSex, doubt: null }]
 }
 
 /** Reads the side with the portrait. */
-export async function readFront(input: ReaderInput): Promise<{ fields: ReadField[]; text: string }> {
+export async function readFront(input: ReaderInput): Promise<{ fields: RecognisedField[]; text: string }> {
   const { card, engine, isPlaced } = input
   const picture = isPlaced ? whitenBox(card.luma, portrait) : card.luma
   const rows = rowsOf(await engine.lines(picture, { tongue: 'chi_sim', layout: 'scattered' }))

@@ -1,5 +1,5 @@
 import { truncateUnits } from '#/domain/base/text.ts'
-import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
+import { dayFrom, fitsCreditCode, type RecognisedField, settleNumber } from '#/domain/people/recognition.ts'
 import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { rowsOf, type TextPart, type TextRow, textBetween, withoutStains } from '#/server/people/identity/sheet.ts'
 
@@ -72,7 +72,7 @@ const companyEnds = [
 ]
 
 /** Finds a name without its label: the first row below the title that looks like one. */
-function readUnlabelledName(rows: readonly TextRow[]): ReadField {
+function readUnlabelledName(rows: readonly TextRow[]): RecognisedField {
   for (const row of rows.filter((each) => each.middle > 0.3)) {
     const text = withoutStains(row.text).replace(/^[名称各祢]+/, '')
     const nameEnd = companyEnds.map((end) => end.exec(text)).find((each) => each !== null)
@@ -81,7 +81,7 @@ function readUnlabelledName(rows: readonly TextRow[]): ReadField {
   return unverifiedField('name', '', 0)
 }
 
-function textField(field: ReadField['field'], values: readonly Value[], rows: readonly TextRow[], requested: RegExp, limit: number): ReadField {
+function textField(field: RecognisedField['field'], values: readonly Value[], rows: readonly TextRow[], requested: RegExp, limit: number): RecognisedField {
   const value = values.find((each) => requested.test(each.label) && withoutStains(each.part.text).length > 1)
   if (!value) return field === 'name' ? readUnlabelledName(rows) : unverifiedField(field, '', 0)
   const text = withFollowingLines(value, rows, limit)
@@ -92,19 +92,19 @@ function textField(field: ReadField['field'], values: readonly Value[], rows: re
   return unverifiedField(field, truncateUnits(text, 1000), value.part.confidence)
 }
 
-async function codeOf(rows: readonly TextRow[], input: ReaderInput): Promise<ReadField> {
+async function codeOf(rows: readonly TextRow[], input: ReaderInput): Promise<RecognisedField> {
   const candidates = rows.flatMap((row) => [...row.text.matchAll(/[0-9A-Z]{15,20}/g)].map((match) => ({ row, found: match })))
   const best = candidates.sort((a, b) => Math.abs(a.found[0].length - 18) - Math.abs(b.found[0].length - 18))[0]
   if (!best) return unverifiedField('creditCode', '', 0)
   const part = textBetween(best.row, best.found.index, best.found.index + best.found[0].length)
-  const again = await rereadLine(input, withMargin(part, 0.35, input.card), codeLetters)
+  const rereadings = await rereadLine(input, withMargin(part, 0.35, input.card), codeLetters)
   // The code's alphabet omits I, O, Z, S and V, so they are misread lookalikes.
-  const tidy = (text: string) => text.replace(/O/g, '0').replace(/I/g, '1').replace(/Z/g, '2').replace(/S/g, '5').replace(/V/g, 'Y')
-  const settled = settleNumber([best.found[0], ...again].map(tidy), fitsCreditCode)
-  return { field: 'creditCode', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
+  const replaceLookalikes = (text: string) => text.replace(/O/g, '0').replace(/I/g, '1').replace(/Z/g, '2').replace(/S/g, '5').replace(/V/g, 'Y')
+  const settledCode = settleNumber([best.found[0], ...rereadings].map(replaceLookalikes), fitsCreditCode)
+  return { field: 'creditCode', value: settledCode.value, confidence: settledCode.doubt === null ? 99 : 50, doubt: settledCode.doubt }
 }
 
-function foundingDateOf(values: readonly Value[]): ReadField {
+function foundingDateOf(values: readonly Value[]): RecognisedField {
   const value = values.find(({ label }) => /成立日期|注册日期/.test(label))
   const match = /(\d{4})年(\d{1,2})月(\d{1,2})/.exec(withoutStains(value?.part.text ?? ''))
   const day = match ? dayFrom(match[1] ?? '', match[2] ?? '', match[3] ?? '') : null
@@ -113,7 +113,7 @@ function foundingDateOf(values: readonly Value[]): ReadField {
 }
 
 /** Reads a business licence in portrait or landscape format. */
-export async function readLicence(input: ReaderInput): Promise<{ fields: ReadField[]; text: string }> {
+export async function readLicence(input: ReaderInput): Promise<{ fields: RecognisedField[]; text: string }> {
   const rows = rowsOf(await input.engine.lines(input.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
   const values = valuesOf(rows)
   const fields = [

@@ -1,4 +1,4 @@
-import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/people/recognition.ts'
+import { type CardSide, type CardWarning, fieldsOfSide, type RecognisedField } from '#/domain/people/recognition.ts'
 import { type Card, cropCard, openPhotograph, type Photograph, rotateQuarters } from '#/server/people/identity/card.ts'
 import type { Engine } from '#/server/people/identity/engine.ts'
 import { examinePicture } from '#/server/people/identity/examination.ts'
@@ -11,7 +11,7 @@ import { rotateQuad, tiltOf } from '#/server/people/identity/tilt.ts'
 
 /** The result of reading a picture. */
 export interface CardReadingResult {
-  readonly fields: readonly ReadField[]
+  readonly fields: readonly RecognisedField[]
   readonly warnings: readonly CardWarning[]
   /** Picture quality from 0 to 100. */
   readonly quality: number
@@ -21,7 +21,7 @@ const readers = { front: readFront, back: readBack, bank: readBank, licence: rea
 const widths = { front: 1000, back: 1000, bank: 1000, licence: 1800 } as const
 const idRatio = 1.585
 // Words that identify a side, whichever was requested.
-const signs: Readonly<Record<CardSide, RegExp>> = {
+const sidePatterns: Readonly<Record<CardSide, RegExp>> = {
   front: /公民身份|身份号码|性别|民族/,
   back: /居民身份|中华人民|签发机关|有效期限|公安局/,
   bank: /银行|借记卡|信用卡|银联|BANK/i,
@@ -31,7 +31,7 @@ const signs: Readonly<Record<CardSide, RegExp>> = {
 interface Attempt {
   readonly photograph: Photograph
   readonly card: Card
-  readonly fields: readonly ReadField[]
+  readonly fields: readonly RecognisedField[]
   readonly text: string
 }
 
@@ -42,7 +42,7 @@ async function attempt(engine: Engine, photograph: Photograph, side: CardSide, t
 }
 
 const countOf = ({ fields }: Attempt) => fields.filter((field) => field.value !== '').length
-const isSign = (side: CardSide, { text }: Attempt) => signs[side].test(text)
+const showsSide = (side: CardSide, { text }: Attempt) => sidePatterns[side].test(text)
 
 /** Levels a picture without detected edges by its text lines. */
 function levelPhotograph(photograph: Photograph, width: number): Photograph {
@@ -56,14 +56,14 @@ async function bestAttempt(engine: Engine, photograph: Photograph, side: CardSid
   const isOnSide = side !== 'licence' && photograph.ratio < 1
   const first = levelPhotograph(isOnSide ? rotateQuarters(photograph, 1) : photograph, 1000)
   let best = await attempt(engine, first, side, today)
-  if (isSign(side, best) && countOf(best) > 0) return best
+  if (showsSide(side, best) && countOf(best) > 0) return best
   const next = await attempt(engine, rotateQuarters(first, 2), side, today)
-  if (isSign(side, next) && !isSign(side, best)) return next
-  if (countOf(next) > countOf(best) && isSign(side, next)) best = next
+  if (showsSide(side, next) && !showsSide(side, best)) return next
+  if (countOf(next) > countOf(best) && showsSide(side, next)) best = next
   return best
 }
 
-function isExpired(fields: readonly ReadField[], today: string): boolean {
+function isExpired(fields: readonly RecognisedField[], today: string): boolean {
   const until = fields.find(({ field }) => field === 'validTo')?.value ?? ''
   return /^\d{4}-/.test(until) && until < today
 }
@@ -73,14 +73,14 @@ export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide
   const photograph = await openPhotograph(bytes)
   const best = await bestAttempt(engine, photograph, side, today)
   const { warnings, quality } = examinePicture(best.photograph, best.card, side)
-  const otherSide = (Object.keys(signs) as CardSide[]).find((sign) => sign !== side && isSign(sign, best))
-  const isWrong = !isSign(side, best) && otherSide !== undefined && countOf(best) < fieldsOfSide[side].length
-  const said: CardWarning[] = [
+  const otherSide = (Object.keys(sidePatterns) as CardSide[]).find((sign) => sign !== side && showsSide(sign, best))
+  const isWrong = !showsSide(side, best) && otherSide !== undefined && countOf(best) < fieldsOfSide[side].length
+  const allWarnings: CardWarning[] = [
     ...(isWrong ? (['wrong_side'] as const) : countOf(best) === 0 ? (['unread'] as const) : []),
     ...warnings,
     ...(isExpired(best.fields, today) ? (['expired'] as const) : []),
     ...(/样本|SPECIMEN/i.test(best.text) ? (['specimen'] as const) : []),
   ]
-  const fields = isWrong ? fieldsOfSide[side].map((field): ReadField => ({ field, value: '', confidence: 0, doubt: 'unread' })) : best.fields
-  return { fields, warnings: said, quality }
+  const fields = isWrong ? fieldsOfSide[side].map((field): RecognisedField => ({ field, value: '', confidence: 0, doubt: 'unread' })) : best.fields
+  return { fields, warnings: allWarnings, quality }
 }

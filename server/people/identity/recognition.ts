@@ -1,6 +1,6 @@
 import { dayOf } from '#/domain/base/period.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
-import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/people/recognition.ts'
+import { type CardSide, type CardWarning, fieldsOfSide, type RecognisedField } from '#/domain/people/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
 import * as store from '#/server/people/identity/store.ts'
@@ -9,7 +9,7 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 /** A cleaned and read picture that is not stored yet. */
 export interface RecognisedCard {
   readonly side: CardSide
-  readonly fields: readonly ReadField[]
+  readonly fields: readonly RecognisedField[]
   readonly warnings: readonly CardWarning[]
   /** 0 to 100. */
   readonly quality: number
@@ -25,12 +25,12 @@ export const recognitionPool = readingPool()
 
 export async function recogniseCard(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
   const picture = await cleanPicture(upload.bytes)
-  const started = performance.now()
+  const startedAt = performance.now()
   const outcome = await recognitionPool.ask({ bytes: picture.bytes, side, today: dayOf(now) })
-  const durationMs = Math.round(performance.now() - started)
+  const durationMs = Math.round(performance.now() - startedAt)
   const facts = { side, picture, filename: upload.filename, tookMs: durationMs }
   if (outcome.answer !== null) return { ...facts, ...outcome.answer, failure: '' }
-  const fields = fieldsOfSide[side].map((field): ReadField => ({ field, value: '', confidence: 0, doubt: 'unread' }))
+  const fields = fieldsOfSide[side].map((field): RecognisedField => ({ field, value: '', confidence: 0, doubt: 'unread' }))
   return {
     ...facts,
     fields,
@@ -43,11 +43,11 @@ export async function recogniseCard(upload: Upload, side: CardSide, now: Date): 
 export async function storeRecognised(ctx: Context, recognised: RecognisedCard, holder: store.ReadingHolder): Promise<string> {
   const { side, fields, warnings, quality, picture, filename, tookMs, failure } = recognised
   if (failure !== '') ctx.log.warn({ side, failure: truncateUnits(failure, 500), tookMs }, 'a card was not read')
-  const ending = picture.mediaType === 'image/png' ? 'png' : 'jpg'
-  const name = `${filename.replace(/\.[^.]{0,8}$/, '') || side}.${ending}`
+  const extension = picture.mediaType === 'image/png' ? 'png' : 'jpg'
+  const name = `${filename.replace(/\.[^.]{0,8}$/, '') || side}.${extension}`
   const { id: fileId } = await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: `card_${side}` })
-  const sealed = ctx.vault.seal('document', JSON.stringify(fields))
-  await store.insertReading(ctx, { fileId, side, holder, sealed, warnings, quality, tookMs })
+  const sealedFields = ctx.vault.seal('document', JSON.stringify(fields))
+  await store.insertReading(ctx, { fileId, side, holder, sealed: sealedFields, warnings, quality, tookMs })
   return fileId
 }
 
@@ -60,5 +60,5 @@ export async function readingOf(
   const row = await store.findReading(ctx, fileId, holder)
   if (!row) return null
   const { side, warnings, quality } = row
-  return { side, warnings, quality, fields: JSON.parse(ctx.vault.open('document', row.sealed)) as ReadField[] }
+  return { side, warnings, quality, fields: JSON.parse(ctx.vault.open('document', row.sealed)) as RecognisedField[] }
 }

@@ -81,9 +81,9 @@ export function findLabel(rows: readonly TextRow[], label: RegExp): LabelPositio
 }
 
 /** Characters that recognition produces for lines and stains. */
-const stains = /["'“”‘’`´~^_|\\[\]{}<>«»=*•]/g
+const stainPattern = /["'“”‘’`´~^_|\\[\]{}<>«»=*•]/g
 
 /** Removes gaps and stains from a text. */
 export function withoutStains(text: string): string {
-  return text.replace(/\s/g, '').replace(stains, '')
+  return text.replace(/\s/g, '').replace(stainPattern, '')
 }

@@ -5,19 +5,19 @@ const step = 0.5
 
 /** Returns the tilt of text lines in a grey picture on white paper, in degrees; 0 when no angle stands out. */
 export function tiltOf({ width, height, bytes }: Raster): number {
-  const every = Math.max(1, Math.round(width / 500))
+  const sampleStep = Math.max(1, Math.round(width / 500))
   const ink: [number, number][] = []
-  for (let y = every; y < height; y += every) {
+  for (let y = sampleStep; y < height; y += sampleStep) {
     // Dark below light marks the upper edges of letters, which line up regardless of other contents.
-    for (let x = 0; x < width; x += every)
-      if ((bytes[y * width + x] as number) < 120 && (bytes[(y - every) * width + x] as number) > 150) ink.push([x / every, y / every])
+    for (let x = 0; x < width; x += sampleStep)
+      if ((bytes[y * width + x] as number) < 120 && (bytes[(y - sampleStep) * width + x] as number) > 150) ink.push([x / sampleStep, y / sampleStep])
   }
   if (ink.length < 150) return 0
   let [best, bestSum, levelSum] = [0, 0, 0]
   for (let angle = -maxDegrees; angle <= maxDegrees; angle += step) {
     const slope = Math.tan((angle * Math.PI) / 180)
-    const rows = new Float64Array(Math.ceil(height / every + (2 * width * Math.tan((maxDegrees * Math.PI) / 180)) / every) + 4)
-    const shift = (width / every) * Math.tan((maxDegrees * Math.PI) / 180)
+    const rows = new Float64Array(Math.ceil(height / sampleStep + (2 * width * Math.tan((maxDegrees * Math.PI) / 180)) / sampleStep) + 4)
+    const shift = (width / sampleStep) * Math.tan((maxDegrees * Math.PI) / 180)
     for (const [x, y] of ink) {
       const row = Math.round(y - x * slope + shift)
       if (row >= 0 && row < rows.length) rows[row] = (rows[row] as number) + 1

@@ -8,12 +8,12 @@ export const answers: readonly Answer[] = [
 
   answer(operatorsOfUnit, async (ctx, unitId, keyword, turn) => {
     const { scope } = ctx
-    const parts: Expression<SqlBool>[] = [sql<SqlBool>`link.unit_id = ${unitId} and link.is_active`]
-    parts.push(sql<SqlBool>`exists (select from unit where unit.id = link.unit_id and ${unitSeen(ctx)})`)
-    if (!scope.all && scope.centreIds.length > 0) parts.push(sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`)
-    if (keyword) parts.push(sql<SqlBool>`(operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`} or operator.code = ${keyword.toUpperCase()})`)
+    const conditions: Expression<SqlBool>[] = [sql<SqlBool>`link.unit_id = ${unitId} and link.is_active`]
+    conditions.push(sql<SqlBool>`exists (select from unit where unit.id = link.unit_id and ${unitSeen(ctx)})`)
+    if (!scope.all && scope.centreIds.length > 0) conditions.push(sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`)
+    if (keyword) conditions.push(sql<SqlBool>`(operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`} or operator.code = ${keyword.toUpperCase()})`)
     const joins = sql`join operator on operator.id = link.operator_id`
-    const listing = { table: sql`unit_operator link`, joins, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql<number>`link.operator_id` }
+    const listing = { table: sql`unit_operator link`, joins, where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`, id: sql<number>`link.operator_id` }
     const { ids, next } = await pageKeys(ctx, listing, turn)
     const result = await sql<OperatorOfUnit>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
         operator.is_identity_verified, link.created_at as since

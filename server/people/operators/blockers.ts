@@ -39,8 +39,8 @@ export function reviewBlocker(ctx: Context, candidate: ReviewState | undefined, 
 
 /** Returns why the caller may not perform this move, including another reviewer or a stale version, or null. */
 export function blockerOf(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove, version?: number): Blocker | null {
-  const general = reviewBlocker(ctx, candidate, move)
-  if (general || !candidate) return general
+  const generalBlocker = reviewBlocker(ctx, candidate, move)
+  if (generalBlocker || !candidate) return generalBlocker
   if (candidate.reviewer_id !== null && candidate.reviewer_id !== ctx.actor.userId) return { name: 'taken', values: { name: candidate.reviewer ?? '' } }
   return version !== undefined && version !== candidate.version ? { name: 'changed' } : null
 }

@@ -23,9 +23,9 @@ export async function submitForReview(
   of: { readonly centreId: number; readonly unitId: number; readonly batchId: number },
   people: readonly UnknownPayee[],
 ): Promise<number> {
-  const once = new Map(people.map((person) => [person.idNumber, person]))
-  if (once.size === 0) return 0
-  const rows = [...once.values()].map((person) => ({
+  const distinctPeople = new Map(people.map((person) => [person.idNumber, person]))
+  if (distinctPeople.size === 0) return 0
+  const rows = [...distinctPeople.values()].map((person) => ({
     line_id: person.lineId,
     name: person.name,
     id_number: person.idNumber,
@@ -35,7 +35,7 @@ export async function submitForReview(
     problems: person.problems,
   }))
   await candidates.addCandidates(ctx, of, rows)
-  return once.size
+  return distinctPeople.size
 }
 
 /** The effect of a review on a candidate's lines. */
@@ -57,24 +57,24 @@ export async function resolutionOf(ctx: Context, candidateId: number): Promise<C
   const [row] = await decisions.lockCandidates(ctx, [candidateId])
   if (!row) return null
   const facts = { idIndex: row.id_number_index, bringerId: row.submitted_by }
-  const nothing = { becomes: null, restored: null, decidedBy: null, keep: async () => undefined }
+  const noResolution = { becomes: null, restored: null, decidedBy: null, keep: async () => undefined }
   if (row.state === 'merged') {
-    const made = await merges.lastMerge(ctx, candidateId)
-    const operator = made ? await store.findOperator(ctx, made.operator_id) : undefined
-    if (!made || !operator) return { ...facts, ...nothing }
+    const currentMerge = await merges.lastMerge(ctx, candidateId)
+    const operator = currentMerge ? await store.findOperator(ctx, currentMerge.operator_id) : undefined
+    if (!currentMerge || !operator) return { ...facts, ...noResolution }
     const becomes = { name: operator.name, idNumber: operator.id_number }
     return {
       ...facts,
       becomes,
       restored: null,
-      decidedBy: made.merged_by,
-      keep: (lineIds) => merges.recordMergedLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]),
+      decidedBy: currentMerge.merged_by,
+      keep: (lineIds) => merges.recordMergedLines(ctx, currentMerge.id, [...new Set([...currentMerge.line_ids, ...lineIds])]),
     }
   }
-  const undone = await merges.lastUndoneMerge(ctx, candidateId)
-  if (!undone || undone.line_ids.length === 0) return { ...facts, ...nothing }
-  const restored = { lineIds: undone.line_ids, name: row.name, idNumber: row.id_number }
-  return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.recordMergedLines(ctx, undone.id, []) }
+  const undoneMerge = await merges.lastUndoneMerge(ctx, candidateId)
+  if (!undoneMerge || undoneMerge.line_ids.length === 0) return { ...facts, ...noResolution }
+  const restoredLines = { lineIds: undoneMerge.line_ids, name: row.name, idNumber: row.id_number }
+  return { ...facts, becomes: null, restored: restoredLines, decidedBy: undoneMerge.undone_by, keep: () => merges.recordMergedLines(ctx, undoneMerge.id, []) }
 }
 
 /** A candidate with requested pictures. */

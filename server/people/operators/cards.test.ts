@@ -31,7 +31,7 @@ describe('cards of people paid by several units', () => {
   })
   after(() => server.close())
 
-  const shared = (index: number): DemoPerson => peopleOfBothUnits[index] ?? assert.fail('too few people work with both units')
+  const sharedPerson = (index: number): DemoPerson => peopleOfBothUnits[index] ?? assert.fail('too few people work with both units')
   const lineFor = async (who: string, orderId: number, person: DemoPerson, cardNo = person.cardNo) => {
     const { id: batchId } = await server.must(who, 'payments.create', { orderId })
     const { name, idNumber, mobile, bankName } = person
@@ -57,12 +57,12 @@ describe('cards of people paid by several units', () => {
       .execute()
 
   /** Fails a payment of unit 1 to this person, and returns the replacement card and its result. */
-  const replaced = async (person: DemoPerson, serial: number) => {
-    const act = paymentScenario(server)
-    const bad = bankCardFor('622202', serial, '0001')
-    const batch = await act.paid([{ person: { ...person, cardNo: bad }, yuan: '500.00' }])
+  const replaceBadCard = async (person: DemoPerson, serial: number) => {
+    const scenario = paymentScenario(server)
+    const badCard = bankCardFor('622202', serial, '0001')
+    const batch = await scenario.createPaidBatch([{ person: { ...person, cardNo: badCard }, yuan: '500.00' }])
     await server.settle(1)
-    const [failed] = await act.lines(batch.id)
+    const [failed] = await scenario.lines(batch.id)
     assert.equal(failed?.state, 'failed')
     const card = bankCardFor('622588', serial)
     const answer = await server.call('maker', 'payouts.replaceCard', { lineId: failed?.id ?? 0, cardNo: card, bankName: '招商银行' })
@@ -71,8 +71,8 @@ describe('cards of people paid by several units', () => {
   const tail = (cardNo: string) => cardNo.slice(-4)
 
   test('a card that a unit submits is neither used by nor visible to other units', async () => {
-    const person = shared(0)
-    const { card } = await replaced(person, 41)
+    const person = sharedPerson(0)
+    const { card } = await replaceBadCard(person, 41)
     assert.equal((await lineFor('unit2', 22, person)).state, 'ready', 'the other unit’s card is still the usual one')
     const cardsOfUnit2 = await visibleCards('unit2', person)
     assert.deepEqual(cardsOfUnit2, { usual: tail(person.cardNo), tails: [tail(person.cardNo)], isUsual: [tail(person.cardNo)] })
@@ -81,23 +81,23 @@ describe('cards of people paid by several units', () => {
     assert.equal((await lineFor('maker', 12, person, card)).state, 'ready')
     const options = await server.must('unit2', 'operators.options', { keyword: person.idNumber })
     assert.equal(options[0]?.cardTail, tail(person.cardNo))
-    const warned = await lineFor('maker', 12, person)
-    assert.deepEqual(codesOf(warned), ['W205'])
-    const adopted = await server.must('maker', 'lines.adopt', { batchId: warned.batchId, lineIds: [warned.id], what: 'card' })
-    assert.equal(adopted.summary.ready, 1)
-    const toCentre = await visibleCards('centre', person, testPlace)
-    assert.equal(toCentre.usual, tail(person.cardNo))
-    assert.ok(toCentre.tails.includes(tail(card)), 'the record keeper sees every card')
+    const lineWithWarning = await lineFor('maker', 12, person)
+    assert.deepEqual(codesOf(lineWithWarning), ['W205'])
+    const adoption = await server.must('maker', 'lines.adopt', { batchId: lineWithWarning.batchId, lineIds: [lineWithWarning.id], what: 'card' })
+    assert.equal(adoption.summary.ready, 1)
+    const cardsOfCentre = await visibleCards('centre', person, testPlace)
+    assert.equal(cardsOfCentre.usual, tail(person.cardNo))
+    assert.ok(cardsOfCentre.tails.includes(tail(card)), 'the record keeper sees every card')
   })
 
   test('a card changed by the record keeper applies to all units', async () => {
-    const person = shared(1)
-    await replaced(person, 42)
-    const fresh = bankCardFor('621700', 4242)
-    await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo: fresh, bankName: '中国建设银行' }, testPlace)
-    for (const who of ['unit1', 'unit2']) assert.equal((await visibleCards(who, person)).usual, tail(fresh), who)
-    assert.equal((await lineFor('unit2', 22, person, fresh)).state, 'ready')
-    assert.equal((await lineFor('maker', 12, person, fresh)).state, 'ready')
+    const person = sharedPerson(1)
+    await replaceBadCard(person, 42)
+    const newCard = bankCardFor('621700', 4242)
+    await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo: newCard, bankName: '中国建设银行' }, testPlace)
+    for (const username of ['unit1', 'unit2']) assert.equal((await visibleCards(username, person)).usual, tail(newCard), username)
+    assert.equal((await lineFor('unit2', 22, person, newCard)).state, 'ready')
+    assert.equal((await lineFor('maker', 12, person, newCard)).state, 'ready')
   })
 
   test('no bank query is made for people who do not work with the unit', async () => {
@@ -113,8 +113,8 @@ describe('cards of people paid by several units', () => {
   })
 
   test('after the link has ended, a unit cannot set another card', async () => {
-    const person = shared(2)
-    const { lineId } = await replaced(person, 44)
+    const person = sharedPerson(2)
+    const { lineId } = await replaceBadCard(person, 44)
     await server.must('unit1', 'operators.unlink', { operatorId: person.id, unitId: 1, reason: '合作结束' })
     const card = bankCardFor('622588', 4444)
     const answer = await server.call('maker', 'payouts.replaceCard', { lineId, cardNo: card, bankName: '招商银行' })
@@ -123,16 +123,16 @@ describe('cards of people paid by several units', () => {
   })
 
   test('a card confirmed by the bank stays confirmed after later queries', async () => {
-    const person = shared(3)
+    const person = sharedPerson(3)
     const { kysely } = server.running.kernel.database
-    const ending = bankCardFor('622202', 4505, '9999')
+    const cardWithEnding = bankCardFor('622202', 4505, '9999')
     const { vault } = server.running.kernel
     await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_verified, verified_at)
-      values (${person.id}, ${vault.seal('card_no', ending)}, ${vault.index('card_no', ending)}, '9999', '', true, now())`.execute(kysely)
-    const { lineId } = await replaced(person, 45)
-    const answer = await server.must('maker', 'payouts.replaceCard', { lineId, cardNo: ending, bankName: '' })
+      values (${person.id}, ${vault.seal('card_no', cardWithEnding)}, ${vault.index('card_no', cardWithEnding)}, '9999', '', true, now())`.execute(kysely)
+    const { lineId } = await replaceBadCard(person, 45)
+    const answer = await server.must('maker', 'payouts.replaceCard', { lineId, cardNo: cardWithEnding, bankName: '' })
     assert.equal(answer.isVerified, true)
-    assert.deepEqual(await answersOf(person, ending), [{ is_verified: true }])
+    assert.deepEqual(await answersOf(person, cardWithEnding), [{ is_verified: true }])
   })
 
   test('a unit’s list (T1) sets the card for that unit only', async () => {

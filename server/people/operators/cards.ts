@@ -17,15 +17,15 @@ export async function verifyCards(ctx: Context, unitId: number, cards: readonly 
   const cardsByOperator = new Map<number, CardFacts[]>()
   if (cards.length === 0) return cardsByOperator
   const answers = await askBank(ctx, cards)
-  const stored = cards.map((card, index) => ({
+  const cardRows = cards.map((card, index) => ({
     operator_id: card.operatorId,
     card_no: card.cardNo,
     bank_name: card.bankName,
     is_verified: answers[index]?.answer === 'match',
     verified_by: answers[index]?.by ?? '',
   }))
-  await ctx.widen('card answers', () => store.saveCards(ctx, stored, unitId))
-  for (const card of stored) {
+  await ctx.widen('card answers', () => store.saveCards(ctx, cardRows, unitId))
+  for (const card of cardRows) {
     const facts = {
       cardNo: card.card_no,
       bankName: card.bank_name,

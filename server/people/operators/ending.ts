@@ -31,10 +31,10 @@ export async function notifyEndingDocuments(ctx: Context, limit: number): Promis
   const byCentre = Map.groupBy(rows, (row) => row.centre_id)
   for (const [centreId, [first, ...others]] of byCentre) {
     if (!first) continue
-    const to = await holdersAt(ctx, centreId, 'yz:edit', { alone: true })
+    const recipients = await holdersAt(ctx, centreId, 'yz:edit', { alone: true })
     const path = `${pageOf[first.kind as OperatorKind]}?paper=${stateOf(first.valid_to)}`
     await sendNotification(ctx, {
-      to,
+      to: recipients,
       kind: 'papersEnding',
       values: { count: others.length + 1 },
       path,

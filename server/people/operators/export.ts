@@ -6,7 +6,7 @@ import { operators as agreed } from '#/api/people/operators.ts'
 import { idKindNames, particularNames, sexNames, taxResidenceNames, validityTexts } from '#/api/people/particulars.texts.ts'
 import { countryName } from '#/domain/base/countries.ts'
 import { maskAddress, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
-import { dayOf, secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
 import { joinWords as inWords, type Language } from '#/domain/base/text.ts'
 import { noExpiry, type Particulars } from '#/domain/people/particulars.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -23,7 +23,7 @@ import { listByIds, type OperatorRow } from '#/server/people/operators/store-ros
 
 const chunkSize = 500
 
-interface Listed extends OperatorRow {
+interface ListedOperator extends OperatorRow {
   readonly signed: 'valid' | 'none' | 'expired'
   /** Data required by tax declarations; without the address for callers who may not see it. */
   readonly own: Particulars
@@ -33,7 +33,7 @@ interface Listed extends OperatorRow {
   readonly card: string | undefined
 }
 
-function listed(ctx: Context, row: OperatorRow, cards: ReadonlyMap<number, string> | null): Listed {
+function toListedOperator(ctx: Context, row: OperatorRow, cards: ReadonlyMap<number, string> | null): ListedOperator {
   const today = dayOf(ctx.now)
   const isValid = row.agreement_to === 'infinity' || (row.agreement_to !== null && row.agreement_to >= today)
   return {
@@ -51,19 +51,19 @@ function visibleParticulars(ctx: Context, row: OperatorRow): Particulars {
   return managesOperators(ctx) ? particulars : { ...particulars, address: '' }
 }
 
-const named = (names: typeof yztypeNames, value: number, language: Language) => (names[value] ? translate(names[value], language) : String(value))
+const typeName = (names: typeof yztypeNames, value: number, language: Language) => (names[value] ? translate(names[value], language) : String(value))
 
 function unitsOf({ units, unit_count }: OperatorRow, language: Language): string {
-  const more = unit_count > units.length ? ` +${unit_count - units.length}` : ''
+  const moreText = unit_count > units.length ? ` +${unit_count - units.length}` : ''
   return (
     inWords(
       units.map((unit) => unit.name),
       language,
-    ) + more
+    ) + moreText
   )
 }
 
-const columns: readonly ListColumn<Listed>[] = [
+const columns: readonly ListColumn<ListedOperator>[] = [
   { heading: operatorFields.code, width: 16, value: (row) => row.code },
   { heading: operatorFields.name, width: 14, value: (row) => row.name },
   { heading: operatorFields.idNumber, width: 22, value: (row) => (row.isPlain ? row.id_number : maskIdNumber(row.id_number)) },
@@ -89,7 +89,7 @@ const columns: readonly ListColumn<Listed>[] = [
   },
   { heading: operatorFields.mobile, width: 16, value: (row) => (row.isPlain ? row.mobile : maskMobile(row.mobile)) },
   { heading: operatorFields.unit, width: 40, value: (row, language) => unitsOf(row, language) },
-  { heading: operatorFields.yztype, width: 14, value: (row, language) => named(yztypeNames, row.yztype, language) },
+  { heading: operatorFields.yztype, width: 14, value: (row, language) => typeName(yztypeNames, row.yztype, language) },
   {
     heading: operatorFields.verified,
     width: 10,
@@ -120,8 +120,8 @@ const columns: readonly ListColumn<Listed>[] = [
   { heading: operatorFields.month, kind: 'money', width: 16, value: (row) => row.month },
   { heading: operatorFields.rolling, kind: 'money', width: 18, value: (row) => row.rolling },
   { heading: operatorFields.centre, width: 24, value: (row) => row.centre_name },
-  { heading: operatorFields.status, width: 10, value: (row, language) => named(operatorStatusNames, row.status, language) },
-  { heading: operatorFields.created, width: 20, value: (row) => secondOf(row.created_at) },
+  { heading: operatorFields.status, width: 10, value: (row, language) => typeName(operatorStatusNames, row.status, language) },
+  { heading: operatorFields.created, width: 20, value: (row) => dateTimeOf(row.created_at) },
 ]
 
 /** With a reason numbers are exported in full; without one they are masked. */
@@ -140,11 +140,11 @@ const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainRe
   plainReason,
 })
 
-function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: TaskStep): AsyncIterable<Listed> {
+function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: TaskStep): AsyncIterable<ListedOperator> {
   return inChunks(ids, chunkSize, step, async (ctx, piece) => {
     const rows = await listByIds(ctx, piece)
     const cards = plainReason === null ? null : await defaultCards(ctx, rows)
-    return rows.map((row) => listed(ctx, row, cards))
+    return rows.map((row) => toListedOperator(ctx, row, cards))
   })
 }
 
@@ -164,8 +164,8 @@ export async function exportOperators(ctx: Context, requested: ExportRequest) {
 export async function writeOperators(work: JobContext, task: ExportTask): Promise<void> {
   const { language, filter, ids, plainReason = null } = task
   const page = filter.kind === 'platform' ? 'userYzPtList' : 'userYzList'
-  const may = (ctx: Context) => ctx.actor.may(page) && (plainReason === null || ctx.actor.may('plain:export'))
-  await makeFile(work, task, { action: 'operators.export', failed: operatorTaskTexts.failed, may }, async (step) =>
+  const mayExport = (ctx: Context) => ctx.actor.may(page) && (plainReason === null || ctx.actor.may('plain:export'))
+  await makeFile(work, task, { action: 'operators.export', failed: operatorTaskTexts.failed, may: mayExport }, async (step) =>
     streamList(step, { ...listOf({ filter, plainReason }, language), rows: rowsOf({ ids, plainReason }, step), count: ids.length }),
   )
 }

@@ -22,7 +22,7 @@ export interface ListedPerson {
 }
 
 /** Returns a centre's payees on a list, by identity number. */
-export async function listedPayees(
+export async function findPayees(
   ctx: Context,
   centreId: number,
   idNumbers: readonly string[],
@@ -45,8 +45,8 @@ export interface RegisteredPeople {
 
 /** Looks up all people of a list at once. */
 export async function loadKnownPeople(ctx: Context, unitId: number, idNumbers: readonly string[], creditCodes: readonly string[]): Promise<RegisteredPeople> {
-  const sealing = sealingOf(ctx)
-  const byIndex = new Map(await mapInSlices([...new Set(idNumbers)], (each) => [sealing.index('id_number', each), each] as const))
+  const sealer = sealingOf(ctx)
+  const byIndex = new Map(await mapInSlices([...new Set(idNumbers)], (each) => [sealer.index('id_number', each), each] as const))
   const [people, owners] = await ctx.widen('people whom a list names', async () => [
     await store.registeredPeople(ctx, unitId, [...byIndex.keys()]),
     await store.entityOwners(ctx, [...new Set(creditCodes)]),
@@ -67,9 +67,9 @@ export async function loadKnownPeople(ctx: Context, unitId: number, idNumbers: r
     question({ name, idKind, idNumber, mobile, cardNo }) {
       const row = rows.get(idNumber)
       if (!row) return { name, idKind, idNumber, mobile, cardNo }
-      if (row.is_identity_verified && row.cards.includes(sealing.index('card_no', cardNo))) return null
+      if (row.is_identity_verified && row.cards.includes(sealer.index('card_no', cardNo))) return null
       // A row is compared with the stored number, because a list does not change existing records.
-      return { name, idKind, idNumber, mobile: sealing.open('mobile', row.mobile_sealed, row.mobile_index), cardNo }
+      return { name, idKind, idNumber, mobile: sealer.open('mobile', row.mobile_sealed, row.mobile_index), cardNo }
     },
   }
 }
@@ -90,8 +90,8 @@ export async function importPeople(
   of: { readonly unitId: number; readonly centreId: number },
   people: readonly ListedPerson[],
 ): Promise<Map<string, ImportedPerson>> {
-  const taken = new Map<string, ImportedPerson>()
-  if (people.length === 0) return taken
+  const peopleByIdNumber = new Map<string, ImportedPerson>()
+  if (people.length === 0) return peopleByIdNumber
   await ctx.widen('people of a list', async () => {
     const before = await loadKnownPeople(
       ctx,
@@ -99,20 +99,20 @@ export async function importPeople(
       people.map((person) => person.idNumber),
       [],
     )
-    const newcomers = people.filter((person) => !before.rows.has(person.idNumber))
-    const made = new Set((await store.insertPeople(ctx, of.centreId, newcomers)).map((each) => each.id))
+    const newPeople = people.filter((person) => !before.rows.has(person.idNumber))
+    const createdIds = new Set((await store.insertPeople(ctx, of.centreId, newPeople)).map((each) => each.id))
     // Another import may have created the person meanwhile, so the rows are read again.
-    const now = await loadKnownPeople(
+    const knownAfterInsert = await loadKnownPeople(
       ctx,
       of.unitId,
       people.map((person) => person.idNumber),
       [],
     )
-    const requested = people.filter((person) => now.question(person) !== null)
+    const peopleToVerify = people.filter((person) => knownAfterInsert.question(person) !== null)
     await store.storeCards(
       ctx,
-      requested.flatMap(({ idNumber, cardNo, bankName, verifiedBy }) => {
-        const operatorId = now.rows.get(idNumber)?.id
+      peopleToVerify.flatMap(({ idNumber, cardNo, bankName, verifiedBy }) => {
+        const operatorId = knownAfterInsert.rows.get(idNumber)?.id
         return operatorId === undefined ? [] : [{ operatorId, cardNo, bankName, by: verifiedBy }]
       }),
       of.unitId,
@@ -120,27 +120,27 @@ export async function importPeople(
     await store.markIdentitiesVerified(
       ctx,
       people.flatMap(({ idNumber, verifiedBy: by }) => {
-        const operatorId = now.rows.get(idNumber)?.id
-        return operatorId === undefined || by === '' || made.has(operatorId) ? [] : [{ operatorId, by }]
+        const operatorId = knownAfterInsert.rows.get(idNumber)?.id
+        return operatorId === undefined || by === '' || createdIds.has(operatorId) ? [] : [{ operatorId, by }]
       }),
     )
     await store.linkPeopleToUnit(
       ctx,
       of.unitId,
       people.flatMap(({ idNumber, cardNo }) => {
-        const operatorId = now.rows.get(idNumber)?.id
+        const operatorId = knownAfterInsert.rows.get(idNumber)?.id
         return operatorId === undefined ? [] : [{ operatorId, cardNo }]
       }),
     )
     for (const { idNumber } of people) {
-      const row = now.rows.get(idNumber)
+      const row = knownAfterInsert.rows.get(idNumber)
       if (!row) continue
-      const result = made.has(row.id) ? 'created' : row.is_linked ? 'known' : 'linked'
-      taken.set(idNumber, { operatorId: row.id, result })
+      const result = createdIds.has(row.id) ? 'created' : row.is_linked ? 'known' : 'linked'
+      peopleByIdNumber.set(idNumber, { operatorId: row.id, result })
       const place = { refType: 'operator', refId: row.id, unitId: of.unitId, centreId: of.centreId }
       if (result === 'created') ctx.note({ ...place, detail: { kind: 'platform', yztype: operatorType.naturalPerson, status: accountStatus.signing } })
       else if (result === 'linked') ctx.note({ ...place, detail: { linked: of.unitId } })
     }
   })
-  return taken
+  return peopleByIdNumber
 }

@@ -8,22 +8,22 @@ import { exportJob, writeOperators } from '#/server/people/operators/export.ts'
 import { verifyCandidates, verifyJob } from '#/server/people/operators/review.ts'
 import { clearExpiredDocumentDays } from '#/server/people/operators/store-roster.ts'
 
-const verifySize = 50
+const verifyChunkSize = 50
 const documentsJob = job('operators.papers', noPayload)
 
 /** Verifies many payees under review, in chunks. A restart queries again, and the last answer counts. */
 async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Promise<void> {
   const { taskId, userId, ids, language } = task
-  let matched = 0
-  for (let from = 0; from < ids.length; from += verifySize) {
+  let matchCount = 0
+  for (let from = 0; from < ids.length; from += verifyChunkSize) {
     if (job.isStopping()) throw new Error('the server is stopping')
-    const work = async (ctx: Context) => {
+    const verifyChunk = async (ctx: Context) => {
       await setTask(ctx, taskId, { state: 'running', done_count: from })
-      return (await verifyCandidates(ctx, ids.slice(from, from + verifySize))).ok.length
+      return (await verifyCandidates(ctx, ids.slice(from, from + verifyChunkSize))).ok.length
     }
-    matched += await job.runAs(userId, 'operators.verify', work, task)
+    matchCount += await job.runAs(userId, 'operators.verify', verifyChunk, task)
   }
-  const message = translate(operatorTaskTexts.verified, language, { ok: matched, fail: ids.length - matched })
+  const message = translate(operatorTaskTexts.verified, language, { ok: matchCount, fail: ids.length - matchCount })
   await job.run('operators.verify', (ctx) => setTask(ctx, taskId, { state: 'done', done_count: ids.length, message }))
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
 import { operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
-import { batchesPreparing } from '#/server/people/operators/questions.ts'
+import { unsubmittedBatchesOf } from '#/server/people/operators/questions.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
 import * as closing from '#/server/people/operators/store-closing.ts'
@@ -44,8 +44,8 @@ export async function createOperator(ctx: Context, { card, unitId, ...person }: 
  * unsent lines are recalled.
  */
 export async function recheckBatches(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
-  const batches = await ctx.widen('batches that pay an operator', () => ask(ctx, batchesPreparing, operatorId, unitId))
-  for (const batchId of batches) await ctx.publish(payeesChanged, { batchId, candidateId: null })
+  const batchIds = await ctx.widen('batches that pay an operator', () => ask(ctx, unsubmittedBatchesOf, operatorId, unitId))
+  for (const batchId of batchIds) await ctx.publish(payeesChanged, { batchId, candidateId: null })
   await ctx.publish(operatorChanged, { operatorId, unitId })
 }
 
@@ -98,8 +98,8 @@ export async function activateImportedOperator(ctx: Context, operatorId: number)
 
 /** Activates the imported operators whose agreements were imported too. */
 export async function activateImportedOperators(ctx: Context, operatorIds: readonly number[]): Promise<void> {
-  const active = await ctx.widen('a signed agreement opens an operator of a list', () => making.activateImported(ctx, operatorIds))
-  for (const operatorId of active) ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
+  const activatedIds = await ctx.widen('a signed agreement opens an operator of a list', () => making.activateImported(ctx, operatorIds))
+  for (const operatorId of activatedIds) ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
 }
 
 /** Records the result of a face check: matched, or failed too often. */
@@ -120,7 +120,7 @@ export async function closeOperator(ctx: Context, operatorId: number): Promise<v
 }
 
 /** Returns the mobile number of a closed operator for the last message, or null once forgotten or reopened. */
-export function contactOfClosed(ctx: Context, operatorId: number): Promise<string | null> {
+export function contactOfClosedOperator(ctx: Context, operatorId: number): Promise<string | null> {
   return closing.contactOf(ctx, operatorId)
 }
 

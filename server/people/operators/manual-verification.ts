@@ -45,8 +45,8 @@ export async function repeatVerification(ctx: Context, operatorId: number): Prom
     const { name, id_kind: idKind, id_number: idNumber, mobile } = operator
     if (!card) return reverifyIdentity(ctx, operatorId, { name, idKind, idNumber })
     const { answer, by, why } = await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo: card.cardNo, ref: `operator ${operatorId}` })
-    const stored = { operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match', verified_by: by }
-    await store.saveCards(ctx, [stored], null)
+    const cardRow = { operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match', verified_by: by }
+    await store.saveCards(ctx, [cardRow], null)
     if (answer === 'match') await store.markIdentityVerified(ctx, operatorId, by)
     if (answer !== 'unverified') await recheckBatches(ctx, operatorId, null)
     return { answer, why }

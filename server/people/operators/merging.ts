@@ -30,8 +30,8 @@ export async function mergeCandidate(ctx: Context, id: number, operatorId: numbe
   if (!operator) refuse(operatorRefusals, 'operatorNotFound')
   if (!isOnePerson(candidate, operator)) {
     // Operators outside the scope get the same answer as missing ones, so that callers cannot probe ids.
-    const isSeen = (await store.findOperator(ctx, operatorId)) !== undefined
-    refuse(operatorRefusals, isSeen ? 'differentPerson' : 'operatorNotFound')
+    const isVisible = (await store.findOperator(ctx, operatorId)) !== undefined
+    refuse(operatorRefusals, isVisible ? 'differentPerson' : 'operatorNotFound')
   }
   if (operator.status !== accountStatus.active) refuse(operatorRefusals, 'notActive')
   const before = await ctx.widen('rows changed by a merge', () =>
@@ -41,14 +41,21 @@ export async function mergeCandidate(ctx: Context, id: number, operatorId: numbe
   if (answer === 'name_mismatch') refuse(operatorRefusals, 'identityMismatch')
   if (answer === 'card_mismatch') refuse(operatorRefusals, 'cardMismatch')
   await ctx.widen('merge into an operator', async () => {
-    const by = answer === 'match' ? await store.verifierOf(ctx, operatorId, candidate.card_no) : ''
-    if (by !== '') await store.markIdentityVerified(ctx, operatorId, by)
+    const verifier = answer === 'match' ? await store.verifierOf(ctx, operatorId, candidate.card_no) : ''
+    if (verifier !== '') await store.markIdentityVerified(ctx, operatorId, verifier)
     await store.linkUnit(ctx, candidate.unit_id, operatorId)
   })
   const { centre_id, unit_id, card_no_index } = candidate
   await merges.insertMerge(ctx, { candidate_id: id, centre_id, unit_id, operator_id: operatorId, card_no_index, ...before })
-  const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now }
-  await decisions.changeCandidate(ctx, id, { state: 'merged', reason: '', rejects: '[]', operator_id: operatorId, reviewer_id: ctx.actor.userId, ...decided })
+  const decisionColumns = { decided_by: ctx.actor.userId, decided_at: ctx.now }
+  await decisions.changeCandidate(ctx, id, {
+    state: 'merged',
+    reason: '',
+    rejects: '[]',
+    operator_id: operatorId,
+    reviewer_id: ctx.actor.userId,
+    ...decisionColumns,
+  })
   recordInTrail(ctx, candidate, { decision: 'merged', operatorId })
   await queueRevalidation(ctx, candidate)
   await notifyImporters(ctx, [candidate], 'candidatesAccepted', '')
@@ -59,14 +66,14 @@ export async function undoMerge(ctx: Context, id: number): Promise<void> {
   const candidate = (await decisions.lockCandidates(ctx, [id]))[0]
   blockers.refuseBlocker(blockers.reviewBlocker(ctx, candidate, 'undo'))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
-  const made = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
-  const paid = await ctx.widen('payments on a merge', () => ask(ctx, paymentsOnMerge, made))
-  if (paid > 0) refuse(operatorRefusals, 'undoPaid', { count: paid })
+  const currentMerge = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
+  const paymentCount = await ctx.widen('payments on a merge', () => ask(ctx, paymentsOnMerge, currentMerge))
+  if (paymentCount > 0) refuse(operatorRefusals, 'undoPaid', { count: paymentCount })
   if (await merges.isUnderReviewAgain(ctx, candidate.unit_id, candidate.id_number_index)) refuse(operatorRefusals, 'openAgain')
-  if (!(await merges.undoMerge(ctx, made.id))) refuse(operatorRefusals, 'undoLate')
+  if (!(await merges.undoMerge(ctx, currentMerge.id))) refuse(operatorRefusals, 'undoLate')
   await decisions.changeCandidate(ctx, id, { state: 'open', reason: '', operator_id: null, decided_by: null, decided_at: null })
-  recordInTrail(ctx, candidate, { decision: 'undone', operatorId: made.operator_id })
+  recordInTrail(ctx, candidate, { decision: 'undone', operatorId: currentMerge.operator_id })
   await queueRevalidation(ctx, candidate)
   // Other batches may rely on the card or the link.
-  await recheckBatches(ctx, made.operator_id, null)
+  await recheckBatches(ctx, currentMerge.operator_id, null)
 }

@@ -16,13 +16,13 @@ import * as store from '#/server/people/operators/store-particulars.ts'
 /** Refuses invalid particulars, with a reason per field. */
 function expectValidParticulars(ctx: Context, particulars: Particulars, row: store.ParticularsRow): void {
   const problems = particularProblems(particulars, { kind: row.id_kind, number: row.id_number }, dayOf(ctx.now))
-  const words = particularFields.flatMap((field) => {
+  const problemTexts = particularFields.flatMap((field) => {
     const problem = problems[field]
     return problem === undefined
       ? []
       : [prependLabel(translate(particularNames[field], ctx.language), translate(particularProblemTexts[problem], ctx.language), ctx.language)]
   })
-  if (words.length > 0) refuse(rosterRefusals, 'particulars', { words: joinClauses(words, ctx.language) })
+  if (problemTexts.length > 0) refuse(rosterRefusals, 'particulars', { words: joinClauses(problemTexts, ctx.language) })
 }
 
 /** Masks the address for the trail. */
@@ -32,19 +32,19 @@ const maskedParticulars = (particulars: Particulars): Particulars => ({ ...parti
 export const particularOperations = {
   async setParticulars(ctx, { operatorId, reason, address, ...rest }) {
     const row = await lockForUpdate(ctx, operatorId, 'particulars')
-    const stored = (await store.particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
-    const particulars: Particulars = { ...rest, address: address ?? stored.particulars.address }
-    expectValidParticulars(ctx, particulars, stored)
+    const current = (await store.particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
+    const particulars: Particulars = { ...rest, address: address ?? current.particulars.address }
+    expectValidParticulars(ctx, particulars, current)
     await store.setParticulars(ctx, operatorId, particulars)
     await recheckBatches(ctx, operatorId, null)
-    const changed = particularFields.filter((field) => particulars[field] !== stored.particulars[field])
-    const pick = (from: Particulars) => Object.fromEntries(changed.map((field) => [field, maskedParticulars(from)[field]]))
-    const words = joinWords(
-      changed.map((field) => translate(particularNames[field], ctx.language)),
+    const changedFields = particularFields.filter((field) => particulars[field] !== current.particulars[field])
+    const pick = (from: Particulars) => Object.fromEntries(changedFields.map((field) => [field, maskedParticulars(from)[field]]))
+    const changedNames = joinWords(
+      changedFields.map((field) => translate(particularNames[field], ctx.language)),
       ctx.language,
     )
-    const about = { refType: 'operator', refId: row.id, centreId: row.centre_id }
-    ctx.note({ ...about, before: pick(stored.particulars), after: pick(particulars), detail: { no: row.code, reason, words } })
+    const trailRef = { refType: 'operator', refId: row.id, centreId: row.centre_id }
+    ctx.note({ ...trailRef, before: pick(current.particulars), after: pick(particulars), detail: { no: row.code, reason, words: changedNames } })
     return operatorDetail(ctx, operatorId)
   },
 } satisfies Partial<Implementation<Modules['operators']>>

@@ -20,7 +20,7 @@ type CandidateDetail = z.input<Modules['operators']['candidate']['output']>
 const hourMs = 3_600_000
 const masks = { name: (value: string) => value, idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard } as const
 
-const masked = (who: Readonly<Record<keyof typeof masks, string>>) => ({
+const maskNumbers = (who: Readonly<Record<keyof typeof masks, string>>) => ({
   name: who.name,
   idNumber: maskIdNumber(who.idNumber),
   mobile: maskMobile(who.mobile),
@@ -31,16 +31,16 @@ const plainOf = (row: candidates.CandidateRow) => ({ name: row.name, idNumber: r
 
 function matchOf(ctx: Context, row: candidates.CandidateRow): Row['match'] {
   if (row.match_id === null) return null
-  const why = row.match_rank === 1 ? 'idNumber' : row.match_rank === 2 ? 'mobile' : 'card'
+  const matchedBy = row.match_rank === 1 ? 'idNumber' : row.match_rank === 2 ? 'mobile' : 'card'
   const operator = { name: row.match_name ?? '', idNumber: row.match_id_number ?? '', mobile: row.match_mobile ?? '', cardNo: row.match_card_no ?? '' }
   // Any card on file counts as a match, not only the default one.
-  const compared = personLikeness(plainOf(row), row.match_has_card ? { ...operator, cardNo: row.card_no } : operator)
+  const likenessResult = personLikeness(plainOf(row), row.match_has_card ? { ...operator, cardNo: row.card_no } : operator)
   return {
     operatorId: row.match_id,
-    ...masked(operator),
-    why: translate(matchReasons[why], ctx.language),
-    likeness: compared.percent,
-    differs: compared.differs,
+    ...maskNumbers(operator),
+    why: translate(matchReasons[matchedBy], ctx.language),
+    likeness: likenessResult.percent,
+    differs: likenessResult.differs,
   }
 }
 
@@ -49,7 +49,7 @@ export function presentCandidate(ctx: Context, row: candidates.CandidateRow): Ro
   const until = row.decided_at ?? ctx.now
   return {
     ...fieldsOf(row, 'id', 'version', 'unit_id', 'unit_name', 'batch_id', 'batch_no', 'seq'),
-    ...masked(plainOf(row)),
+    ...maskNumbers(plainOf(row)),
     bankName: presetName(row.bank_name, ctx.language),
     ...fieldsOf(row, 'problems', 'state', 'reason', 'submitted_at'),
     waitingHours: Math.max(0, Math.round(((until.getTime() - row.submitted_at.getTime()) / hourMs) * 10) / 10),
@@ -65,14 +65,14 @@ export function presentCandidate(ctx: Context, row: candidates.CandidateRow): Ro
 
 /** Returns a candidate's pictures with their readings compared with the submitted data. */
 async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail['papers']> {
-  const submitted: Readonly<Record<string, string>> = plainOf(row)
-  const stored = await candidates.documentsOf(ctx, row.id)
+  const submittedValues: Readonly<Record<string, string>> = plainOf(row)
+  const storedDocuments = await candidates.documentsOf(ctx, row.id)
   const readings = await ctx.widen('readings of submitted documents', async () => {
     const matches = []
-    for (const each of stored) matches.push(cardSideOf[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
+    for (const each of storedDocuments) matches.push(cardSideOf[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
     return matches
   })
-  return stored.map((paper, at) => {
+  return storedDocuments.map((paper, at) => {
     const fields = readings[at]?.fields.filter((field) => readableFields[paper.kind].includes(field.field) && field.value !== '') ?? []
     return {
       ...fieldsOf(paper, 'id', 'kind', 'file_id'),
@@ -81,7 +81,7 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
       read: fields.map(({ field, value }) => ({
         field,
         value: field in masks ? masks[field as keyof typeof masks](value) : value,
-        agrees: (candidateFields as readonly string[]).includes(field) ? submitted[field] === value : null,
+        agrees: (candidateFields as readonly string[]).includes(field) ? submittedValues[field] === value : null,
       })),
     }
   })
@@ -90,7 +90,7 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
 export async function presentCandidateDetail(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail> {
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
   const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null
-  const may = (blocker: blockers.Blocker | null) => blockers.reasonOf(ctx, blocker)
+  const blockerText = (blocker: blockers.Blocker | null) => blockers.reasonOf(ctx, blocker)
   const undo = blockers.reviewBlocker(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
   return {
     ...presentCandidate(ctx, row),
@@ -103,13 +103,13 @@ export async function presentCandidateDetail(ctx: Context, row: candidates.Candi
     papers: await documentsOf(ctx, row),
     merge: merge && until ? { operatorId: merge.operator_id, operatorName: merge.operator_name ?? '', until: until.toISOString() } : null,
     may: {
-      take: may(blockers.reviewBlocker(ctx, row)),
-      decide: may(blockers.blockerOf(ctx, row, 'reject')),
-      assign: may(blockers.mayReview(ctx) ? null : { name: 'noReview' }),
-      ask: may(blockers.blockerOf(ctx, row, 'ask')),
-      accept: may(blockers.blockerOf(ctx, row, 'accept') ?? (row.match_rank === 1 ? { name: 'alreadyKnown' } : null)),
-      merge: may(blockers.blockerOf(ctx, row, 'merge') ?? (row.match_id === null ? { name: 'noMatch' } : null)),
-      undo: may(undo),
+      take: blockerText(blockers.reviewBlocker(ctx, row)),
+      decide: blockerText(blockers.blockerOf(ctx, row, 'reject')),
+      assign: blockerText(blockers.mayReview(ctx) ? null : { name: 'noReview' }),
+      ask: blockerText(blockers.blockerOf(ctx, row, 'ask')),
+      accept: blockerText(blockers.blockerOf(ctx, row, 'accept') ?? (row.match_rank === 1 ? { name: 'alreadyKnown' } : null)),
+      merge: blockerText(blockers.blockerOf(ctx, row, 'merge') ?? (row.match_id === null ? { name: 'noMatch' } : null)),
+      undo: blockerText(undo),
     },
   }
 }

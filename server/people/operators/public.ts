@@ -9,14 +9,14 @@ export {
 } from '#/server/people/operators/candidates.ts'
 export { setUnitCard, type UnknownCard, verifyCards } from '#/server/people/operators/cards.ts'
 export { documentsRequested, operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
-export { importPeople, type ListedPerson, listedPayees, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/importing.ts'
+export { findPayees as listedPayees, importPeople, type ListedPerson, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/importing.ts'
 export {
   activateImportedOperator,
   activateImportedOperators,
   activateOperator,
   changeOwnMobile,
   closeOperator,
-  contactOfClosed,
+  contactOfClosedOperator as contactOfClosed,
   countToSign,
   createOperator,
   endLink,
@@ -30,7 +30,6 @@ export { applyManualVerification, operatorForVerification, repeatVerification } 
 export { candidatesToReview } from '#/server/people/operators/pending.ts'
 export { personOfCandidate, personOfOperator, type UnmaskedPerson } from '#/server/people/operators/plain.ts'
 export {
-  batchesPreparing,
   batchNo,
   consentsInForce,
   consentsOf,
@@ -41,6 +40,7 @@ export {
   paidAmounts,
   paymentsOnMerge,
   paymentsUnderway,
+  unsubmittedBatchesOf as batchesPreparing,
   yearIncome,
 } from '#/server/people/operators/questions.ts'
 export { declareResidence as setTaxResidence } from '#/server/people/operators/store-particulars.ts'

@@ -8,7 +8,7 @@ import {
   candidatesOfBatch,
   cellsOf,
   lineOf,
-  newId,
+  newIdNumber,
   newPerson,
   registeredPerson,
   runQueued,
@@ -27,7 +27,7 @@ describe('review of a candidate', () => {
   after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
-  const one = async (cells = newPerson(Math.floor(1000 + serial++))) => {
+  const submitOne = async (cells = newPerson(Math.floor(1000 + serial++))) => {
     const { batchId } = await batchUnderReview(server, [cells])
     const row = (await candidatesOfBatch(server, batchId))[0] ?? assert.fail('no one is under review')
     return { batchId, row, id: row.id, cells }
@@ -46,14 +46,14 @@ describe('review of a candidate', () => {
     const ticket = message.body.match(/https:\/\/pay\.example\/Uploadapp\?of=person&ticket=([\w-]+)/)?.[1] ?? assert.fail(message.body)
     return { ticket, to: message.recipient, text: message.body }
   }
-  const ask = async (candidateId: number, kinds: ('idFront' | 'bankCard' | 'acceptance')[] = ['acceptance']) => {
+  const askForDocuments = async (candidateId: number, kinds: ('idFront' | 'bankCard' | 'acceptance')[] = ['acceptance']) => {
     const { version } = await detail(candidateId)
     return server.call('auditor', 'operators.askForPapers', { candidateId, version, kinds, reason: '请补充验收单' }, testPlace)
   }
 
   test('the review continues after a person without an account sends the requested pictures', async () => {
-    const { batchId, id, cells } = await one()
-    assert.equal((await ask(id)).code, 1)
+    const { batchId, id, cells } = await submitOne()
+    assert.equal((await askForDocuments(id)).code, 1)
     assert.deepEqual([(await detail(id)).state, (await detail(id)).wanted], ['waiting', ['acceptance']])
     const { ticket, to, text } = await ticketOf(id)
     assert.equal(to, cells.mobile)
@@ -71,23 +71,23 @@ describe('review of a candidate', () => {
     )
     assert.match((await server.must(null, 'papers.picture', { ticket, paperId: paper.id })).url, /^data:image\/jpeg/)
     await server.must(null, 'papers.submit', { ticket })
-    const now = await detail(id)
-    assert.deepEqual([now.state, now.papers.map((each) => each.kind), now.paperCount], ['open', ['acceptance'], 1])
+    const currentDetail = await detail(id)
+    assert.deepEqual([currentDetail.state, currentDetail.papers.map((each) => each.kind), currentDetail.paperCount], ['open', ['acceptance'], 1])
     assert.ok((await messages('auditor')).some((message) => message.kind === 'papersArrived' && message.path === `/datacheck/datacheck?open=${id}`))
-    const fileId = now.papers[0]?.fileId ?? ''
+    const fileId = currentDetail.papers[0]?.fileId ?? ''
     assert.equal((await server.call('auditor', 'files.link', { fileId }, testPlace)).code, 1)
     assert.equal((await server.call('maker', 'files.link', { fileId })).error, 'file_not_found')
     assert.equal((await server.call('centre', 'files.link', { fileId }, { centre: 5, mode: 2 })).error, 'file_not_found')
-    await server.must('auditor', 'operators.acceptCandidates', { ids: [id], versions: [now.version] }, testPlace)
+    await server.must('auditor', 'operators.acceptCandidates', { ids: [id], versions: [currentDetail.version] }, testPlace)
     await runRevalidation(server, batchId)
     assert.ok((await messages('maker')).some((message) => message.kind === 'candidatesAccepted' && message.path === `/zf/batch/${batchId}`))
   })
 
   test('used, replaced, invented and expired links are refused', async () => {
-    const { id } = await one()
-    await ask(id)
+    const { id } = await submitOne()
+    await askForDocuments(id)
     const first = (await ticketOf(id)).ticket
-    await ask(id)
+    await askForDocuments(id)
     const second = (await ticketOf(id)).ticket
     const file = await uniquePhoto()
     assert.equal((await server.call(null, 'papers.open', { ticket: first })).error, 'ticketDead')
@@ -96,25 +96,25 @@ describe('review of a candidate', () => {
     await server.must(null, 'papers.submit', { ticket: second })
     for (const name of ['papers.open', 'papers.submit'] as const) assert.equal((await server.call(null, name, { ticket: second })).error, 'ticketDead', name)
     assert.equal((await server.call(null, 'papers.add', { ticket: second, kind: 'acceptance', file })).error, 'ticketDead')
-    await ask(id)
-    const third = (await ticketOf(id)).ticket
+    await askForDocuments(id)
+    const thirdTicket = (await ticketOf(id)).ticket
     await sql`update reg_ticket set expires_at = ${new Date(Date.now() - 60_000)} where candidate_id = ${id} and ended_at is null`.execute(db())
-    assert.equal((await server.call(null, 'papers.open', { ticket: third })).error, 'ticketDead')
+    assert.equal((await server.call(null, 'papers.open', { ticket: thirdTicket })).error, 'ticketDead')
   })
 
   test('a link is limited to one person and the requested kinds', async () => {
-    const [mine, other] = [await one(), await one()]
-    await ask(mine.id)
-    await ask(other.id)
+    const [mine, other] = [await submitOne(), await submitOne()]
+    await askForDocuments(mine.id)
+    await askForDocuments(other.id)
     const [a, b] = [(await ticketOf(mine.id)).ticket, (await ticketOf(other.id)).ticket]
     const { paper } = await server.must(null, 'papers.add', { ticket: b, kind: 'acceptance', file: await uniquePhoto() })
     assert.equal((await server.call(null, 'papers.picture', { ticket: a, paperId: paper.id })).error, 'paperGone')
     assert.equal((await server.call(null, 'papers.add', { ticket: a, kind: 'licence', file: await uniquePhoto() })).error, 'notWanted')
-    const wrong = (bytes: Uint8Array, filename: string): Upload => ({ filename, mediaType: 'image/jpeg', bytes })
+    const badUpload = (bytes: Uint8Array, filename: string): Upload => ({ filename, mediaType: 'image/jpeg', bytes })
     for (const file of [
-      wrong(new TextEncoder().encode('<svg onload="x"/>'), 'a.svg'),
-      wrong(new TextEncoder().encode('%PDF-1.7'), 'a.jpg'),
-      wrong(new Uint8Array(0), 'a.jpg'),
+      badUpload(new TextEncoder().encode('<svg onload="x"/>'), 'a.svg'),
+      badUpload(new TextEncoder().encode('%PDF-1.7'), 'a.jpg'),
+      badUpload(new Uint8Array(0), 'a.jpg'),
     ])
       assert.notEqual((await server.call(null, 'papers.add', { ticket: a, kind: 'acceptance', file })).code, 1, file.filename)
     assert.equal((await server.call(null, 'applications.open', { ticket: a })).error, 'ticketDead', 'no ticket of registration')
@@ -123,7 +123,7 @@ describe('review of a candidate', () => {
   })
 
   test('only reviewers of the person’s centre can request pictures, with a valid mobile number', async () => {
-    const { id, row } = await one()
+    const { id, row } = await submitOne()
     const request = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     assert.equal((await server.call('maker', 'operators.askForPapers', request)).error, 'forbidden')
     assert.equal((await server.call('centre', 'operators.askForPapers', request, { centre: 5, mode: 2 })).error, 'candidateNotFound')
@@ -135,7 +135,7 @@ describe('review of a candidate', () => {
   })
 
   test('a second reviewer sees who is already reviewing the candidate', async () => {
-    const { id, row } = await one()
+    const { id, row } = await submitOne()
     await server.must('auditor', 'operators.takeCandidate', { candidateId: id }, testPlace)
     // Assigning the reviewer does not change the version that the reviewer has read.
     const request = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
@@ -144,20 +144,20 @@ describe('review of a candidate', () => {
     assert.match(second.fail[0]?.reason ?? '', /正在审核/)
     await server.must('centre', 'operators.takeCandidate', { candidateId: id }, testPlace)
     assert.ok((await messages('auditor')).some((message) => message.kind === 'candidateTaken'))
-    const stale = await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [row.version], reason: '资料不实' }, testPlace)
-    assert.equal(stale.fail[0]?.reason, '资料已更新，请刷新后再处理')
+    const staleResult = await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [row.version], reason: '资料不实' }, testPlace)
+    assert.equal(staleResult.fail[0]?.reason, '资料已更新，请刷新后再处理')
     const { version } = await detail(id, 'centre')
     await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [version], reason: '资料不实' }, testPlace)
     assert.equal((await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, testPlace)).fail[0]?.reason, '该人员已处理（已驳回）')
   })
 
   test('reviews can be assigned to colleagues, but never to the submitter', async () => {
-    const [a, b] = [await one(), await one()]
+    const [a, b] = [await submitOne(), await submitOne()]
     const people = await server.must('centre', 'operators.candidateColleagues', {}, testPlace)
     const auditor = people.find((person) => person.name.length > 0 && person.id === idOfAuditor) ?? assert.fail('the auditor is a colleague')
     const before = auditor.open
-    const strange = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id, 999_999], userId: auditor.id }, testPlace)
-    assert.equal(strange.error, 'not_all_there')
+    const unknownAssignment = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id, 999_999], userId: auditor.id }, testPlace)
+    assert.equal(unknownAssignment.error, 'not_all_there')
     const answer = await server.must('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id], userId: auditor.id }, testPlace)
     assert.deepEqual([answer.ok, answer.fail], [[a.id, b.id], []])
     assert.equal(
@@ -179,35 +179,35 @@ describe('review of a candidate', () => {
   })
 
   test('fields are rejected with separate reasons, which the submitter sees', async () => {
-    const { id } = await one()
+    const { id } = await submitOne()
     const rejects = [
       { field: 'name' as const, reason: '与身份证不一致' },
       { field: 'cardNo' as const, reason: '卡已注销' },
     ]
     assert.equal((await server.call('auditor', 'operators.rejectCandidates', { ids: [id] }, testPlace)).error, 'reasonNeeded')
     await server.must('auditor', 'operators.rejectCandidates', { ids: [id], rejects }, testPlace)
-    const now = await detail(id)
-    assert.deepEqual([now.state, now.rejects, now.reason], ['rejected', rejects, '姓名：与身份证不一致；银行卡：卡已注销'])
+    const currentDetail = await detail(id)
+    assert.deepEqual([currentDetail.state, currentDetail.rejects, currentDetail.reason], ['rejected', rejects, '姓名：与身份证不一致；银行卡：卡已注销'])
     const message = (await messages('maker')).find((each) => each.kind === 'candidatesRejected')
     assert.match(JSON.stringify(message?.values), /卡已注销/)
   })
 
   test('undoing a merge within a day restores card, link, number and line exactly', async () => {
     const owner = registeredPerson(6)
-    const stored = () =>
+    const registeredState = () =>
       sql`select (select json_agg(card order by id) from operator_card card where operator_id = ${owner.id}) as cards,
         (select json_agg(link order by unit_id) from unit_operator link where operator_id = ${owner.id}) as links,
         (select is_identity_verified from operator where id = ${owner.id}) as verified`.execute(db())
-    const before = await stored()
-    const { batchId, id, row, cells } = await one(cellsOf(owner, { idNumber: newId(901), cardNo: newPerson(901).cardNo }))
+    const before = await registeredState()
+    const { batchId, id, row, cells } = await submitOne(cellsOf(owner, { idNumber: newIdNumber(901), cardNo: newPerson(901).cardNo }))
     assert.deepEqual([row.match?.operatorId, row.match?.likeness, row.match?.differs], [owner.id, 35, ['idNumber', 'cardNo']])
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id, version: row.version }, testPlace)
     await runRevalidation(server, batchId)
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, owner.idNumber)
-    assert.notDeepEqual((await stored()).rows, before.rows)
+    assert.notDeepEqual((await registeredState()).rows, before.rows)
     assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, { centre: 5, mode: 2 })).error, 'candidateNotFound')
     await server.must('centre', 'operators.undoMerge', { candidateId: id }, testPlace)
-    assert.deepEqual((await stored()).rows, before.rows)
+    assert.deepEqual((await registeredState()).rows, before.rows)
     await runRevalidation(server, batchId)
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
     const participants = await sql<{
@@ -220,7 +220,7 @@ describe('review of a candidate', () => {
 
   test('a merge undone before the recheck does not change the lines', async () => {
     const owner = registeredPerson(7)
-    const { batchId, id, cells } = await one(cellsOf(owner, { idNumber: newId(902) }))
+    const { batchId, id, cells } = await submitOne(cellsOf(owner, { idNumber: newIdNumber(902) }))
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id }, testPlace)
     await server.must('auditor', 'operators.undoMerge', { candidateId: id }, testPlace)
     await runRevalidation(server, batchId)
@@ -228,28 +228,31 @@ describe('review of a candidate', () => {
   })
 
   test('a merge cannot be undone after a day, or once a batch was submitted', async () => {
-    const late = await one(cellsOf(registeredPerson(8), { idNumber: newId(903) }))
-    await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: registeredPerson(8).id }, testPlace)
-    const used = await one(cellsOf(registeredPerson(9), { idNumber: newId(904), cardNo: newPerson(904).cardNo }))
-    await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: registeredPerson(9).id }, testPlace)
-    await runRevalidation(server, used.batchId)
-    assert.equal((await server.must('maker', 'payments.get', { id: used.batchId })).state, 'ready')
-    assert.ok((await messages('maker')).some((message) => message.kind === 'batchReady' && message.path === `/zf/batch/${used.batchId}`))
-    await sql`update payment_batch set state = 'checking', submitted_at = ${new Date(Date.parse((await detail(used.id)).decidedAt ?? '') + 1000)} where id = ${used.batchId}`.execute(
+    const lateCandidate = await submitOne(cellsOf(registeredPerson(8), { idNumber: newIdNumber(903) }))
+    await server.must('auditor', 'operators.mergeCandidate', { id: lateCandidate.id, operatorId: registeredPerson(8).id }, testPlace)
+    const usedCandidate = await submitOne(cellsOf(registeredPerson(9), { idNumber: newIdNumber(904), cardNo: newPerson(904).cardNo }))
+    await server.must('auditor', 'operators.mergeCandidate', { id: usedCandidate.id, operatorId: registeredPerson(9).id }, testPlace)
+    await runRevalidation(server, usedCandidate.batchId)
+    assert.equal((await server.must('maker', 'payments.get', { id: usedCandidate.batchId })).state, 'ready')
+    assert.ok((await messages('maker')).some((message) => message.kind === 'batchReady' && message.path === `/zf/batch/${usedCandidate.batchId}`))
+    await sql`update payment_batch set state = 'checking', submitted_at = ${new Date(Date.parse((await detail(usedCandidate.id)).decidedAt ?? '') + 1000)} where id = ${usedCandidate.batchId}`.execute(
       db(),
     )
-    assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: used.id }, testPlace)).error, 'undoPaid')
-    assert.match((await detail(late.id)).merge?.until ?? '', /^\d{4}/)
+    assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: usedCandidate.id }, testPlace)).error, 'undoPaid')
+    assert.match((await detail(lateCandidate.id)).merge?.until ?? '', /^\d{4}/)
     server.advance(24 * hour + 60_000)
-    assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: late.id }, testPlace)).error, 'undoLate')
-    assert.notEqual((await detail(late.id)).may.undo, '')
+    assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: lateCandidate.id }, testPlace)).error, 'undoLate')
+    assert.notEqual((await detail(lateCandidate.id)).may.undo, '')
   })
 
   test('candidates can be verified without a decision', async () => {
     const { batchId } = await batchUnderReview(server, [newPerson(501), newPerson(502, { name: '张假名' })])
     const ids = (await candidatesOfBatch(server, batchId)).map((row) => row.id)
-    const few = await server.must('auditor', 'operators.verifyCandidates', { ids }, testPlace)
-    assert.deepEqual([few.ok, few.fail.map((each) => each.reason), few.taskId], [ids.slice(0, 1), ['核验不通过：姓名与身份证不一致'], null])
+    const smallResult = await server.must('auditor', 'operators.verifyCandidates', { ids }, testPlace)
+    assert.deepEqual(
+      [smallResult.ok, smallResult.fail.map((each) => each.reason), smallResult.taskId],
+      [ids.slice(0, 1), ['核验不通过：姓名与身份证不一致'], null],
+    )
     assert.deepEqual(
       (await candidatesOfBatch(server, batchId)).map((row) => [row.state, row.verification]),
       [
@@ -257,29 +260,29 @@ describe('review of a candidate', () => {
         ['open', 'name_mismatch'],
       ],
     )
-    const crowd = await batchUnderReview(
+    const largeBatch = await batchUnderReview(
       server,
       Array.from({ length: 22 }, (_, at) => newPerson(600 + at)),
     )
-    const many = (await candidatesOfBatch(server, crowd.batchId)).map((row) => row.id)
-    const { taskId } = await server.must('auditor', 'operators.verifyCandidates', { ids: many }, testPlace)
+    const manyIds = (await candidatesOfBatch(server, largeBatch.batchId)).map((row) => row.id)
+    const { taskId } = await server.must('auditor', 'operators.verifyCandidates', { ids: manyIds }, testPlace)
     assert.ok(taskId)
     await runQueued(server, 'operators.verify', { name: 'taskId', value: taskId })
     const task = await server.must('auditor', 'tasks.get', { id: taskId })
     assert.deepEqual([task.state, task.done], ['done', 22])
-    assert.ok((await candidatesOfBatch(server, crowd.batchId)).every((row) => row.verification === 'match'))
+    assert.ok((await candidatesOfBatch(server, largeBatch.batchId)).every((row) => row.verification === 'match'))
   })
 
   test('the list is filtered by unit, problem and lateness, and the workbook masks numbers', async () => {
-    const { id, row, cells } = await one()
-    const has = async (filter: Parameters<typeof find>[0]) => (await find(filter)).rows.some((each) => each.id === id)
+    const { id, row, cells } = await submitOne()
+    const isListed = async (filter: Parameters<typeof find>[0]) => (await find(filter)).rows.some((each) => each.id === id)
     const find = (filter: { unitId?: number; problem?: 'E201' | 'E204'; lateness?: 'late' | 'over'; reviewer?: 'nobody' }) =>
       server.must('auditor', 'operators.candidates', { ...filter, size: 200 }, testPlace)
-    assert.deepEqual([await has({ unitId: row.unitId }), await has({ unitId: row.unitId + 1 })], [true, false])
-    assert.deepEqual([await has({ problem: 'E201' }), await has({ problem: 'E204' }), await has({ reviewer: 'nobody' })], [true, false, true])
-    assert.deepEqual([await has({ lateness: 'late' })], [false])
+    assert.deepEqual([await isListed({ unitId: row.unitId }), await isListed({ unitId: row.unitId + 1 })], [true, false])
+    assert.deepEqual([await isListed({ problem: 'E201' }), await isListed({ problem: 'E204' }), await isListed({ reviewer: 'nobody' })], [true, false, true])
+    assert.deepEqual([await isListed({ lateness: 'late' })], [false])
     server.advance(30 * hour)
-    assert.deepEqual([await has({ lateness: 'late' }), await has({ lateness: 'over' })], [true, false])
+    assert.deepEqual([await isListed({ lateness: 'late' }), await isListed({ lateness: 'over' })], [true, false])
     const { fileId, count } = await server.must('auditor', 'operators.exportCandidates', { unitId: row.unitId, keyword: cells.idNumber }, testPlace)
     assert.equal(count, 1)
     const note = await sql<{ detail: unknown }>`select detail from audit_log where ref_id = ${fileId} and ref_type = 'file'`.execute(db())

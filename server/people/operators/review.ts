@@ -35,7 +35,7 @@ type Reason = keyof typeof operatorRefusals
 
 const maxRows = 5000
 /** More candidates than this are verified in a task. */
-const verifyAtOnce = 20
+const maxImmediateChecks = 20
 
 export const verifyJob = job('operators.verify', taskPayload.extend({ ids: z.array(Id) }))
 
@@ -70,8 +70,8 @@ async function accept(ctx: Context, candidate: decisions.LockedCandidate, verdic
   // Units do not submit the declaration data that other IDs require.
   if (idNumberProblem('id_card', candidate.id_number) !== null && likelyIdKind(candidate.id_number) !== 'id_card') return 'otherPaper'
   if (!isValid || verdict === undefined) return 'invalidPapers'
-  const refused = refusalOf(verdict)
-  if (refused) return refused
+  const refusalName = refusalOf(verdict)
+  if (refusalName) return refusalName
   const { by } = verdict
   const operatorId = await ctx.widen('a new operator', async () => {
     const { name, id_number, mobile, centre_id } = candidate
@@ -93,9 +93,16 @@ async function accept(ctx: Context, candidate: decisions.LockedCandidate, verdic
     await store.linkUnit(ctx, candidate.unit_id, id)
     return id
   })
-  const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
-  const verified = by === '' ? {} : { verification: 'match' as const, verified_at: ctx.now, verified_by: by }
-  await decisions.changeCandidate(ctx, candidate.id, { state: 'accepted', reason: '', rejects: '[]', operator_id: operatorId, ...decided, ...verified })
+  const decisionColumns = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
+  const verificationColumns = by === '' ? {} : { verification: 'match' as const, verified_at: ctx.now, verified_by: by }
+  await decisions.changeCandidate(ctx, candidate.id, {
+    state: 'accepted',
+    reason: '',
+    rejects: '[]',
+    operator_id: operatorId,
+    ...decisionColumns,
+    ...verificationColumns,
+  })
   recordInTrail(ctx, candidate, { decision: 'accepted', operatorId })
   await queueRevalidation(ctx, candidate)
   return null
@@ -110,7 +117,7 @@ interface ReviewedVersions {
 /** Decides about each candidate separately; failures do not stop the others. Also returns the decided ones. */
 async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, decide: (candidate: decisions.LockedCandidate) => Promise<Reason | null>) {
   const candidatesById = new Map((await decisions.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
-  const decided: decisions.LockedCandidate[] = []
+  const decidedCandidates: decisions.LockedCandidate[] = []
   const result = await forEachRow(
     ids,
     (id) => candidatesById.get(id),
@@ -119,11 +126,11 @@ async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, dec
       if (blocker) return blockers.reasonOf(ctx, blocker)
       const reason = await decide(candidate)
       if (reason !== null) return blockers.reasonOf(ctx, { name: reason })
-      decided.push(candidate)
+      decidedCandidates.push(candidate)
       return ''
     },
   )
-  return { result, decided }
+  return { result, decided: decidedCandidates }
 }
 
 /** Verifies locked candidates and stores the answers. */
@@ -143,16 +150,16 @@ export async function verifyCandidates(ctx: Context, ids: readonly number[]): Pr
       if (answer === 'unverified') return blockers.reasonOf(ctx, { name: 'unverified', values: { why: why ?? 'noAnswer' } })
       await decisions.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now, verified_by: by })
       recordInTrail(ctx, candidate, { verification: answer, by })
-      const refused = refusalOf(verdict)
-      return refused === null ? '' : blockers.reasonOf(ctx, { name: refused })
+      const refusalName = refusalOf(verdict)
+      return refusalName === null ? '' : blockers.reasonOf(ctx, { name: refusalName })
     },
   )
 }
 
 /** Joins the reasons of rejected fields into one sentence. */
 function messageOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
-  const named = rejects.map((reject) => prependLabel(translate(candidateFieldNames[reject.field], ctx.language), reject.reason, ctx.language))
-  return joinClauses([...named, ...(reason ? [reason] : [])], ctx.language)
+  const labelledReasons = rejects.map((reject) => prependLabel(translate(candidateFieldNames[reject.field], ctx.language), reject.reason, ctx.language))
+  return joinClauses([...labelledReasons, ...(reason ? [reason] : [])], ctx.language)
 }
 
 export const reviewOperations = {
@@ -193,19 +200,19 @@ export const reviewOperations = {
     if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
     if (!ctx.site.ways.sms) refuse(operatorRefusals, 'noSms')
     if (!isMobile(candidate.mobile)) refuse(operatorRefusals, 'noMobile')
-    const requested = { wanted: [...new Set(kinds)], wanted_reason: reason, asked_at: ctx.now, reviewer_id: ctx.actor.userId }
-    await decisions.changeCandidate(ctx, candidateId, { state: 'waiting', reason, ...requested })
+    const requestColumns = { wanted: [...new Set(kinds)], wanted_reason: reason, asked_at: ctx.now, reviewer_id: ctx.actor.userId }
+    await decisions.changeCandidate(ctx, candidateId, { state: 'waiting', reason, ...requestColumns })
     recordInTrail(ctx, candidate, { wanted: kinds, reason })
     await ctx.publish(documentsRequested, { candidateId, language: ctx.language })
     return {}
   },
 
   async verifyCandidates(ctx, { ids }) {
-    if (ids.length <= verifyAtOnce) return { ...(await verifyCandidates(ctx, ids)), taskId: null }
-    const found = await decisions.lockCandidates(ctx, ids)
+    if (ids.length <= maxImmediateChecks) return { ...(await verifyCandidates(ctx, ids)), taskId: null }
+    const lockedCandidates = await decisions.lockCandidates(ctx, ids)
     expectAllFound(
       ids,
-      found.map((each) => each.id),
+      lockedCandidates.map((each) => each.id),
     )
     const taskId = await requestTask(ctx, verifyJob, { title: translate(operatorTaskTexts.verify, ctx.language), total: ids.length }, (requested) => ({
       ...requested,
@@ -216,11 +223,13 @@ export const reviewOperations = {
   },
 
   async acceptCandidates(ctx, looked) {
-    const waiting = await decisions.lockCandidates(ctx, looked.ids)
-    const numbers = waiting.map((each) => each.id_number)
+    const waitingCandidates = await decisions.lockCandidates(ctx, looked.ids)
+    const numbers = waitingCandidates.map((each) => each.id_number)
     const registeredNumbers = await ctx.widen('known identity numbers', () => store.registeredIdNumbers(ctx, numbers))
-    const askable = waiting.filter((each) => canBeVerified(each) && !registeredNumbers.has(each.id_number) && blockers.blockerOf(ctx, each, 'reject') === null)
-    const answers = await answersOf(ctx, askable)
+    const verifiable = waitingCandidates.filter(
+      (each) => canBeVerified(each) && !registeredNumbers.has(each.id_number) && blockers.blockerOf(ctx, each, 'reject') === null,
+    )
+    const answers = await answersOf(ctx, verifiable)
     const { result, decided } = await decideEach(ctx, looked, async (candidate) => {
       // Two units may submit the same person: the second is merged, not created again.
       if (registeredNumbers.has(candidate.id_number)) return 'alreadyKnown'
@@ -244,24 +253,30 @@ export const reviewOperations = {
 
   async rejectCandidates(ctx, { reason, rejects, ...looked }) {
     if (reason.length < 2 && rejects.length === 0) refuse(operatorRefusals, 'reasonNeeded')
-    const once = [...new Map(rejects.map((reject) => [reject.field, reject])).values()]
-    const words = messageOf(ctx, reason, once)
-    const decision = { reason: words, rejects: JSON.stringify(once), operator_id: null, decided_by: ctx.actor.userId, decided_at: ctx.now }
+    const distinctRejects = [...new Map(rejects.map((reject) => [reject.field, reject])).values()]
+    const fullReason = messageOf(ctx, reason, distinctRejects)
+    const decisionColumns = {
+      reason: fullReason,
+      rejects: JSON.stringify(distinctRejects),
+      operator_id: null,
+      decided_by: ctx.actor.userId,
+      decided_at: ctx.now,
+    }
     const { result, decided } = await decideEach(ctx, looked, async (candidate) => {
-      await decisions.changeCandidate(ctx, candidate.id, { state: 'rejected', reviewer_id: ctx.actor.userId, ...decision })
-      recordInTrail(ctx, candidate, { decision: 'rejected', reason: words })
+      await decisions.changeCandidate(ctx, candidate.id, { state: 'rejected', reviewer_id: ctx.actor.userId, ...decisionColumns })
+      recordInTrail(ctx, candidate, { decision: 'rejected', reason: fullReason })
       await queueRevalidation(ctx, candidate)
       return null
     })
-    await notifyImporters(ctx, decided, 'candidatesRejected', words)
+    await notifyImporters(ctx, decided, 'candidatesRejected', fullReason)
     return result
   },
 
   async exportCandidates(ctx, filter) {
-    const read = async () => {
+    const readRows = async () => {
       const rows = await exportRows(async (size) => (await candidates.listCandidates(ctx, filter, { page: 1, size })).rows, maxRows)
       return candidateList(ctx, filter, rows)
     }
-    return storeExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
+    return storeExport(ctx, filter, readRows, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
 } satisfies Partial<Implementation<Modules['operators']>>

@@ -45,8 +45,8 @@ export const reviewerOperations = {
   async candidateColleagues(ctx) {
     const people = await reviewersAt(ctx, ctx.scope.centreId, permission)
     const ids = people.map((person) => person.id)
-    const open = await candidates.countOpenByReviewer(ctx, ids)
-    return people.map((person) => ({ ...person, open: open.get(person.id) ?? 0 }))
+    const openCounts = await candidates.countOpenByReviewer(ctx, ids)
+    return people.map((person) => ({ ...person, open: openCounts.get(person.id) ?? 0 }))
   },
 
   async takeCandidate(ctx, { candidateId }) {

@@ -7,7 +7,7 @@ import { bankCardFor } from '#/domain/base/identity.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const here = { centre: 2, mode: 2 } as const
+const homePlace = { centre: 2, mode: 2 } as const
 const people = demoPeople().ordinary.filter(
   (person) => person.centreId === 2 && person.unitIds.length === 1 && person.unitIds[0] === 1 && person.entity === null,
 )
@@ -25,17 +25,17 @@ describe('operator lists and details', () => {
   })
   after(() => server.close())
 
-  const find = async (who: string, keyword: string) => (await server.must(who, 'operators.list', { kind: 'platform', keyword }, here)).rows
+  const find = async (who: string, keyword: string) => (await server.must(who, 'operators.list', { kind: 'platform', keyword }, homePlace)).rows
 
   test('paging by cursor lists every operator once', async () => {
     const seen: number[] = []
     let after: number | undefined
     let count: number | null = null
     do {
-      const piece = await server.must('centre', 'operators.list', { kind: 'platform', size: 40, ...(after !== undefined && { after }) }, here)
-      count ??= piece.count
-      seen.push(...piece.rows.map((row) => row.id))
-      after = piece.next ?? undefined
+      const listPage = await server.must('centre', 'operators.list', { kind: 'platform', size: 40, ...(after !== undefined && { after }) }, homePlace)
+      count ??= listPage.count
+      seen.push(...listPage.rows.map((row) => row.id))
+      after = listPage.next ?? undefined
     } while (after !== undefined)
     assert.equal(new Set(seen).size, seen.length)
     assert.equal(seen.length, count)
@@ -75,26 +75,28 @@ describe('operator lists and details', () => {
     const { rows } = await server.must('unit2', 'operators.list', { kind: 'platform', size: 200 })
     assert.ok(rows.length > 0 && rows.every((row) => row.units.every((unit) => unit.id === 2)))
     const income = await server.must('unit1', 'operators.income', { operatorId: person.id })
-    const paid = await sql<{ sum: number }>`select coalesce(sum(gross_fen), 0)::bigint as sum from payment_line where operator_id = ${person.id} and unit_id = 1
+    const paidSum = await sql<{
+      sum: number
+    }>`select coalesce(sum(gross_fen), 0)::bigint as sum from payment_line where operator_id = ${person.id} and unit_id = 1
       and state = 'success'`.execute(server.running.kernel.database.kysely)
     assert.equal(
       income.reduce((sum, month) => sum + month.gross, 0),
-      paid.rows[0]?.sum,
+      paidSum.rows[0]?.sum,
     )
   })
 
   test('operators with a business have a separate list', async () => {
-    const { rows } = await server.must('centre', 'operators.list', { kind: 'ordinary', size: 200 }, here)
+    const { rows } = await server.must('centre', 'operators.list', { kind: 'ordinary', size: 200 }, homePlace)
     assert.ok(rows.length > 0 && rows.every((row) => row.kind === 'ordinary' && row.entityName !== ''))
   })
 
   test('document filters agree with the rows', async () => {
     for (const isSigned of [true, false]) {
-      const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', isSigned, size: 200 }, here)
+      const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', isSigned, size: 200 }, homePlace)
       assert.ok(rows.length > 0)
       assert.ok(rows.every((row) => (row.agreement === 'valid') === isSigned))
     }
-    const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', isAuthorised: false, size: 200 }, here)
+    const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', isAuthorised: false, size: 200 }, homePlace)
     assert.ok(rows.length > 0 && rows.every((row) => !row.isAuthorised))
   })
 
@@ -106,15 +108,15 @@ describe('operator lists and details', () => {
       (await server.must('maker', 'lines.list', { batchId })).rows[0]?.issues.map((issue) => `${issue.code} ${issue.values.reason ?? ''}`) ?? []
     assert.ok(!(await codes()).some((code) => code.startsWith('E209')))
     assert.equal((await server.call('unit1', 'operators.freeze', { operatorId: id, reason: '不归单位管' })).error, 'forbidden')
-    assert.equal((await server.call('centre', 'operators.unfreeze', { operatorId: id, reason: '没有冻结' }, here)).error, 'wrongStatus')
-    const frozen = await server.must('centre', 'operators.freeze', { operatorId: id, reason: '涉嫌冒用身份' }, here)
+    assert.equal((await server.call('centre', 'operators.unfreeze', { operatorId: id, reason: '没有冻结' }, homePlace)).error, 'wrongStatus')
+    const frozen = await server.must('centre', 'operators.freeze', { operatorId: id, reason: '涉嫌冒用身份' }, homePlace)
     assert.deepEqual([frozen.status, frozen.statusReason, frozen.may.unfreeze], [6, '涉嫌冒用身份', ''])
     await revalidate()
     assert.deepEqual(await codes(), ['E209 涉嫌冒用身份'])
-    await server.must('centre', 'operators.unfreeze', { operatorId: id, reason: '已核实本人' }, here)
+    await server.must('centre', 'operators.unfreeze', { operatorId: id, reason: '已核实本人' }, homePlace)
     await revalidate()
     assert.ok(!(await codes()).some((code) => code.startsWith('E209')))
-    const { rows } = await server.must('centre', 'operators.changes', { operatorId: id }, here)
+    const { rows } = await server.must('centre', 'operators.changes', { operatorId: id }, homePlace)
     assert.deepEqual(
       rows.map((row) => [row.action, row.words]),
       [
@@ -127,37 +129,41 @@ describe('operator lists and details', () => {
   test('a card changes only when the bank confirms its owner', async () => {
     const { id, cardNo } = personAt(3)
     const bankName = '中国建设银行'
-    const changedCard = await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: bankCardFor('621700', 7, '9999'), bankName }, here)
+    const changedCard = await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: bankCardFor('621700', 7, '9999'), bankName }, homePlace)
     assert.equal(changedCard.error, 'cardRefused')
     assert.equal((await server.call('unit1', 'operators.setCard', { operatorId: id, cardNo, bankName })).error, 'noPlace')
-    for (const wrong of ['1234567890123456789012', '0222000000000002'])
-      assert.equal((await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: wrong, bankName }, here)).error, 'badCard', wrong)
-    const fresh = bankCardFor('621700', 88)
-    const changed = await server.must('centre', 'operators.setCard', { operatorId: id, cardNo: fresh, bankName }, here)
-    assert.equal(changed.cardTail, fresh.slice(-4))
+    for (const invalidCard of ['1234567890123456789012', '0222000000000002'])
+      assert.equal(
+        (await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: invalidCard, bankName }, homePlace)).error,
+        'badCard',
+        invalidCard,
+      )
+    const newCard = bankCardFor('621700', 88)
+    const operatorWithCard = await server.must('centre', 'operators.setCard', { operatorId: id, cardNo: newCard, bankName }, homePlace)
+    assert.equal(operatorWithCard.cardTail, newCard.slice(-4))
     assert.deepEqual(
-      changed.cards.filter((card) => card.isDefault).map((card) => [card.tail, card.isVerified]),
-      [[fresh.slice(-4), true]],
+      operatorWithCard.cards.filter((card) => card.isDefault).map((card) => [card.tail, card.isVerified]),
+      [[newCard.slice(-4), true]],
     )
-    const moved = await server.must('centre', 'operators.setMobile', { operatorId: id, mobile: '13912340000' }, here)
-    assert.equal(moved.mobile, '139****0000')
+    const operatorWithMobile = await server.must('centre', 'operators.setMobile', { operatorId: id, mobile: '13912340000' }, homePlace)
+    assert.equal(operatorWithMobile.mobile, '139****0000')
   })
 
   test('a unit that ends the link no longer sees the person', async () => {
     const { id } = personAt(4)
     await server.must('unit1', 'operators.unlink', { operatorId: id, unitId: 1, reason: '合作结束' })
     assert.equal((await server.call('unit1', 'operators.get', { operatorId: id })).error, 'notFound')
-    const seen = await server.must('centre', 'operators.get', { operatorId: id }, here)
+    const seen = await server.must('centre', 'operators.get', { operatorId: id }, homePlace)
     assert.deepEqual(
       seen.links.map((link) => [link.unitId, link.isActive]),
       [[1, false]],
     )
-    assert.equal((await server.call('centre', 'operators.unlink', { operatorId: id, unitId: 1, reason: '再来一次' }, here)).error, 'noUnit')
+    assert.equal((await server.call('centre', 'operators.unlink', { operatorId: id, unitId: 1, reason: '再来一次' }, homePlace)).error, 'noUnit')
   })
 
   test('an export contains the filtered operators with masked numbers', async () => {
     const person = personAt(5)
-    const { fileId, taskId } = await server.must('centre', 'operators.export', { kind: 'platform', keyword: person.idNumber }, here)
+    const { fileId, taskId } = await server.must('centre', 'operators.export', { kind: 'platform', keyword: person.idNumber }, homePlace)
     assert.equal(taskId, null)
     const text = await textsOf(await server.running.kernel.store.read(fileId ?? assert.fail()))
     assert.ok(text.includes('行数 1<') && !text.includes(person.idNumber))
@@ -166,7 +172,7 @@ describe('operator lists and details', () => {
   /** Runs the queued batch checks. */
   async function revalidate(): Promise<void> {
     const { kysely } = server.running.kernel.database
-    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'lines.revalidate' returning data`.execute(kysely)
-    for (const { data } of queued.rows) await server.job('lines.revalidate', data)
+    const queuedJobs = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'lines.revalidate' returning data`.execute(kysely)
+    for (const { data } of queuedJobs.rows) await server.job('lines.revalidate', data)
   }
 })

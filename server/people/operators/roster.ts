@@ -58,7 +58,7 @@ function agreementOf(row: store.OperatorRow, today: string): 'valid' | 'expired'
 }
 
 function present(ctx: Context, row: store.OperatorRow) {
-  const why = (action: Action) => {
+  const blockerText = (action: Action) => {
     const blocker = blockerOf(ctx, row, action)
     return blocker === null ? '' : translate(rosterRefusals[blocker], ctx.language)
   }
@@ -92,13 +92,13 @@ function present(ctx: Context, row: store.OperatorRow) {
     rollingIncome: fen(row.rolling),
     createdAt: row.created_at.toISOString(),
     may: {
-      freeze: why('freeze'),
-      unfreeze: why('unfreeze'),
-      card: why('card'),
-      mobile: why('mobile'),
-      particulars: why('particulars'),
-      unlink: why('unlink'),
-      sign: why('sign'),
+      freeze: blockerText('freeze'),
+      unfreeze: blockerText('unfreeze'),
+      card: blockerText('card'),
+      mobile: blockerText('mobile'),
+      particulars: blockerText('particulars'),
+      unlink: blockerText('unlink'),
+      sign: blockerText('sign'),
     },
   }
 }
@@ -212,7 +212,7 @@ export const rosterOperations = {
   async changes(ctx, { operatorId, ...page }) {
     await requireOperator(ctx, operatorId)
     const { rows, count } = await actions.changes(ctx, { type: 'operator', id: operatorId }, page)
-    const words = ({ reason, words: statedWords }: Record<string, unknown>) =>
+    const reasonText = ({ reason, words: statedWords }: Record<string, unknown>) =>
       [statedWords, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
     return {
       rows: rows.map((row) => ({
@@ -220,7 +220,7 @@ export const rosterOperations = {
         by: row.by ?? '',
         action: row.action,
         actionName: logName(row.action, ctx.language),
-        words: words(row.detail),
+        words: reasonText(row.detail),
       })),
       count,
     }
@@ -257,14 +257,14 @@ export const rosterOperations = {
     if (answer === 'unverified') refuse(rosterRefusals, 'mobileUnverified')
     expectNotRefused(answer)
     await actions.setMobile(ctx, operatorId, mobile)
-    const words = `${maskMobile(row.mobile)} → ${maskMobile(mobile)}`
+    const mobileChange = `${maskMobile(row.mobile)} → ${maskMobile(mobile)}`
     ctx.note({
       refType: 'operator',
       refId: row.id,
       centreId: row.centre_id,
       before: { mobile: maskMobile(row.mobile) },
       after: { mobile: maskMobile(mobile) },
-      detail: { no: row.code, words },
+      detail: { no: row.code, words: mobileChange },
     })
     return operatorDetail(ctx, operatorId)
   },

@@ -1,5 +1,5 @@
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -29,7 +29,7 @@ const columns: readonly ListColumn<CandidateEntry>[] = [
   },
   { heading: candidateSheet.match, width: 26, value: (row) => matchOf(row) },
   { heading: candidateSheet.papers, width: 14, value: (row) => row.paperCount },
-  { heading: candidateSheet.submitted, width: 20, value: (row) => secondOf(new Date(row.submittedAt)) },
+  { heading: candidateSheet.submitted, width: 20, value: (row) => dateTimeOf(new Date(row.submittedAt)) },
   { heading: candidateSheet.waiting, width: 16, value: (row) => row.waitingHours },
   { heading: candidateSheet.reviewer, width: 14, value: (row) => row.reviewer },
   { heading: candidateSheet.state, width: 10, value: (row, language) => translate(candidateStateNames[row.state], language) },

@@ -6,7 +6,7 @@ import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/ser
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type SealedColumns, sealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
+import { type SealedColumns, sealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 import { batchNo, lineSeq } from '#/server/people/operators/questions.ts'
 
 export interface NewCandidate {
@@ -30,13 +30,15 @@ export const sealedList = sql.raw(sealedNames.join(', '))
 /** Submits candidates; an open review of the same person and unit is updated. */
 export async function addCandidates(ctx: Context, of: { centreId: number; unitId: number; batchId: number }, people: readonly NewCandidate[]): Promise<void> {
   const rows = people.map(({ id_number, mobile, card_no, ...person }) => ({ ...person, ...sealedColumns(ctx, { id_number, mobile, card_no }) }))
-  const replaced = sql.raw(['name', 'bank_name', 'problems', 'batch_id', 'line_id', ...sealedNames].map((name) => `${name} = excluded.${name}`).join(', '))
+  const replacedColumns = sql.raw(
+    ['name', 'bank_name', 'problems', 'batch_id', 'line_id', ...sealedNames].map((name) => `${name} = excluded.${name}`).join(', '),
+  )
   await sql`insert into candidate (centre_id, unit_id, batch_id, line_id, name, bank_name, problems, state, submitted_by, submitted_at, ${sealedList})
     select ${of.centreId}, ${of.unitId}, ${of.batchId}, line_id, name, bank_name,
       array(select json_array_elements_text(problems)), 'open', ${ctx.actor.userId}, ${ctx.now}, ${sealedList}
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as fresh(line_id bigint, name text, bank_name text, problems json, ${sql.raw(sealedNames.map((name) => `${name} text`).join(', '))})
-    on conflict (unit_id, id_number_index) where state in ('open', 'waiting') do update set ${replaced},
+    on conflict (unit_id, id_number_index) where state in ('open', 'waiting') do update set ${replacedColumns},
       state = 'open', submitted_by = excluded.submitted_by, submitted_at = excluded.submitted_at, version = candidate.version + 1,
       verification = null, verified_at = null, verified_by = ''`.execute(ctx.db)
 }
@@ -103,27 +105,27 @@ export interface CandidateFilter {
   readonly to?: string | undefined
 }
 
-const under = sql<SqlBool>`candidate.state in ('open', 'waiting')`
+const isUnderReview = sql<SqlBool>`candidate.state in ('open', 'waiting')`
 
 function conditionsOf(ctx: Context, filter: CandidateFilter): Expression<SqlBool> {
-  const parts = [sql<SqlBool>`${inScope(ctx.scope, 'candidate')}`]
-  if (filter.state) parts.push(sql`candidate.state = ${filter.state}`)
-  if (filter.problem) parts.push(sql`candidate.problems @> array[${filter.problem}]::text[]`)
-  if (filter.unitId) parts.push(sql`candidate.unit_id = ${filter.unitId}`)
-  if (filter.reviewer === 'mine') parts.push(sql`candidate.reviewer_id = ${ctx.actor.userId}`)
-  if (filter.reviewer === 'nobody') parts.push(sql`candidate.reviewer_id is null and ${under}`)
+  const conditions = [sql<SqlBool>`${inScope(ctx.scope, 'candidate')}`]
+  if (filter.state) conditions.push(sql`candidate.state = ${filter.state}`)
+  if (filter.problem) conditions.push(sql`candidate.problems @> array[${filter.problem}]::text[]`)
+  if (filter.unitId) conditions.push(sql`candidate.unit_id = ${filter.unitId}`)
+  if (filter.reviewer === 'mine') conditions.push(sql`candidate.reviewer_id = ${ctx.actor.userId}`)
+  if (filter.reviewer === 'nobody') conditions.push(sql`candidate.reviewer_id is null and ${isUnderReview}`)
   if (filter.lateness) {
     const hours = filter.lateness === 'over' ? 48 : 24
-    parts.push(sql`${under} and candidate.submitted_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
+    conditions.push(sql`${isUnderReview} and candidate.submitted_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
   }
-  if (filter.from) parts.push(sql`candidate.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql`candidate.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.from) conditions.push(sql`candidate.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) conditions.push(sql`candidate.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.keyword) {
     const text = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
     const [idIndex, mobileIndex] = [ctx.vault.index('id_number', filter.keyword), ctx.vault.index('mobile', filter.keyword)]
-    parts.push(sql`(candidate.name like ${text} or candidate.id_number_index = ${idIndex} or candidate.mobile_index = ${mobileIndex})`)
+    conditions.push(sql`(candidate.name like ${text} or candidate.id_number_index = ${idIndex} or candidate.mobile_index = ${mobileIndex})`)
   }
-  return sql.join(parts, sql` and `) as Expression<SqlBool>
+  return sql.join(conditions, sql` and `) as Expression<SqlBool>
 }
 
 // The known person that a candidate may be: by identity number, then by name and mobile, then by card. Each uses its
@@ -152,31 +154,31 @@ const candidateColumns = (
 
 type SealedCandidate = Omit<CandidateRow, (typeof sealedNumberColumns)[number]> & SealedCandidateNumbers
 
-async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[]> {
+async function readCandidates(ctx: Context, ids: readonly number[]): Promise<CandidateRow[]> {
   const result = await sql<SealedCandidate>`select ${candidateColumns(ctx)} from candidate
       join unit on unit.id = candidate.unit_id
       left join app_user reviewer on reviewer.id = candidate.reviewer_id left join app_user bringer on bringer.id = candidate.submitted_by
       left join app_user decider on decider.id = candidate.decided_by ${match}
     where candidate.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  const open = (kind: (typeof sealedNumberColumns)[number], sealed: string | null) => (sealed === null ? null : ctx.vault.open(kind, sealed))
+  const openSealed = (kind: (typeof sealedNumberColumns)[number], sealed: string | null) => (sealed === null ? null : ctx.vault.open(kind, sealed))
   return sortByIds(ids, result.rows).map((row) => ({
-    ...unsealedRow(ctx, row, sealedNumberColumns),
+    ...unsealRow(ctx, row, sealedNumberColumns),
     id_number_index: row.id_number_index,
     card_no_index: row.card_no_index,
-    match_id_number: open('id_number', row.match_id_number),
-    match_mobile: open('mobile', row.match_mobile),
-    match_card_no: open('card_no', row.match_card_no),
+    match_id_number: openSealed('id_number', row.match_id_number),
+    match_mobile: openSealed('mobile', row.match_mobile),
+    match_card_no: openSealed('card_no', row.match_card_no),
   }))
 }
 
 function listing(ctx: Context, filter: CandidateFilter): Listing {
   const hasFixedOrder = filter.state !== undefined || filter.reviewer === 'nobody' || filter.lateness !== undefined
-  const waitingFirst = hasFixedOrder ? undefined : { by: [under] }
+  const waitingOrder = hasFixedOrder ? undefined : { by: [isUnderReview] }
   return {
     table: sql`candidate`,
     where: conditionsOf(ctx, filter),
     id: sql`candidate.id`,
-    order: filter.from || filter.to ? { by: [sql`candidate.submitted_at`] } : waitingFirst,
+    order: filter.from || filter.to ? { by: [sql`candidate.submitted_at`] } : waitingOrder,
     places: filter.unitId || filter.reviewer === 'mine' ? null : placesInScope(ctx, 'candidate', { unit: true }),
   }
 }
@@ -184,7 +186,7 @@ function listing(ctx: Context, filter: CandidateFilter): Listing {
 /** Returns candidates, pending ones first, newest on top; with a period filter the newest first. */
 export async function listCandidates(ctx: Context, filter: CandidateFilter, page: PageRequest): Promise<{ rows: CandidateRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  return { rows: await read(ctx, ids), next }
+  return { rows: await readCandidates(ctx, ids), next }
 }
 
 export function countCandidates(ctx: Context, filter: CandidateFilter): Promise<number> {
@@ -206,11 +208,11 @@ export async function unitsWithCandidates(ctx: Context): Promise<Row<'unit', 'id
 }
 
 export async function findCandidate(ctx: Context, id: number): Promise<CandidateRow | undefined> {
-  const inSight = await sql<Row<'candidate', 'id'>>`select id from candidate where id = ${id} and ${inScope(ctx.scope, 'candidate')}`.execute(ctx.db)
+  const visibleCandidate = await sql<Row<'candidate', 'id'>>`select id from candidate where id = ${id} and ${inScope(ctx.scope, 'candidate')}`.execute(ctx.db)
   return (
-    await read(
+    await readCandidates(
       ctx,
-      inSight.rows.map((row) => row.id),
+      visibleCandidate.rows.map((row) => row.id),
     )
   )[0]
 }
@@ -218,7 +220,7 @@ export async function findCandidate(ctx: Context, id: number): Promise<Candidate
 /** Counts the open reviews of each user. */
 export async function countOpenByReviewer(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
   const result = await sql<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from candidate
-    where reviewer_id = any(${[...userIds]}::bigint[]) and ${under} and ${inScope(ctx.scope, 'candidate')} group by reviewer_id`.execute(ctx.db)
+    where reviewer_id = any(${[...userIds]}::bigint[]) and ${isUnderReview} and ${inScope(ctx.scope, 'candidate')} group by reviewer_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row.count]))
 }
 

@@ -21,9 +21,9 @@ export async function contactOf(ctx: Context, operatorId: number): Promise<strin
  * Deletes number and cards of a closed operator, and the identity if no payment, consent or contract refers to it.
  */
 export async function deleteIdentity(ctx: Context, operatorId: number): Promise<boolean> {
-  const closed = await sql<Row<'operator', 'id'>>`update operator set mobile_sealed = '', mobile_index = ''
+  const closedOperator = await sql<Row<'operator', 'id'>>`update operator set mobile_sealed = '', mobile_index = ''
     where id = ${operatorId} and status = ${accountStatus.closed} returning id`.execute(ctx.db)
-  if (closed.rows.length === 0) return false
+  if (closedOperator.rows.length === 0) return false
   // A manually verified card is part of that verification; its row stays without the number.
   await sql`delete from operator_card card where operator_id = ${operatorId}
     and not exists (select from hand_verification proof where proof.operator_id = card.operator_id and proof.card_id = card.id)`.execute(ctx.db)

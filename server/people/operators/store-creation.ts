@@ -35,15 +35,15 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
   // A resident identity number starts with the province; other IDs do not.
   const region = person.idKind === 'id_card' ? person.idNumber.slice(0, 2) : ''
-  const complete = completeParticulars(person.particulars, { kind: person.idKind, number: person.idNumber })
-  const paper = particularColumns(ctx, complete)
+  const completed = completeParticulars(person.particulars, { kind: person.idKind, number: person.idNumber })
+  const paper = particularColumns(ctx, completed)
   const result = await sql<Row<'operator', 'id'>>`
     insert into operator (id, code, kind, yztype, name, id_kind, sex, nationality, id_address_sealed, valid_from, valid_to, id_number_sealed, id_number_index,
       region_code, birth, mobile_sealed, mobile_index, status, is_identity_verified, identity_verified_by, centre_id, sells_elsewhere,
       created_at)
     select id, 'YZ' || lpad(id::text, 8, '0'), ${person.kind}, ${person.yztype}::smallint, ${person.name}, ${person.idKind}, ${paper.sex}, ${paper.nationality},
       ${paper.id_address_sealed}, ${paper.valid_from}::date, ${paper.valid_to}::date, ${numbers.id_number_sealed}, ${numbers.id_number_index},
-      ${region}, ${complete.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, ${person.verifiedBy !== ''}, ${person.verifiedBy},
+      ${region}, ${completed.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, ${person.verifiedBy !== ''}, ${person.verifiedBy},
       ${person.centreId}::bigint, ${person.sellsElsewhere ?? null}::boolean,
       ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
@@ -79,8 +79,12 @@ export async function isIdentityKnown(ctx: Context, idNumber: string): Promise<b
 
 /** Activates an operator who awaits the contract. Returns false for other states. */
 export async function activateOperator(ctx: Context, operatorId: number, only: 'anybody' | 'imported' = 'anybody'): Promise<boolean> {
-  const waiting = ctx.db.updateTable('operator').set({ status: accountStatus.active }).where('id', '=', operatorId).where('status', '=', accountStatus.signing)
-  const result = await (only === 'imported' ? waiting.where('is_imported', '=', true) : waiting).executeTakeFirst()
+  const activationUpdate = ctx.db
+    .updateTable('operator')
+    .set({ status: accountStatus.active })
+    .where('id', '=', operatorId)
+    .where('status', '=', accountStatus.signing)
+  const result = await (only === 'imported' ? activationUpdate.where('is_imported', '=', true) : activationUpdate).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { unsealedRow } from '#/server/lib/vault/sealing.ts'
+import { unsealRow } from '#/server/lib/vault/sealing.ts'
 import { batchNo } from '#/server/people/operators/questions.ts'
 import { type CandidateRow, type SealedCandidateNumbers, sealedList, sealedNumberColumns } from '#/server/people/operators/store-candidates.ts'
 
@@ -41,7 +41,7 @@ export async function lockCandidates(ctx: Context, ids: readonly number[]): Prom
       ${ask(ctx, batchNo)} as batch_no, line_id, name, ${sealedList}, bank_name, state,
       wanted, wanted_reason, reviewer_id, (select app_user.name from app_user where app_user.id = reviewer_id) as reviewer, submitted_by
     from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for no key update`.execute(ctx.db)
-  return result.rows.map((row) => ({ ...unsealedRow(ctx, row, sealedNumberColumns), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
+  return result.rows.map((row) => ({ ...unsealRow(ctx, row, sealedNumberColumns), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
 }
 
 type RequestedDocuments = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 'state' | 'wanted' | 'wanted_reason' | 'reviewer_id' | 'mobile'> & {

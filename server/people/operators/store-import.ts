@@ -71,16 +71,16 @@ export async function insertPeople(ctx: Context, centreId: number, people: reado
   const { seal } = sealingOf(ctx)
   const rows = people.map(({ name, idKind, idNumber, particulars, mobile, verifiedBy: by }) => {
     const [id, phone] = [seal('id_number', idNumber), seal('mobile', mobile)]
-    const complete = completeParticulars(particulars, { kind: idKind, number: idNumber })
+    const completed = completeParticulars(particulars, { kind: idKind, number: idNumber })
     const numbers = { id_sealed: id.sealed, id_index: id.index, mobile_sealed: phone.sealed, mobile_index: phone.index }
     return {
       name,
       kind: idKind,
-      birth: complete.birth,
+      birth: completed.birth,
       region: idKind === 'id_card' ? idNumber.slice(0, 2) : '',
       by,
       ...numbers,
-      ...particularColumns(ctx, complete),
+      ...particularColumns(ctx, completed),
     }
   })
   const paper = { kind: 'text', sex: 'text', nationality: 'text', id_address_sealed: 'text', valid_from: 'date', valid_to: 'date' }

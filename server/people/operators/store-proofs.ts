@@ -48,15 +48,15 @@ export async function cardInUse(ctx: Context, operatorId: number): Promise<{ car
 /** Withdraws verifications by untrusted parties, as the database owner. Returns how many of each kind. */
 export async function withdrawVerifications(db: Db, believed: readonly string[]): Promise<Record<'identities' | 'cards' | 'faces' | 'reviews', number>> {
   const list = sql`${[...believed]}::text[]`
-  const changed = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0n)
+  const countChanged = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0n)
   return {
-    identities: await changed(
+    identities: await countChanged(
       sql`update operator set is_identity_verified = false, identity_verified_by = '' where is_identity_verified and not identity_verified_by = any(${list})`,
     ),
-    cards: await changed(sql`update operator_card set is_verified = false, verified_at = null, verified_by = ''
+    cards: await countChanged(sql`update operator_card set is_verified = false, verified_at = null, verified_by = ''
       where (is_verified or verified_at is not null) and not verified_by = any(${list})`),
-    faces: await changed(sql`update operator set verify_face = 0, face_by = '' where verify_face <> 0 and not face_by = any(${list})`),
-    reviews: await changed(sql`update candidate set verification = null, verified_at = null, verified_by = ''
+    faces: await countChanged(sql`update operator set verify_face = 0, face_by = '' where verify_face <> 0 and not face_by = any(${list})`),
+    reviews: await countChanged(sql`update candidate set verification = null, verified_at = null, verified_by = ''
       where verification is not null and state in ('open', 'waiting') and not verified_by = any(${list})`),
   }
 }

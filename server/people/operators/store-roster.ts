@@ -11,7 +11,7 @@ import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type SealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
+import { type SealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 import * as questions from '#/server/people/operators/questions.ts'
 
 export interface RosterFilter {
@@ -34,12 +34,12 @@ export interface RosterFilter {
 /** Limits operators to the caller's scope: the centre's, the unit's linked ones, or the operator. */
 export function scopeCondition({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
-  const here = scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`operator.centre_id = ${scope.centreId}`
+  const atScopeCentre = scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`operator.centre_id = ${scope.centreId}`
   if (scope.unitIds.length > 0) {
-    return sql<SqlBool>`(${here} and operator.id in (select link.operator_id from unit_operator link
+    return sql<SqlBool>`(${atScopeCentre} and operator.id in (select link.operator_id from unit_operator link
       where link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[])))`
   }
-  if (scope.centreId !== null) return here
+  if (scope.centreId !== null) return atScopeCentre
   return scope.operatorId === null ? sql<SqlBool>`false` : sql<SqlBool>`operator.id = ${scope.operatorId}`
 }
 
@@ -61,44 +61,44 @@ function withoutDocument(ctx: Context, consent: keyof typeof validUntil): Expres
   return [sql<SqlBool>`${validUntil[consent]} is null`, sql<SqlBool>`${validUntil[consent]} < ${dayOf(ctx.now)}::date`]
 }
 
-function matching(ctx: Context, filter: RosterFilter, payers: number): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [scopeCondition(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
+function filterCondition(ctx: Context, filter: RosterFilter, payers: number): Expression<SqlBool> {
+  const sqlConditions: Expression<SqlBool>[] = [scopeCondition(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
     // Separate subqueries, because each can use its own index.
-    parts.push(sql<SqlBool>`operator.id in (
+    sqlConditions.push(sql<SqlBool>`operator.id in (
       select named.id from operator named where ${beginsWith('named.name', keyword)}
       union all select known.id from operator known where known.id_number_index = ${ctx.vault.index('id_number', keyword.toUpperCase())}
       union all select reached.id from operator reached where reached.mobile_index = ${ctx.vault.index('mobile', keyword)}
       union all select coded.id from operator coded where coded.code = ${keyword.toUpperCase()})`)
   }
-  if (filter.centreId !== undefined) parts.push(sql<SqlBool>`operator.centre_id = ${filter.centreId}`)
+  if (filter.centreId !== undefined) sqlConditions.push(sql<SqlBool>`operator.centre_id = ${filter.centreId}`)
   if (filter.unitId !== undefined) {
-    parts.push(
+    sqlConditions.push(
       sql<SqlBool>`operator.id in (select link.operator_id from unit_operator link where link.is_active and link.unit_id = ${filter.unitId} and ${linkInScope(ctx)})`,
     )
   }
-  if (filter.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${filter.yztype}`)
-  if (filter.status !== undefined) parts.push(sql<SqlBool>`operator.status = ${filter.status}`)
-  if (filter.isVerified !== undefined) parts.push(sql<SqlBool>`operator.is_identity_verified = ${filter.isVerified}`)
-  if (filter.isSigned) parts.push(sql<SqlBool>`${validUntil.agreement} >= ${dayOf(ctx.now)}::date`)
-  if (filter.isAuthorised) parts.push(sql<SqlBool>`${validUntil.filing} >= ${dayOf(ctx.now)}::date`)
-  if (filter.isSigned === false && filter.isAuthorised === false) parts.push(sql<SqlBool>`(${sql.join(withoutDocument(ctx, 'filing'), sql` or `)})`)
+  if (filter.yztype !== undefined) sqlConditions.push(sql<SqlBool>`operator.yztype = ${filter.yztype}`)
+  if (filter.status !== undefined) sqlConditions.push(sql<SqlBool>`operator.status = ${filter.status}`)
+  if (filter.isVerified !== undefined) sqlConditions.push(sql<SqlBool>`operator.is_identity_verified = ${filter.isVerified}`)
+  if (filter.isSigned) sqlConditions.push(sql<SqlBool>`${validUntil.agreement} >= ${dayOf(ctx.now)}::date`)
+  if (filter.isAuthorised) sqlConditions.push(sql<SqlBool>`${validUntil.filing} >= ${dayOf(ctx.now)}::date`)
+  if (filter.isSigned === false && filter.isAuthorised === false) sqlConditions.push(sql<SqlBool>`(${sql.join(withoutDocument(ctx, 'filing'), sql` or `)})`)
   if (filter.entityState) {
-    parts.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
+    sqlConditions.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
   }
   if (filter.paper) {
     const [today, until] = [dayOf(ctx.now), shiftDay(dayOf(ctx.now), paperNoticeDays)]
-    parts.push(
+    sqlConditions.push(
       filter.paper === 'over' ? sql<SqlBool>`operator.valid_to < ${today}::date` : sql<SqlBool>`operator.valid_to between ${today}::date and ${until}::date`,
     )
   }
   if (filter.isWatched) {
-    parts.push(sql<SqlBool>`operator.id = any(array(${ask(ctx, questions.highEarners, payers)}))`)
+    sqlConditions.push(sql<SqlBool>`operator.id = any(array(${ask(ctx, questions.highEarners, payers)}))`)
   }
-  if (filter.from) parts.push(sql<SqlBool>`operator.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`operator.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  if (filter.from) sqlConditions.push(sql<SqlBool>`operator.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) sqlConditions.push(sql<SqlBool>`operator.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  return sql<SqlBool>`${sql.join(sqlConditions, sql` and `)}`
 }
 
 /** Returns the number of payers that may have paid a person: each visible centre in two modes. */
@@ -113,8 +113,8 @@ async function listing(ctx: Context, filter: RosterFilter): Promise<Listing> {
   const { isSigned, isAuthorised, from, to } = filter
   return {
     table: sql`operator`,
-    where: matching(ctx, filter, await payersOf(ctx, filter)),
-    either: isSigned === false ? withoutDocument(ctx, 'agreement') : isAuthorised === false ? withoutDocument(ctx, 'filing') : undefined,
+    where: filterCondition(ctx, filter, await payersOf(ctx, filter)),
+    alternatives: isSigned === false ? withoutDocument(ctx, 'agreement') : isAuthorised === false ? withoutDocument(ctx, 'filing') : undefined,
     id: sql`operator.id`,
     order: from || to ? { by: [sql`operator.created_at`] } : undefined,
     places: placesInScope(ctx, 'operator'),
@@ -230,7 +230,7 @@ export async function listByIds(ctx: Context, ids: readonly number[]): Promise<O
       cross join lateral (${ask(ctx, questions.paidAmounts)}) money
     where operator.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)}`.execute(ctx.db),
   )
-  return sortByIds(ids, result.rows).map((row) => ({ ...unsealedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
+  return sortByIds(ids, result.rows).map((row) => ({ ...unsealRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
 }
 
 export interface OperatorRelations {
@@ -253,7 +253,7 @@ export interface OperatorRelations {
 export async function relationsOf(ctx: Context, operatorId: number): Promise<OperatorRelations> {
   const units = sql`${[...ctx.scope.unitIds]}::bigint[]`
   // A unit sees the cards it submitted or uses, and the person's own.
-  const cardSeen =
+  const cardCondition =
     ctx.scope.unitIds.length === 0
       ? sql`true`
       : sql`(kept.brought_by is null or kept.brought_by = any(${units})
@@ -269,7 +269,7 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
       coalesce((select jsonb_agg(jsonb_build_object('id', card.id, 'verified_by', card.verified_by, 'bank_name', card.bank_name, 'card_tail', card.card_tail, 'is_default', card.is_usual, 'is_verified', card.is_verified,
         'verified_at', card.verified_at) order by card.is_usual desc, card.id desc)
         from (select kept.*, kept.id is not distinct from app.card_for(kept.operator_id, ${units}) as is_usual from operator_card kept
-          where kept.operator_id = ${operatorId} and ${cardSeen}) card), '[]') as cards,
+          where kept.operator_id = ${operatorId} and ${cardCondition}) card), '[]') as cards,
       coalesce((select jsonb_agg(jsonb_build_object('unit_id', link.unit_id, 'unit_name', unit.name, 'is_active', link.is_active, 'since', link.created_at)
         order by link.is_active desc, link.unit_id) from unit_operator link join unit on unit.id = link.unit_id
         where link.operator_id = ${operatorId} and ${linkInScope(ctx)}), '[]') as links,
@@ -292,9 +292,10 @@ export async function unitChoices(ctx: Context, of: { keyword: string; unitId?: 
   const seen = ctx.scope.all
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place')})`
-  const word = of.unitId === undefined ? sql<SqlBool>`unit.name ilike ${`%${of.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql<SqlBool>`unit.id = ${of.unitId}`
-  const result = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${seen} and ${word} order by unit.id limit ${limit}`.execute(
-    ctx.db,
-  )
+  const unitCondition =
+    of.unitId === undefined ? sql<SqlBool>`unit.name ilike ${`%${of.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql<SqlBool>`unit.id = ${of.unitId}`
+  const result = await sql<
+    Row<'unit', 'id' | 'name'>
+  >`select unit.id, unit.name from unit where ${seen} and ${unitCondition} order by unit.id limit ${limit}`.execute(ctx.db)
   return result.rows
 }

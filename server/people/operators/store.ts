@@ -4,7 +4,7 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type SealedColumns, sealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
+import { type SealedColumns, sealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 
 type Numbers = keyof SealedColumns<'id_number' | 'mobile'>
 
@@ -24,7 +24,7 @@ export interface CheckedCard {
  */
 export async function saveCards(ctx: Context, cards: readonly CheckedCard[], unitId: number | null): Promise<void> {
   if (cards.length === 0) return
-  const isUnits = sql.lit(unitId !== null)
+  const isUnitCard = sql.lit(unitId !== null)
   const rows = cards.map(({ card_no, ...card }) => ({ ...card, ...sealedColumns(ctx, { card_no }), card_tail: card_no.slice(-4) }))
   await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_by, verified_at,
       brought_by)
@@ -33,7 +33,7 @@ export async function saveCards(ctx: Context, cards: readonly CheckedCard[], uni
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as fresh(operator_id bigint, card_no_sealed text, card_no_index text, card_tail text, bank_name text, is_verified boolean, verified_by text)
     on conflict (operator_id, card_no_index) do update set is_verified = excluded.is_verified, verified_by = excluded.verified_by, verified_at = excluded.verified_at
-      where excluded.verified_by <> '' and not (${isUnits} and operator_card.is_verified)`.execute(ctx.db)
+      where excluded.verified_by <> '' and not (${isUnitCard} and operator_card.is_verified)`.execute(ctx.db)
 }
 
 /** Returns whether the bank has confirmed this card of this person. */
@@ -89,7 +89,7 @@ export async function findOperator(
       array(select card_no_sealed from operator_card where operator_id = operator.id) as cards
     from operator where id = ${id}`.execute(ctx.db)
   const row = result.rows[0]
-  return row && { ...unsealedRow(ctx, row, ['id_number', 'mobile']), cards: row.cards.map((sealed) => ctx.vault.open('card_no', sealed)) }
+  return row && { ...unsealRow(ctx, row, ['id_number', 'mobile']), cards: row.cards.map((sealed) => ctx.vault.open('card_no', sealed)) }
 }
 
 /** Sets the default card: the person's own, which every unit follows; for a new person the unit's card. */
@@ -150,7 +150,7 @@ export async function findInScope(
         (select card_no_sealed from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card
       from operator where id = ${id} and ${callerCondition(ctx)}`.execute(ctx.db)
   ).rows
-  return row && { ...unsealedRow(ctx, row, ['id_number', 'mobile']), card_no: row.card === null ? '' : ctx.vault.open('card_no', row.card) }
+  return row && { ...unsealRow(ctx, row, ['id_number', 'mobile']), card_no: row.card === null ? '' : ctx.vault.open('card_no', row.card) }
 }
 
 /** Searches the caller's operators by name, mobile or identity number. */
@@ -169,5 +169,5 @@ export async function searchOperators(
       (select card_tail from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card_tail
     from operator where ${callerCondition(ctx)} and status = ${accountStatus.active} and ${keyword === '' ? sql<SqlBool>`true` : matchesKeyword}
     order by id desc limit ${limit}`.execute(ctx.db)
-  return rows.rows.map((row) => unsealedRow(ctx, row, ['id_number', 'mobile']))
+  return rows.rows.map((row) => unsealRow(ctx, row, ['id_number', 'mobile']))
 }

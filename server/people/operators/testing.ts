@@ -18,7 +18,7 @@ export interface CandidateCells {
 }
 
 /** Returns a valid, unused identity number. */
-export const newId = (serial: number) => idNumberFor('320000', '19920202', serial)
+export const newIdNumber = (serial: number) => idNumberFor('320000', '19920202', serial)
 
 /** Returns a person paid by unit 1. */
 export function registeredPerson(index: number): DemoPerson {
@@ -35,7 +35,7 @@ export const isDemoPerson = (id: number) => people.some((person) => person.id ==
 export function newPerson(serial: number, more: Partial<CandidateCells> = {}): CandidateCells {
   return {
     name: '欧阳新人',
-    idNumber: newId(serial),
+    idNumber: newIdNumber(serial),
     mobile: `1390000${String(serial).padStart(4, '0')}`,
     cardNo: bankCardFor('622202', 90_000 + serial),
     bankName: '中国工商银行',
@@ -70,10 +70,10 @@ export async function lineOf(server: TestServer, batchId: number, seq: number) {
 /** Runs the queued jobs with this name and value. Returns how many. */
 export async function runQueued(server: TestServer, job: string, of: { readonly name: string; readonly value: number | string }): Promise<number> {
   const { kysely } = server.running.kernel.database
-  const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = ${job} and data ->> ${of.name} = ${String(of.value)}
+  const queuedJobs = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = ${job} and data ->> ${of.name} = ${String(of.value)}
       returning data`.execute(kysely)
-  for (const { data } of queued.rows) await server.job(job, data)
-  return queued.rows.length
+  for (const { data } of queuedJobs.rows) await server.job(job, data)
+  return queuedJobs.rows.length
 }
 
 /** Runs the queued checks of a batch. */

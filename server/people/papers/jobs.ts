@@ -24,9 +24,9 @@ async function draft(ctx: Context, candidateId: number, language: Language): Pro
 }
 
 /** Asks a person for pictures. A retry sends a new link, so that the last message received is valid. */
-async function ask(job: JobContext, { candidateId, language }: DataOf<typeof askJob>): Promise<void> {
+async function askForPapers(job: JobContext, { candidateId, language }: DataOf<typeof askJob>): Promise<void> {
   const message = await job.runAsOwner('papers.ask', (ctx) => draft(ctx, candidateId, language))
   if (message) await job.courier.sms(message)
 }
 
-export const jobs: Jobs = { handlers: [handleJob(askJob, ask)], reacts: [subscribe(documentsRequested, askJob, (requested) => requested)] }
+export const jobs: Jobs = { handlers: [handleJob(askJob, askForPapers)], reacts: [subscribe(documentsRequested, askJob, (requested) => requested)] }

@@ -40,7 +40,7 @@ function note(ctx: Context, person: RecipientPerson, detail: Record<string, unkn
 export const papers: Implementation<Modules['papers']> = {
   async open(ctx, { ticket }) {
     const { person, until } = await personByTicket(ctx, ticket)
-    const stored = await store.list(ctx, person.id, person.wanted)
+    const uploadedDocuments = await store.list(ctx, person.id, person.wanted)
     // Someone else may hold the link, so the name is masked.
     const [first = '', ...others] = characters(person.name)
     const name = `${first}${'*'.repeat(Math.max(1, others.length))}`
@@ -50,7 +50,7 @@ export const papers: Implementation<Modules['papers']> = {
       reason: person.reason,
       until: until.toISOString(),
       wanted: [...person.wanted],
-      papers: stored.map(({ id, kind, warnings }) => ({ id, kind, warnings: warningTexts(ctx, warnings) })),
+      papers: uploadedDocuments.map(({ id, kind, warnings }) => ({ id, kind, warnings: warningTexts(ctx, warnings) })),
     }
   },
 
@@ -62,15 +62,15 @@ export const papers: Implementation<Modules['papers']> = {
     },
     async prepare({ ticket, kind, file }, { now }) {
       const side = cardSideOf[kind]
-      const recognised = side === null ? null : await recogniseCard(file, side, now)
-      const picture = recognised?.picture ?? (await cleanPicture(file.bytes))
+      const recognisedCard = side === null ? null : await recogniseCard(file, side, now)
+      const picture = recognisedCard?.picture ?? (await cleanPicture(file.bytes))
       return async (ctx) => {
         const person = await requireRequested(ctx, ticket, kind)
         const name = `${kind}.${picture.mediaType === 'image/png' ? 'png' : 'jpg'}`
-        const fileId = recognised
-          ? await storeRecognised(ctx, recognised, `candidate ${person.id}`)
+        const fileId = recognisedCard
+          ? await storeRecognised(ctx, recognisedCard, `candidate ${person.id}`)
           : (await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: 'paper' })).id
-        const warnings = recognised?.warnings ?? []
+        const warnings = recognisedCard?.warnings ?? []
         const id = await store.storePicture(ctx, { candidateId: person.id, centreId: person.centreId, kind, fileId, warnings })
         note(ctx, person, { paper: kind, warnings })
         return { paper: { id, kind, warnings: warningTexts(ctx, warnings) } }
@@ -87,8 +87,8 @@ export const papers: Implementation<Modules['papers']> = {
 
   async submit(ctx, { ticket }) {
     const { person } = await personByTicket(ctx, ticket)
-    const stored = new Set((await store.list(ctx, person.id, person.wanted)).map((each) => each.kind))
-    if (!person.wanted.every((kind) => stored.has(kind))) refuse(paperRefusals, 'missing')
+    const uploadedKinds = new Set((await store.list(ctx, person.id, person.wanted)).map((each) => each.kind))
+    if (!person.wanted.every((kind) => uploadedKinds.has(kind))) refuse(paperRefusals, 'missing')
     await endPaperTickets(ctx, person.id)
     await reopenReview(ctx, person.id)
     note(ctx, person, { papers: [...person.wanted] })

@@ -12,8 +12,8 @@ import { storeDocument } from '#/server/services/files/public.ts'
 type Blocker = keyof typeof verificationRefusals | null
 
 function callerBlocker(ctx: Context): Blocker {
-  const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
-  if (!decides) return 'noPlace'
+  const isReviewer = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
+  if (!isReviewer) return 'noPlace'
   return ctx.actor.may('user:audit') ? null : 'noRight'
 }
 
@@ -37,7 +37,7 @@ export const verifications: Implementation<Modules['verifications']> = {
   async list(ctx, { state, operatorId, isForMe, ...turn }) {
     if (callerBlocker(ctx) === 'noPlace') refuse(verificationRefusals, 'noPlace')
     const { rows, next, count, waiting } = await store.list(ctx, { state, operatorId, isForMe }, turn)
-    const why = (blocker: Blocker) => (blocker === null ? '' : translate(verificationRefusals[blocker], ctx.language))
+    const blockerText = (blocker: Blocker) => (blocker === null ? '' : translate(verificationRefusals[blocker], ctx.language))
     return {
       count,
       next,
@@ -56,8 +56,8 @@ export const verifications: Implementation<Modules['verifications']> = {
         decidedBy: row.decider ?? '',
         decidedAt: row.decided_at?.toISOString() ?? null,
         decision: row.decision,
-        mayDecide: why(decideBlocker(ctx, row)),
-        mayWithdraw: why(withdrawBlocker(ctx, row)),
+        mayDecide: blockerText(decideBlocker(ctx, row)),
+        mayWithdraw: blockerText(withdrawBlocker(ctx, row)),
       })),
     }
   },

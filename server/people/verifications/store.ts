@@ -43,11 +43,11 @@ export async function list(
   filter: Filter,
   page: PageRequest,
 ): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
-  const requested = listing(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, requested, page)
+  const filteredListing = listing(ctx, filter)
+  const { ids, next } = await pageKeys(ctx, filteredListing, page)
   const result = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const waiting = await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' }))
-  return { rows: sortByIds(ids, result.rows), next, count: await countOf(ctx, requested), waiting }
+  const waitingCount = await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' }))
+  return { rows: sortByIds(ids, result.rows), next, count: await countOf(ctx, filteredListing), waiting: waitingCount }
 }
 
 /** Returns a verification in the caller's scope, locked. */

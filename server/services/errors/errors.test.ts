@@ -12,18 +12,18 @@ describe('browser error reports', () => {
   after(() => server.close())
   const at = '2026-11-21T08:00:00.000Z'
   const report = (who: string, message: string, more = {}) => server.call(who, 'errors.report', { message, at, ...more })
-  const listed = async (filter = {}) => (await server.must('platform', 'errors.list', filter)).rows
+  const listErrors = async (filter = {}) => (await server.must('platform', 'errors.list', filter)).rows
 
   test('a report stores the user, the page and the failed call', async () => {
     const requestId = randomUUID()
-    const sent = await report('maker', 'TypeError: x is undefined', {
+    const reportAnswer = await report('maker', 'TypeError: x is undefined', {
       stack: 'at Page (page.js:1:2)',
       page: '/zf/zfPtList',
       version: 'index-abc.js',
       requestId,
     })
-    assert.equal(sent.code, 1)
-    const [row, ...more] = await listed()
+    assert.equal(reportAnswer.code, 1)
+    const [row, ...more] = await listErrors()
     assert.deepEqual(more, [])
     assert.ok(row)
     const { username, message, stack, page, version, failedRequestId } = row
@@ -38,14 +38,14 @@ describe('browser error reports', () => {
         failedRequestId: requestId,
       },
     )
-    assert.deepEqual((await listed({ keyword: requestId })).length, 1)
-    assert.deepEqual(await listed({ keyword: 'nothing like it' }), [])
+    assert.deepEqual((await listErrors({ keyword: requestId })).length, 1)
+    assert.deepEqual(await listErrors({ keyword: 'nothing like it' }), [])
   })
 
   test('hostile reports are stored as text and truncated', async () => {
-    const hostile = '<script>alert(1)</script>\n{"level":60}\u001b[31m\0'
-    assert.equal((await report('checker', hostile, { stack: 'x'.repeat(100_000), page: '/'.repeat(5000) })).code, 1)
-    const [row] = await listed()
+    const hostileText = '<script>alert(1)</script>\n{"level":60}\u001b[31m\0'
+    assert.equal((await report('checker', hostileText, { stack: 'x'.repeat(100_000), page: '/'.repeat(5000) })).code, 1)
+    const [row] = await listErrors()
     assert.equal(row?.message, '<script>alert(1)</script>\n{"level":60}\u001b[31m')
     assert.deepEqual([row?.stack.length, row?.page.length], [8000, 300])
   })
@@ -58,7 +58,7 @@ describe('browser error reports', () => {
   })
 
   test('reports are visible only to platform staff with the log key', async () => {
-    for (const who of ['maker', 'operator']) assert.equal((await server.call(who, 'errors.list', {})).error, 'forbidden')
+    for (const demoUsername of ['maker', 'operator']) assert.equal((await server.call(demoUsername, 'errors.list', {})).error, 'forbidden')
     assert.equal((await server.call('centre', 'errors.list', {}, { centre: 2, mode: 2 })).error, 'forbidden')
     assert.equal((await server.call(null, 'errors.report', { message: 'x', at })).code, 50008)
   })
@@ -68,9 +68,9 @@ describe('browser error reports', () => {
     await sql`update client_error set created_at = ${new Date(Date.now() - 31 * 86_400_000)} where message like 'error %'`.execute(db)
     await server.job('retention.sweep')
     assert.deepEqual(
-      (await listed({ size: 100 })).map((row) => row.message).filter((message) => message.startsWith('error ')),
+      (await listErrors({ size: 100 })).map((row) => row.message).filter((message) => message.startsWith('error ')),
       [],
     )
-    assert.ok((await listed()).some((row) => row.message === 'mine'))
+    assert.ok((await listErrors()).some((row) => row.message === 'mine'))
   })
 })

@@ -14,14 +14,14 @@ function collapseWhitespace(text: string): string {
 }
 
 /** PostgreSQL text cannot contain NUL. */
-function storable(text: string): string {
+function toStorableText(text: string): string {
   return text.replaceAll('\0', '')
 }
 
 export const errors: Implementation<Modules['errors']> = {
   async report(ctx, report) {
     if ((await store.countSince(ctx, new Date(ctx.real.getTime() - windowMs))) >= maxReports) refuse(errorRefusals, 'tooMany')
-    const [message, stack, page, version] = [report.message, report.stack, report.page, report.version].map(storable) as [string, string, string, string]
+    const [message, stack, page, version] = [report.message, report.stack, report.page, report.version].map(toStorableText) as [string, string, string, string]
     await store.insert(ctx, { message, stack, page, version, requestId: report.requestId, at: report.at })
     ctx.log.warn(
       {

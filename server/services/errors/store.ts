@@ -54,16 +54,18 @@ interface Filter {
 
 /** Returns filtered reports, newest first. */
 export async function list(ctx: Context, { keyword, from, to, after }: Filter, size: number): Promise<{ rows: ErrorRow[]; next: number | null }> {
-  const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`error.user_id = ${ctx.actor.userId}`]
-  if (from) parts.push(sql<SqlBool>`error.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
-  if (to) parts.push(sql<SqlBool>`error.created_at < ${`${to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  const conditions: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`error.user_id = ${ctx.actor.userId}`]
+  if (from) conditions.push(sql<SqlBool>`error.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
+  if (to) conditions.push(sql<SqlBool>`error.created_at < ${`${to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql<SqlBool>`(error.message ilike ${like} or error.page ilike ${like} or error.request_id = ${keyword} or error.failed_request_id = ${keyword})`)
+    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(
+      sql<SqlBool>`(error.message ilike ${likePattern} or error.page ilike ${likePattern} or error.request_id = ${keyword} or error.failed_request_id = ${keyword})`,
+    )
   }
   const listing = {
     table: sql`client_error error`,
-    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
     id: sql<number>`error.id`,
     order: { by: [sql`error.created_at`] },
   }

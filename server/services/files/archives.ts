@@ -8,7 +8,7 @@ import { cleanPath, openZip, type ZipArchive, ZipError } from '#/server/lib/unzi
  * transactions.
  */
 export async function openArchive(bytes: Uint8Array, limit: number): Promise<ZipArchive> {
-  const zip = await openZip(bytes, { files: limit, unpacked: maxUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
+  const zip = await openZip(bytes, { files: limit, maxUnpackedBytes: maxUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
     if (!(error instanceof ZipError)) throw error
     const names = {
       broken: 'archiveBroken',

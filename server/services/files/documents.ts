@@ -3,7 +3,7 @@ import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxFileBytes, maxFileMegabytes } from '#/domain/base/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
-import { plainPdf } from '#/server/lib/pdf/plain.ts'
+import { rewriteAsPlainPdf } from '#/server/lib/pdf/plain.ts'
 import type { PlainPdf } from '#/server/lib/pdf/plain-worker.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { readInWorker } from '#/server/lib/spreadsheet/thread.ts'
@@ -32,7 +32,7 @@ const mediaTypes: Readonly<Record<DocumentKind, string>> = {
   ofd: 'application/ofd',
   xml: 'application/xml',
 }
-const pdfMs = 10_000
+const pdfTimeoutMs = 10_000
 const maxParts = 10_000
 const maxUnpackedBytes = 512 * megabyte
 
@@ -41,7 +41,7 @@ type PdfResult = PdfFinding | { readonly trouble: 'pdfSlow' }
 // A worker that found a fault may be in a bad state and is not reused.
 const readers = new ThreadPool<PdfRequest, PdfFinding>(
   new URL('./pdf-worker.ts', import.meta.url),
-  { threads: 2, taskMs: pdfMs, megabytes: 600 },
+  { threads: 2, taskMs: pdfTimeoutMs, megabytes: 600 },
   (finding) => 'trouble' in finding,
 )
 
@@ -49,7 +49,7 @@ const readers = new ThreadPool<PdfRequest, PdfFinding>(
  * Reads a PDF in a worker thread. A PDF that exceeds the memory limit counts as damaged, because no real one of this
  * size needs that much. A timeout may only mean a busy machine.
  */
-export async function findInPdf(bytes: Uint8Array, withinMs = pdfMs, includesText = false): Promise<PdfResult> {
+export async function findInPdf(bytes: Uint8Array, withinMs = pdfTimeoutMs, includesText = false): Promise<PdfResult> {
   const outcome = await readers.ask({ bytes, wantsText: includesText }, withinMs)
   if (outcome.answer !== null) return outcome.answer
   return { trouble: outcome.why === 'late' || outcome.why === 'busy' ? 'pdfSlow' : 'pdfBroken' }
@@ -65,14 +65,14 @@ async function readPdf(bytes: Uint8Array): Promise<number> {
 /** Returns the text layer of a PDF; empty for scans and unreadable files. */
 export async function textInPdf(bytes: Uint8Array): Promise<string> {
   refuseInTransaction('looking into a document')
-  const finding = await findInPdf(bytes, pdfMs, true)
+  const finding = await findInPdf(bytes, pdfTimeoutMs, true)
   return 'trouble' in finding ? '' : (finding.text ?? '')
 }
 
 /** Rewrites a checked PDF so that it can be signed, or refuses it with the reason. */
 export async function plainDocument(bytes: Uint8Array): Promise<PlainPdf> {
-  const plain = await plainPdf(bytes)
-  return typeof plain === 'string' ? refuse(fileRefusals, plain) : plain
+  const plainResult = await rewriteAsPlainPdf(bytes)
+  return typeof plainResult === 'string' ? refuse(fileRefusals, plainResult) : plainResult
 }
 
 /** Reads the file names from the directory without unpacking. */

@@ -32,12 +32,12 @@ const card = (format: 'jpeg' | 'png' | 'webp', width = 600, height = 380) =>
     .toBuffer()
 
 function crc(bytes: Buffer): number {
-  let sum = ~0
+  let checksum = ~0
   for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0)
+    checksum ^= byte
+    for (let bit = 0; bit < 8; bit++) checksum = (checksum >>> 1) ^ (checksum & 1 ? 0xedb88320 : 0)
   }
-  return ~sum >>> 0
+  return ~checksum >>> 0
 }
 
 function chunk(name: string, content: Buffer): Buffer {
@@ -50,12 +50,12 @@ function chunk(name: string, content: Buffer): Buffer {
 
 /** Creates a small file that declares a picture of many pixels. */
 function pngOf(width: number, height: number): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head[8] = 1
+  const headerBytes = Buffer.alloc(13)
+  headerBytes.writeUInt32BE(width, 0)
+  headerBytes.writeUInt32BE(height, 4)
+  headerBytes[8] = 1
   const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8) + 1), { level: 9 })
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', headerBytes), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
 async function pdfOf(pages: number, change?: (document: PDFDocument) => void): Promise<Uint8Array> {
@@ -68,9 +68,9 @@ async function pdfOf(pages: number, change?: (document: PDFDocument) => void): P
 function pdfWithPassword(): Promise<Buffer> {
   return new Promise((resolve) => {
     const document = new PdfKit({ userPassword: 'open', pdfVersion: '1.7' })
-    const pieces: Buffer[] = []
-    document.on('data', (piece: Buffer) => pieces.push(piece))
-    document.on('end', () => resolve(Buffer.concat(pieces)))
+    const chunks: Buffer[] = []
+    document.on('data', (piece: Buffer) => chunks.push(piece))
+    document.on('end', () => resolve(Buffer.concat(chunks)))
     document.text('locked')
     document.end()
   })
@@ -79,9 +79,9 @@ function pdfWithPassword(): Promise<Buffer> {
 function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
   return new Promise((resolve) => {
     const zip = new ZipFile()
-    const pieces: Buffer[] = []
-    zip.outputStream.on('data', (piece: Buffer) => pieces.push(piece))
-    zip.outputStream.on('end', () => resolve(Buffer.concat(pieces)))
+    const chunks: Buffer[] = []
+    zip.outputStream.on('data', (piece: Buffer) => chunks.push(piece))
+    zip.outputStream.on('end', () => resolve(Buffer.concat(chunks)))
     for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name)
     zip.end()
   })
@@ -94,34 +94,34 @@ describe('uploaded pictures', () => {
       ['webp', 'image/jpeg'],
       ['png', 'image/png'],
     ] as const) {
-      const clean = await cleanPicture(await card(format))
-      assert.deepEqual([clean.mediaType, clean.width, clean.height], [mediaType, 600, 380])
+      const cleaned = await cleanPicture(await card(format))
+      assert.deepEqual([cleaned.mediaType, cleaned.width, cleaned.height], [mediaType, 600, 380])
     }
   })
 
   test('stored pictures are upright and contain no place, time or device', async () => {
-    const taken = await sharp(await card('jpeg'))
+    const photoWithMetadata = await sharp(await card('jpeg'))
       .withExif({ IFD0: { Make: 'PhoneMaker', Artist: '张三' }, IFD3: { GPSLatitude: '31/1 13/1 49/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
       .toBuffer()
-    const before = await sharp(taken).metadata()
+    const before = await sharp(photoWithMetadata).metadata()
     assert.ok(before.exif && Buffer.from(before.exif).includes('PhoneMaker'), 'the test picture carries what must go')
     assert.equal(before.orientation, 6)
-    const clean = await cleanPicture(taken)
-    const after = await sharp(clean.bytes).metadata()
+    const cleaned = await cleanPicture(photoWithMetadata)
+    const after = await sharp(cleaned.bytes).metadata()
     assert.deepEqual([after.exif, after.xmp, after.iptc, after.icc, after.orientation], [undefined, undefined, undefined, undefined, undefined])
-    assert.ok(!Buffer.from(clean.bytes).includes('PhoneMaker') && !Buffer.from(clean.bytes).includes('GPS'))
-    assert.deepEqual([clean.width, clean.height], [380, 600])
+    assert.ok(!Buffer.from(cleaned.bytes).includes('PhoneMaker') && !Buffer.from(cleaned.bytes).includes('GPS'))
+    assert.deepEqual([cleaned.width, cleaned.height], [380, 600])
   })
 
   test('data hidden behind or inside a picture is removed', async () => {
     const script = '<script>alert(document.cookie)</script>'
-    const clean = await cleanPicture(Buffer.concat([await card('png'), Buffer.from(script)]))
-    assert.ok(!Buffer.from(clean.bytes).includes('script'))
+    const cleaned = await cleanPicture(Buffer.concat([await card('png'), Buffer.from(script)]))
+    assert.ok(!Buffer.from(cleaned.bytes).includes('script'))
   })
 
   test('a file whose bytes do not match its name is refused', async () => {
-    const disguised: Readonly<Record<string, Uint8Array>> = {
+    const disguisedFiles: Readonly<Record<string, Uint8Array>> = {
       html: Buffer.from('<!doctype html><script>alert(1)</script>'),
       svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
       gif: Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'),
@@ -129,7 +129,7 @@ describe('uploaded pictures', () => {
       pdf: await pdfOf(1),
       noise: randomBytes(2000),
     }
-    for (const [kind, bytes] of Object.entries(disguised)) assert.equal(await refusalOf(cleanPicture(bytes)), 'pictureKind', kind)
+    for (const [kind, bytes] of Object.entries(disguisedFiles)) assert.equal(await refusalOf(cleanPicture(bytes)), 'pictureKind', kind)
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), randomBytes(400)])
     assert.equal(await refusalOf(cleanPicture(heic)), 'pictureHeic')
     assert.equal(await refusalOf(cleanPicture(new Uint8Array())), 'empty')
@@ -137,12 +137,12 @@ describe('uploaded pictures', () => {
 
   test('truncated pictures are refused', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
-      const whole = await sharp(randomBytes(300 * 200 * 3), { raw: { width: 300, height: 200, channels: 3 } })
+      const wholePicture = await sharp(randomBytes(300 * 200 * 3), { raw: { width: 300, height: 200, channels: 3 } })
         [format]()
         .toBuffer()
       for (const share of [0.1, 0.5, 0.9]) {
-        const said = await refusalOf(cleanPicture(whole.subarray(0, Math.floor(whole.length * share))))
-        assert.equal(said, 'pictureBroken', `${format} cut at ${share}`)
+        const refusalName = await refusalOf(cleanPicture(wholePicture.subarray(0, Math.floor(wholePicture.length * share))))
+        assert.equal(refusalName, 'pictureBroken', `${format} cut at ${share}`)
       }
     }
   })
@@ -151,16 +151,16 @@ describe('uploaded pictures', () => {
     const zipBomb = pngOf(60_000, 60_000)
     assert.ok(zipBomb.length < 10_000)
     assert.equal(await refusalOf(cleanPicture(zipBomb)), 'picturePixels')
-    const large = await sharp({ create: { width: 8064, height: 6048, channels: 3, background: '#888' } })
+    const largePhoto = await sharp({ create: { width: 8064, height: 6048, channels: 3, background: '#888' } })
       .jpeg()
       .toBuffer()
-    const clean = await cleanPicture(large)
-    assert.deepEqual([clean.width, clean.height], [3200, 2400])
+    const cleaned = await cleanPicture(largePhoto)
+    assert.deepEqual([cleaned.width, cleaned.height], [3200, 2400])
   })
 
   test('a picture above 10 MB is refused', async () => {
-    const large = Buffer.concat([await card('jpeg'), Buffer.alloc(10 * 1024 * 1024)])
-    assert.equal(await refusalOf(cleanPicture(large)), 'tooLarge')
+    const oversizedPicture = Buffer.concat([await card('jpeg'), Buffer.alloc(10 * 1024 * 1024)])
+    assert.equal(await refusalOf(cleanPicture(oversizedPicture)), 'tooLarge')
   })
 })
 
@@ -172,33 +172,33 @@ describe('uploaded documents', () => {
   })
 
   test('the text layer of a PDF is read, also with embedded fonts', async () => {
-    const number = '26352000000000000001'
+    const invoiceNumber = '26352000000000000001'
     const rows = [
-      ['发票号码', number],
+      ['发票号码', invoiceNumber],
       ['价税合计', '¥1,000.00'],
     ] as const
     const document = await renderDocument({ title: '电子发票', createdAt: new Date(0), blocks: [{ kind: 'fields', columns: 2, rows }] })
-    const words = (await textInPdf(document)).replaceAll(/\s/g, '')
-    for (const word of ['电子发票', '发票号码', number, '价税合计', '¥1,000.00']) assert.ok(words.includes(word), word)
+    const documentText = (await textInPdf(document)).replaceAll(/\s/g, '')
+    for (const word of ['电子发票', '发票号码', invoiceNumber, '价税合计', '¥1,000.00']) assert.ok(documentText.includes(word), word)
     assert.equal((await textInPdf(pdfPage('plain', ['No. 1', 'a\\(b\\)', '\\2451.00']))).replaceAll(/\s*\n\s*/g, '|'), 'No. 1|a(b)|¥1.00|')
     assert.equal(await textInPdf(pdfPage('none')), '')
     assert.equal(await textInPdf(Buffer.from('%PDF-1.7\nnothing\nstartxref\n0\n%%EOF')), '')
   })
 
   test('a truncated PDF, or one with password, script or launch action, is refused', async () => {
-    const launching = (document: PDFDocument) =>
+    const addLaunchAction = (document: PDFDocument) =>
       document.catalog.set(PDFName.of('OpenAction'), document.context.obj({ Type: 'Action', S: 'Launch', F: PDFString.of('calc.exe') }))
-    const hidden = (document: PDFDocument) => {
+    const addHiddenScript = (document: PDFDocument) => {
       const action = document.context.register(document.context.obj({ S: 'JavaScript', JS: PDFString.of('app.alert(1)') }))
       document.getPage(0).node.set(PDFName.of('AA'), document.context.obj({ O: action }))
     }
     assert.equal(await refusalOf(checkDocument(await pdfWithPassword(), ['pdf'])), 'pdfEncrypted')
     assert.equal(await refusalOf(checkDocument(await pdfOf(1, (document) => document.addJavaScript('x', 'app.alert(1)')), ['pdf'])), 'pdfScript')
-    assert.equal(await refusalOf(checkDocument(await pdfOf(1, hidden), ['pdf'])), 'pdfScript')
-    assert.equal(await refusalOf(checkDocument(await pdfOf(1, launching), ['pdf'])), 'pdfScript')
-    const whole = await pdfOf(3)
+    assert.equal(await refusalOf(checkDocument(await pdfOf(1, addHiddenScript), ['pdf'])), 'pdfScript')
+    assert.equal(await refusalOf(checkDocument(await pdfOf(1, addLaunchAction), ['pdf'])), 'pdfScript')
+    const wholePdf = await pdfOf(3)
     for (const share of [0.2, 0.6, 0.95])
-      assert.equal(await refusalOf(checkDocument(whole.subarray(0, Math.floor(whole.length * share)), ['pdf'])), 'pdfBroken')
+      assert.equal(await refusalOf(checkDocument(wholePdf.subarray(0, Math.floor(wholePdf.length * share)), ['pdf'])), 'pdfBroken')
     assert.equal(await refusalOf(checkDocument(Buffer.from('%PDF-1.7\nnothing\nstartxref\n0\n%%EOF'), ['pdf'])), 'pdfBroken')
   })
 
@@ -212,30 +212,30 @@ describe('uploaded documents', () => {
   })
 
   test('a valid PDF that times out is called slow, not damaged', async () => {
-    const sound = await pdfOf(3)
-    assert.deepEqual(await findInPdf(sound, 0), { trouble: 'pdfSlow' })
-    assert.deepEqual(await findInPdf(sound), { pages: 3 })
+    const validPdf = await pdfOf(3)
+    assert.deepEqual(await findInPdf(validPdf, 0), { trouble: 'pdfSlow' })
+    assert.deepEqual(await findInPdf(validPdf), { pages: 3 })
   })
 
   test('archives and XML are detected by their contents', async () => {
-    const every: readonly DocumentKind[] = ['pdf', 'xlsx', 'zip', 'ofd', 'xml']
-    const kindOf = async (bytes: Uint8Array) => (await checkDocument(bytes, every)).kind
+    const everyKind: readonly DocumentKind[] = ['pdf', 'xlsx', 'zip', 'ofd', 'xml']
+    const kindOf = async (bytes: Uint8Array) => (await checkDocument(bytes, everyKind)).kind
     assert.equal(await kindOf(await zipOf({ 'OFD.xml': '<ofd/>', 'Doc_0/Document.xml': '<a/>' })), 'ofd')
     assert.equal(await kindOf(await zipOf({ '[Content_Types].xml': '<a/>', 'xl/workbook.xml': '<a/>' })), 'xlsx')
     assert.equal(await kindOf(await zipOf({ 'a.txt': 'a' })), 'zip')
     assert.equal(await kindOf(Buffer.from('\ufeff<?xml version="1.0"?><Invoice><No>1</No></Invoice>')), 'xml')
-    assert.equal(await refusalOf(checkDocument(await zipOf({ '[Content_Types].xml': '<a/>', 'word/document.xml': '<a/>' }), every)), 'documentKind')
-    assert.equal(await refusalOf(checkDocument(await card('png'), every)), 'documentKind')
-    assert.equal(await refusalOf(checkDocument((await zipOf({ 'a.txt': 'a' })).subarray(0, 40), every)), 'archiveBroken')
-    assert.equal(await refusalOf(checkDocument(Buffer.from('<a><b></a>'), every)), 'xmlBroken')
-    assert.equal(await refusalOf(checkDocument(Buffer.from('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'), every)), 'xmlBroken')
+    assert.equal(await refusalOf(checkDocument(await zipOf({ '[Content_Types].xml': '<a/>', 'word/document.xml': '<a/>' }), everyKind)), 'documentKind')
+    assert.equal(await refusalOf(checkDocument(await card('png'), everyKind)), 'documentKind')
+    assert.equal(await refusalOf(checkDocument((await zipOf({ 'a.txt': 'a' })).subarray(0, 40), everyKind)), 'archiveBroken')
+    assert.equal(await refusalOf(checkDocument(Buffer.from('<a><b></a>'), everyKind)), 'xmlBroken')
+    assert.equal(await refusalOf(checkDocument(Buffer.from('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'), everyKind)), 'xmlBroken')
     assert.equal(await refusalOf(checkDocument(await pdfOf(1), ['xlsx'])), 'documentKind')
   })
 })
 
 describe('stored files', () => {
   let app: TestServer
-  const inside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(app.running.kernel, () => false).run('test.files', work)
+  const runInside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(app.running.kernel, () => false).run('test.files', work)
   before(async () => {
     app = await startTestServer()
   })
@@ -243,12 +243,12 @@ describe('stored files', () => {
 
   test('the name and digest of a stored picture match its stored bytes', async () => {
     const upload = { filename: '身份证.正面.webp', mediaType: 'text/html', bytes: await card('webp') }
-    const storedRows = await inside((ctx) => storePicture(ctx, { upload, purpose: 'identity', operatorId: 1 }))
-    const stored = await inside((ctx) => ctx.files.open(storedRows.fileId))
-    assert.deepEqual([stored?.name, stored?.mediaType], ['身份证.正面.jpg', 'image/jpeg'])
+    const storedRows = await runInside((ctx) => storePicture(ctx, { upload, purpose: 'identity', operatorId: 1 }))
+    const storedFile = await runInside((ctx) => ctx.files.open(storedRows.fileId))
+    assert.deepEqual([storedFile?.name, storedFile?.mediaType], ['身份证.正面.jpg', 'image/jpeg'])
     assert.equal(
       createHash('sha256')
-        .update(stored?.bytes ?? '')
+        .update(storedFile?.bytes ?? '')
         .digest('hex'),
       storedRows.sha256,
     )
@@ -257,14 +257,14 @@ describe('stored files', () => {
   test('a document is stored unchanged', async () => {
     const bytes = await pdfOf(2)
     const upload = { filename: '协议.exe', mediaType: 'application/x-msdownload', bytes }
-    const storedRows = await inside((ctx) => storeDocument(ctx, { upload, purpose: 'contract', unitId: 1 }))
-    const stored = await inside((ctx) => ctx.files.open(storedRows.fileId))
-    assert.deepEqual([stored?.name, stored?.mediaType, storedRows.pages], ['协议.pdf', 'application/pdf', 2])
-    assert.equal(Buffer.compare(stored?.bytes ?? bytes.subarray(1), bytes), 0)
+    const storedRows = await runInside((ctx) => storeDocument(ctx, { upload, purpose: 'contract', unitId: 1 }))
+    const storedFile = await runInside((ctx) => ctx.files.open(storedRows.fileId))
+    assert.deepEqual([storedFile?.name, storedFile?.mediaType, storedRows.pages], ['协议.pdf', 'application/pdf', 2])
+    assert.equal(Buffer.compare(storedFile?.bytes ?? bytes.subarray(1), bytes), 0)
 
     const scan = { filename: 'slip.png', mediaType: 'image/png', bytes: await card('png') }
-    assert.equal(await refusalOf(inside((ctx) => storeDocument(ctx, { upload: scan, purpose: 'slip' }))), 'documentKind')
-    const taken = await inside((ctx) => storeDocument(ctx, { upload: scan, purpose: 'slip', pictures: true }))
-    assert.deepEqual([taken.mediaType, taken.pages], ['image/png', null])
+    assert.equal(await refusalOf(runInside((ctx) => storeDocument(ctx, { upload: scan, purpose: 'slip' }))), 'documentKind')
+    const storedScan = await runInside((ctx) => storeDocument(ctx, { upload: scan, purpose: 'slip', pictures: true }))
+    assert.deepEqual([storedScan.mediaType, storedScan.pages], ['image/png', null])
   })
 })

@@ -19,15 +19,15 @@ const hammingDistance = (a: string | null, b: string | null) => [...(a ?? '')].f
 
 describe('picture fingerprints', () => {
   let paper: Buffer
-  let print: string | null
+  let paperFingerprint: string | null
   before(async () => {
     paper = await sheet(1)
-    print = await fingerprintOf(paper)
+    paperFingerprint = await fingerprintOf(paper)
   })
 
   test('another quality, size, format or greyscale of a picture gives nearly the same fingerprint', async () => {
-    assert.match(print ?? '', /^[01]{256}$/)
-    const again = {
+    assert.match(paperFingerprint ?? '', /^[01]{256}$/)
+    const sameSheet = {
       worse: await sharp(paper).jpeg({ quality: 35 }).toBuffer(),
       smaller: await sharp(paper).resize(300).jpeg({ quality: 70 }).toBuffer(),
       png: await sharp(paper).png().toBuffer(),
@@ -38,15 +38,15 @@ describe('picture fingerprints', () => {
         .jpeg({ quality: 90 })
         .toBuffer(),
     }
-    for (const [how, bytes] of Object.entries(again)) {
-      const distance = hammingDistance(print, await fingerprintOf(bytes))
+    for (const [how, bytes] of Object.entries(sameSheet)) {
+      const distance = hammingDistance(paperFingerprint, await fingerprintOf(bytes))
       assert.ok(distance <= 20, `${how}: ${distance} bits apart`)
     }
   })
 
   test('different pages have distant fingerprints', async () => {
     for (let seed = 2; seed < 30; seed++) {
-      const distance = hammingDistance(print, await fingerprintOf(await sheet(seed)))
+      const distance = hammingDistance(paperFingerprint, await fingerprintOf(await sheet(seed)))
       assert.ok(distance > 20, `paper ${seed}: ${distance} bits apart`)
     }
   })

@@ -4,7 +4,7 @@ import { markFilesSealed, unsealedFiles } from '#/server/services/files/store.ts
 
 const action = 'files.seal'
 const sealJob = job(action, noPayload)
-const everySeconds = 60
+const intervalSeconds = 60
 const maxFiles = 200
 
 /**
@@ -13,7 +13,7 @@ const maxFiles = 200
  */
 async function seal(job: JobContext): Promise<void> {
   const ids = await job.runAsOwner(action, ({ db, newId }) => unsealedFiles(db, newId(), maxFiles))
-  const sealed: string[] = []
+  const sealedIds: string[] = []
   for (const id of ids) {
     if (job.isStopping()) break
     const isDone = await job.store.reseal(id).then(
@@ -23,11 +23,11 @@ async function seal(job: JobContext): Promise<void> {
         return false
       },
     )
-    if (isDone) sealed.push(id)
+    if (isDone) sealedIds.push(id)
   }
-  if (sealed.length === 0) return
-  await job.runAsOwner(action, ({ db }) => markFilesSealed(db, sealed))
-  job.log.info({ files: sealed.length }, 'files were sealed')
+  if (sealedIds.length === 0) return
+  await job.runAsOwner(action, ({ db }) => markFilesSealed(db, sealedIds))
+  job.log.info({ files: sealedIds.length }, 'files were sealed')
 }
 
-export const jobs: Jobs = { handlers: [handleJob(sealJob, seal)], every: { [sealJob.name]: everySeconds } }
+export const jobs: Jobs = { handlers: [handleJob(sealJob, seal)], every: { [sealJob.name]: intervalSeconds } }

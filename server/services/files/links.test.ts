@@ -39,12 +39,12 @@ describe('a link to a private file ends with the session that created it', () =>
   })
 
   test('a file is streamed with its length and never read whole', async () => {
-    const read = mock.method(server.running.kernel.store, 'read')
+    const readMock = mock.method(server.running.kernel.store, 'read')
     const answer = await fetch(await linkOf(await sessionOf('maker')))
     const { byteLength } = await answer.arrayBuffer()
-    assert.deepEqual([answer.status, answer.headers.get('content-length'), read.mock.callCount()], [200, String(byteLength), 0])
+    assert.deepEqual([answer.status, answer.headers.get('content-length'), readMock.mock.callCount()], [200, String(byteLength), 0])
     assert.ok(byteLength > 0)
-    read.mock.restore()
+    readMock.mock.restore()
   })
 
   test('a download that its client abandons closes its file', async () => {

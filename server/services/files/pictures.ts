@@ -35,9 +35,9 @@ async function decode(bytes: Uint8Array, isPng: boolean): Promise<CleanPicture> 
   const picture = sharp(bytes, options)
   const { width, height } = await picture.metadata()
   if (width * height > options.limitInputPixels) refuse(fileRefusals, 'picturePixels', { megapixels })
-  const upright = picture.autoOrient().resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-  const encoded = isPng ? upright.png() : upright.flatten({ background: '#fff' }).jpeg({ quality: 90 })
-  const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+  const uprightPicture = picture.autoOrient().resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+  const encodedPicture = isPng ? uprightPicture.png() : uprightPicture.flatten({ background: '#fff' }).jpeg({ quality: 90 })
+  const { data, info } = await encodedPicture.toBuffer({ resolveWithObject: true })
   return { bytes: data, mediaType: isPng ? 'image/png' : 'image/jpeg', width: info.width, height: info.height }
 }
 

@@ -34,7 +34,7 @@ export interface StoredDocument {
 
 const endings: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' }
 
-function named(filename: string, ending: string): string {
+function withExtension(filename: string, ending: string): string {
   return `${filename.replace(/\.[^.]{0,8}$/, '') || 'file'}.${ending}`
 }
 
@@ -45,7 +45,7 @@ function named(filename: string, ending: string): string {
 export async function storePicture(ctx: Context, { upload, ...place }: FileOwner): Promise<StoredPicture> {
   const picture = await ctx.outside('picture', upload.bytes, () => cleanPicture(upload.bytes))
   const { width, height, mediaType, bytes } = picture
-  const { id, sha256 } = await ctx.files.save({ ...place, name: named(upload.filename, endings[mediaType] as string), mediaType, bytes })
+  const { id, sha256 } = await ctx.files.save({ ...place, name: withExtension(upload.filename, endings[mediaType] as string), mediaType, bytes })
   return { fileId: id, sha256, mediaType, width, height }
 }
 
@@ -63,9 +63,11 @@ export async function storeDocument(
     const { fileId, sha256, mediaType } = await storePicture(ctx, { upload, ...place })
     return { fileId, sha256, mediaType, pages: null }
   }
-  const besides = pictures ? ['jpg', 'png', 'webp'] : []
-  const { kind, mediaType, pages } = await ctx.outside('document', [upload.bytes, kinds, besides], () => checkDocument(upload.bytes, kinds, besides))
-  const { id, sha256 } = await ctx.files.save({ ...place, name: named(upload.filename, kind), mediaType, bytes: upload.bytes })
+  const pictureExtensions = pictures ? ['jpg', 'png', 'webp'] : []
+  const { kind, mediaType, pages } = await ctx.outside('document', [upload.bytes, kinds, pictureExtensions], () =>
+    checkDocument(upload.bytes, kinds, pictureExtensions),
+  )
+  const { id, sha256 } = await ctx.files.save({ ...place, name: withExtension(upload.filename, kind), mediaType, bytes: upload.bytes })
   return { fileId: id, sha256, mediaType, pages }
 }
 

@@ -18,8 +18,8 @@ const identityPurposes = /^(identity|application|face|card_.+)$/
 async function fileBody(kernel: Kernel, link: FileLink): Promise<{ body: Buffer | Readable; size: number }> {
   if (!identityPurposes.test(link.purpose) || !/^image\/(png|jpeg)$/.test(link.media_type))
     return { body: await kernel.store.stream(link.id), size: link.size_bytes }
-  const moment = new Date(kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
-  const text = [link.user_name, link.username, moment].filter(Boolean).join('  ')
+  const momentText = new Date(kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+  const text = [link.user_name, link.username, momentText].filter(Boolean).join('  ')
   const body = Buffer.from(await addWatermark(await kernel.store.read(link.id), text))
   return { body, size: body.byteLength }
 }
@@ -29,10 +29,10 @@ async function noteAccess(kernel: Kernel, link: FileLink, from: { ip: string; ag
     link.user_id === null
       ? {}
       : { userId: link.user_id, username: link.username ?? '', name: link.user_name ?? '', usertype: link.usertype ?? userType.platform }
-  const frame = { ...from, actor: { ...systemActor, ...who }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
+  const entryFrame = { ...from, actor: { ...systemActor, ...who }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
   const { id, name, purpose, unit_id: unitId, centre_id: centreId } = link
   await asAccounts(kernel.database, (trx) =>
-    writeTrail(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }], kernel.commitRecord),
+    writeTrail(trx, entryFrame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }], kernel.commitRecord),
   )
 }
 
@@ -54,11 +54,11 @@ export const fileLinks: RawRoutes = async (server, kernel) => {
       if (body instanceof Readable) body.destroy()
       throw error
     })
-    const inline = link.media_type === 'application/pdf' || /^image\/(png|jpeg)$/.test(link.media_type)
+    const isInline = link.media_type === 'application/pdf' || /^image\/(png|jpeg)$/.test(link.media_type)
     return reply
       .header('content-type', link.media_type)
       .header('content-length', size)
-      .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(link.name)}`)
+      .header('content-disposition', `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(link.name)}`)
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox")
       .send(body)
   })

@@ -40,7 +40,7 @@ for (const [name, open] of Object.entries(stores)) {
     await store.write(id, bytes.subarray(0, 3))
     assert.equal((await store.read(id)).byteLength, 3)
     await assert.rejects(store.read(randomUUID()))
-    for (const bad of ['../../etc/passwd', '', 'a/b', `${id}/../x`]) await assert.rejects(async () => store.read(bad), /not a file id/)
+    for (const badId of ['../../etc/passwd', '', 'a/b', `${id}/../x`]) await assert.rejects(async () => store.read(badId), /not a file id/)
   })
 }
 
@@ -63,18 +63,18 @@ for (const [name, open] of Object.entries(stores)) {
 }
 
 test('a missing bucket or a store that does not respond is an error, not an empty file', async () => {
-  const nowhere = bucketStore({ endpoint: endpoint.replace('papers', 'nothing'), ...keys })
-  await assert.rejects(nowhere.write(randomUUID(), new Uint8Array(2)))
-  await assert.rejects(nowhere.read(randomUUID()))
+  const missingBucket = bucketStore({ endpoint: endpoint.replace('papers', 'nothing'), ...keys })
+  await assert.rejects(missingBucket.write(randomUUID(), new Uint8Array(2)))
+  await assert.rejects(missingBucket.read(randomUUID()))
 })
 
 test('bucket settings without a bucket name, or without encryption over a network, are refused', () => {
-  const named = { FILES_S3_ENDPOINT: 'https://s3.example.com/papers/', FILES_S3_KEY: 'k', FILES_S3_SECRET: 's' }
-  assert.deepEqual(readSettings(named).bucket, { endpoint: 'https://s3.example.com/papers', region: 'auto', accessKeyId: 'k', secretAccessKey: 's' })
+  const bucketSettings = { FILES_S3_ENDPOINT: 'https://s3.example.com/papers/', FILES_S3_KEY: 'k', FILES_S3_SECRET: 's' }
+  assert.deepEqual(readSettings(bucketSettings).bucket, { endpoint: 'https://s3.example.com/papers', region: 'auto', accessKeyId: 'k', secretAccessKey: 's' })
   assert.equal(readSettings({}).bucket, null)
-  assert.throws(() => readSettings({ ...named, FILES_S3_SECRET: '' }), /go together/)
-  assert.throws(() => readSettings({ ...named, FILES_S3_ENDPOINT: 'http://s3.example.com/papers' }), /https/)
-  assert.throws(() => readSettings({ ...named, FILES_S3_ENDPOINT: 'https://s3.example.com/' }), /bucket/)
+  assert.throws(() => readSettings({ ...bucketSettings, FILES_S3_SECRET: '' }), /go together/)
+  assert.throws(() => readSettings({ ...bucketSettings, FILES_S3_ENDPOINT: 'http://s3.example.com/papers' }), /https/)
+  assert.throws(() => readSettings({ ...bucketSettings, FILES_S3_ENDPOINT: 'https://s3.example.com/' }), /bucket/)
 })
 
 describe('files of a server with a bucket', () => {
@@ -86,26 +86,26 @@ describe('files of a server with a bucket', () => {
   })
   after(() => app.close())
 
-  const inside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(app.running.kernel, () => false).run('test.files', work)
+  const runInside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(app.running.kernel, () => false).run('test.files', work)
   const grey = () =>
     sharp({ create: { width: 640, height: 400, channels: 3, background: '#808080' } })
       .jpeg()
       .toBuffer()
   const contentOf = async (purpose: string) => {
     const upload = { filename: '身份证.jpg', mediaType: 'image/jpeg', bytes: await grey() }
-    const { fileId } = await inside((ctx) => storePicture(ctx, { upload, purpose, unitId: 1 }))
+    const { fileId } = await runInside((ctx) => storePicture(ctx, { upload, purpose, unitId: 1 }))
     const { url } = await app.must('maker', 'files.link', { fileId })
     const answer = await app.running.server.inject({ url, headers: { 'user-agent': 'reader' } })
     assert.equal(answer.statusCode, 200)
-    return { fileId, url, bytes: answer.rawPayload, stored: (await inside((ctx) => ctx.files.open(fileId)))?.bytes }
+    return { fileId, url, bytes: answer.rawPayload, stored: (await runInside((ctx) => ctx.files.open(fileId)))?.bytes }
   }
   /** Returns the standard deviation of brightness. */
-  const spread = async (bytes: Uint8Array) => (await sharp(bytes).greyscale().stats()).channels[0]?.stdev ?? 0
+  const brightnessSpread = async (bytes: Uint8Array) => (await sharp(bytes).greyscale().stats()).channels[0]?.stdev ?? 0
 
   test('only the opened copy of an identity picture has the viewer’s watermark', async () => {
     const { bytes, stored } = await contentOf('identity')
-    assert.ok((await spread(stored ?? new Uint8Array())) < 1)
-    assert.ok((await spread(bytes)) > 5)
+    assert.ok((await brightnessSpread(stored ?? new Uint8Array())) < 1)
+    assert.ok((await brightnessSpread(bytes)) > 5)
     const { bytes: slip, stored: storedRows } = await contentOf('slip')
     assert.equal(Buffer.compare(slip, storedRows ?? new Uint8Array()), 0, 'other pictures are handed out as they are')
   })

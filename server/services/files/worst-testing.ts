@@ -16,15 +16,15 @@ function manyEntries(first: string): Buffer {
 
 /** Builds a PDF whose objects are packed in one stream that unpacks to `megabytes` of spaces. */
 function packedObjects(megabytes: number): Buffer {
-  const packed = deflateSync(Buffer.concat([Buffer.from('1 0 '), Buffer.alloc(megabytes * 1024 * 1024, ' ')]), { level: 9 })
-  const head = `%PDF-1.7\n2 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`
-  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\ntrailer<</Root 1 0 R>>\n%%EOF')])
+  const packedBytes = deflateSync(Buffer.concat([Buffer.from('1 0 '), Buffer.alloc(megabytes * 1024 * 1024, ' ')]), { level: 9 })
+  const head = `%PDF-1.7\n2 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packedBytes.length}>>stream\n`
+  return Buffer.concat([Buffer.from(head), packedBytes, Buffer.from('\nendstream\nendobj\ntrailer<</Root 1 0 R>>\n%%EOF')])
 }
 
 /** Builds a PDF with this many objects that each open a nested array. */
 function nestedObjects(depth: number, objects: number): Buffer {
-  const deep = '['.repeat(depth) + ']'.repeat(depth)
-  const body = Array.from({ length: objects }, (_, at) => `${at + 1} 0 obj\n${deep}\nendobj\n`).join('')
+  const nestedArrays = '['.repeat(depth) + ']'.repeat(depth)
+  const body = Array.from({ length: objects }, (_, at) => `${at + 1} 0 obj\n${nestedArrays}\nendobj\n`).join('')
   return Buffer.from(`%PDF-1.7\n${body}trailer<</Root 1 0 R>>\n%%EOF`)
 }
 

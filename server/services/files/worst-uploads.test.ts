@@ -15,35 +15,35 @@ const maxTurnMs = 50
 const maxWorkMs = 2_000
 
 /** Runs work on a file, which may be refused. Repeats it when a garbage collection fell into the first attempt. */
-async function expectFree(name: string, work: () => Promise<unknown>): Promise<void> {
-  const measured = () =>
+async function expectLoopFree(name: string, work: () => Promise<unknown>): Promise<void> {
+  const measureWork = () =>
     measureLoopWork(() =>
       work().catch((error: unknown) => {
         assert.ok(error instanceof Refusal, `${name}: ${error}`)
       }),
     )
-  const first = await measured()
-  const { longest, total } = first.longest <= maxTurnMs ? first : await measured()
+  const first = await measureWork()
+  const { longest, total } = first.longest <= maxTurnMs ? first : await measureWork()
   assert.ok(longest <= maxTurnMs && total <= maxWorkMs, `${name}: a turn of ${Math.round(longest)} ms, ${Math.round(total)} ms in all`)
 }
 
 test('lists, forms and XML are read without blocking the event loop', async () => {
   const before = readerPool.counts
-  for (const [name, bytes] of Object.entries(await worstLists())) await expectFree(name, () => readSheet(bytes, listOptions))
+  for (const [name, bytes] of Object.entries(await worstLists())) await expectLoopFree(name, () => readSheet(bytes, listOptions))
   const form = await worstForm()
-  await expectFree('form', () => readInWorker({ kind: 'form', bytes: form }))
+  await expectLoopFree('form', () => readInWorker({ kind: 'form', bytes: form }))
   const xml = worstXml('<b>x</b>')
-  await expectFree('XML', () => readInWorker({ kind: 'xml', bytes: xml, paths: ['a'] }))
+  await expectLoopFree('XML', () => readInWorker({ kind: 'xml', bytes: xml, paths: ['a'] }))
   const { answered, ...ended } = readerPool.counts
   assert.ok(answered > before.answered)
   assert.deepEqual({ answered: before.answered, ...ended }, before, 'none was ended by a limit')
 })
 
 test('archives, OFD, PDF and pictures are read without blocking the event loop', async () => {
-  const works = [
+  const workCases = [
     ...Object.entries(worstDocuments()).map(([name, bytes]) => [name, () => checkDocument(bytes, ['zip', 'ofd', 'pdf'])] as const),
     ...Object.entries(worstDocuments()).map(([name, bytes]) => [`opened ${name}`, () => openArchive(bytes, 500)] as const),
     ...Object.entries(await worstPictures()).map(([name, bytes]) => [name, () => cleanPicture(bytes)] as const),
   ]
-  for (const [name, work] of works) await expectFree(name, work)
+  for (const [name, work] of workCases) await expectLoopFree(name, work)
 })

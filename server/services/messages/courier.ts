@@ -46,9 +46,9 @@ function sandbox(database: Database, way: 'mail' | 'sms', now: () => Date): Cour
  */
 export function openCourier(settings: Settings, database: Database, now: () => Date, gateways: Gateways): Courier {
   const isDemo = settings.mode === 'demo'
-  const none: Courier['mail'] = () => Promise.reject(new Error('no mail server is set up'))
-  const mail = settings.smtp ? smtpMail(settings.smtp.url, settings.smtp.from) : isDemo ? sandbox(database, 'mail', now) : none
-  const pretend = sandbox(database, 'sms', now)
+  const noMail: Courier['mail'] = () => Promise.reject(new Error('no mail server is set up'))
+  const sendMail = settings.smtp ? smtpMail(settings.smtp.url, settings.smtp.from) : isDemo ? sandbox(database, 'mail', now) : noMail
+  const smsSandbox = sandbox(database, 'sms', now)
   return {
     ways: {
       mail: settings.smtp !== null || isDemo,
@@ -56,8 +56,8 @@ export function openCourier(settings: Settings, database: Database, now: () => D
         return gateways.source('sms') !== null
       },
     },
-    mail,
-    sms: (message) => (gateways.source('sms') === sandboxVerifier ? pretend(message) : gateways.text(message)),
+    mail: sendMail,
+    sms: (message) => (gateways.source('sms') === sandboxVerifier ? smsSandbox(message) : gateways.text(message)),
   }
 }
 

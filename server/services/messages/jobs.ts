@@ -10,7 +10,7 @@ import { noticeJob, operatorTextJob } from '#/server/services/messages/sending.t
 import * as store from '#/server/services/messages/store-inbox.ts'
 
 /** Returns the text in Chinese, because people without an account have no chosen language. */
-function wordsOf({ kind, values: stored }: Pick<DataOf<typeof operatorTextJob>, 'kind' | 'values'>) {
+function messageTextOf({ kind, values: stored }: Pick<DataOf<typeof operatorTextJob>, 'kind' | 'values'>) {
   const values = completeValues(kind, stored)
   const { title, body } = messageTexts[kind]
   return {
@@ -23,14 +23,14 @@ function wordsOf({ kind, values: stored }: Pick<DataOf<typeof operatorTextJob>, 
 /** Sends a text message to a number in a unit's terms. Does nothing if the terms no longer name it. */
 async function notice(job: JobContext, { unitId, centreId, mode, whom, ...said }: DataOf<typeof noticeJob>): Promise<void> {
   const mobiles = await job.run('messages.notice', (ctx) => store.notificationNumbers(ctx, { unitId, centreId, mode }))
-  const to = mobiles.find((mobile) => job.vault.index('mobile', mobile) === whom)
-  if (to !== undefined) await job.courier.sms({ to, ...wordsOf(said), about: `notice:${unitId}` })
+  const mobileNumber = mobiles.find((mobile) => job.vault.index('mobile', mobile) === whom)
+  if (mobileNumber !== undefined) await job.courier.sms({ to: mobileNumber, ...messageTextOf(said), about: `notice:${unitId}` })
 }
 
 /** Sends a text message to an operator without an account. */
 async function notifyPayee(job: JobContext, { operatorId, ...said }: DataOf<typeof operatorTextJob>): Promise<void> {
-  const sealed = await job.run('messages.payee', (ctx) => store.sealedMobile(ctx, operatorId))
-  if (sealed !== '') await job.courier.sms({ to: job.vault.open('mobile', sealed), ...wordsOf(said), about: `payee:${operatorId}` })
+  const sealedMobile = await job.run('messages.payee', (ctx) => store.sealedMobile(ctx, operatorId))
+  if (sealedMobile !== '') await job.courier.sms({ to: job.vault.open('mobile', sealedMobile), ...messageTextOf(said), about: `payee:${operatorId}` })
 }
 
 /** The jobs of messages: mail and text messages. */

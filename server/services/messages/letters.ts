@@ -25,15 +25,15 @@ export function isEnabledFor(topic: Topic, way: DeliveryMethod, chosen: boolean 
  * channels.
  */
 export async function queueLetters(ctx: Context, kind: MessageKind, added: readonly { id: number; user_id: number }[]): Promise<void> {
-  const open = deliveryWays.filter((way) => ctx.site.ways[way])
-  if (open.length === 0 || added.length === 0) return
+  const availableWays = deliveryWays.filter((way) => ctx.site.ways[way])
+  if (availableWays.length === 0 || added.length === 0) return
   const topic = topicOf[kind]
   const people = [...new Set(added.map((each) => each.user_id))]
-  const chosen = new Map((await store.choices(ctx, people, topic)).map((row) => [`${row.user_id} ${row.way}`, row.is_on]))
-  const requested = added.flatMap(({ id, user_id }) =>
-    open.flatMap((way) => (isEnabledFor(topic, way, chosen.get(`${user_id} ${way}`)) ? [{ message: id, way }] : [])),
+  const chosenWays = new Map((await store.choices(ctx, people, topic)).map((row) => [`${row.user_id} ${row.way}`, row.is_on]))
+  const letterRequests = added.flatMap(({ id, user_id }) =>
+    availableWays.flatMap((way) => (isEnabledFor(topic, way, chosenWays.get(`${user_id} ${way}`)) ? [{ message: id, way }] : [])),
   )
-  await ctx.enqueueAll(deliverJob, requested)
+  await ctx.enqueueAll(deliverJob, letterRequests)
 }
 
 type Letter = { readonly way: 'mail'; readonly message: Message } | { readonly way: 'sms'; readonly message: TextMessage }
@@ -42,20 +42,23 @@ async function draft(ctx: Context, messageId: number, way: DeliveryMethod): Prom
   const row = await store.findLetter(ctx, messageId)
   if (!row) return null
   const mobile = row.mobile || ctx.vault.open('mobile', row.operator_mobile ?? '')
-  const to = way === 'mail' ? row.mail : mobile
-  if (to === '') return null
+  const recipientAddress = way === 'mail' ? row.mail : mobile
+  if (recipientAddress === '') return null
   const kind = row.kind as MessageKind
   const { title, body } = messageTexts[kind]
   const values = completeValues(kind, row.values)
   const [head, text] = [translate(title, row.language, values), translate(body, row.language, values)]
   const about = `message:${messageId}`
   if (way === 'sms')
-    return { way, message: { to, about, text: prependLabel(head, text, row.language), kind: `notice.${kind}`, params: textParams(values, row.language) } }
+    return {
+      way,
+      message: { to: recipientAddress, about, text: prependLabel(head, text, row.language), kind: `notice.${kind}`, params: textParams(values, row.language) },
+    }
   const link = ctx.site.url === null || row.path === null ? [] : [translate(letterTexts.link, row.language, { link: `${ctx.site.url}${row.path}` })]
   const topic = topicOf[kind]
   const reason = !isFixed(topic, way) ? letterTexts.why : topic === 'system' ? letterTexts.alarm : letterTexts.always
-  const why = translate(reason, row.language, { username: row.username })
-  return { way, message: { to, about, subject: head, text: [text, ...link, why].join('\n\n') } }
+  const reasonText = translate(reason, row.language, { username: row.username })
+  return { way, message: { to: recipientAddress, about, subject: head, text: [text, ...link, reasonText].join('\n\n') } }
 }
 
 /**

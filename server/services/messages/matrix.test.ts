@@ -16,23 +16,23 @@ const dayMs = 86_400_000
 /** The notification matrix of the design: who is notified of an event, and by which channel. */
 describe('matrix of notifications', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   let seen = 0
   const { specials, ordinary } = demoPeople()
-  const special = (name: keyof typeof specials) => specials[name] ?? assert.fail()
-  const plain = (at: number) => ordinary.filter((person) => person.entity === null && person.id !== 1001)[at] ?? assert.fail()
+  const specialPerson = (name: keyof typeof specials) => specials[name] ?? assert.fail()
+  const plainPerson = (at: number) => ordinary.filter((person) => person.entity === null && person.id !== 1001)[at] ?? assert.fail()
   const me = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001) ?? assert.fail()
   const db = () => server.running.kernel.database.kysely
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     await server.settle(2)
-    await received()
+    await receivedMessages()
   })
   after(() => server.close())
 
   /** Returns the recipients and kinds of the messages since the last call, such as `maker batchPaid`. */
-  const received = async () => {
+  const receivedMessages = async () => {
     const messages = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
       join app_user on app_user.id = user_id where message.id > ${seen} order by message.id`.execute(db())
     seen = messages.rows.at(-1)?.id ?? seen
@@ -42,120 +42,120 @@ describe('matrix of notifications', () => {
       .sort()
   }
   /** Returns the letters since the last call, by channel and recipient. */
-  const sent = async () => {
-    const queued = await sql<{ name: string; data: Record<string, unknown> }>`delete from pgboss.job
+  const deliverQueued = async () => {
+    const queuedJobs = await sql<{ name: string; data: Record<string, unknown> }>`delete from pgboss.job
       where name in ('messages.deliver', 'messages.payee', 'messages.notice') returning name, data`.execute(db())
-    for (const { name, data } of queued.rows) await server.job(name, data)
-    const out = await sql<{
+    for (const { name, data } of queuedJobs.rows) await server.job(name, data)
+    const outboxRows = await sql<{
       way: string
       to: string
       subject: string
       body: string
     }>`delete from outbox returning way, recipient as "to", subject, body`.execute(db())
-    return out.rows.map(({ way, to, subject, body }) => `${way} ${to} ${way === 'mail' ? subject : body}`).sort()
+    return outboxRows.rows.map(({ way, to, subject, body }) => `${way} ${to} ${way === 'mail' ? subject : body}`).sort()
   }
   const mobileOf = async (username: string) =>
     (await sql<{ mobile: string }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? assert.fail()
 
   test('each step of a batch notifies only the people who can do the next step', async () => {
-    const draft = await act.draft([{ person: plain(0), yuan: '1000.00' }])
-    assert.deepEqual(await received(), [])
-    const submitted = await act.submit(draft)
-    assert.deepEqual(await received(), ['checker batchToCheck', 'unit1 batchToCheck'])
-    const checked = await act.check(submitted)
-    assert.deepEqual(await received(), ['auditor batchToAudit'])
-    const payable = await act.audit(checked)
-    assert.deepEqual(await received(), ['payer batchToPay', 'unit1 batchToPay'])
-    await sent()
-    await act.pay(payable)
-    assert.deepEqual(await received(), [])
+    const draft = await scenario.draft([{ person: plainPerson(0), yuan: '1000.00' }])
+    assert.deepEqual(await receivedMessages(), [])
+    const submittedBatch = await scenario.submit(draft)
+    assert.deepEqual(await receivedMessages(), ['checker batchToCheck', 'unit1 batchToCheck'])
+    const checkedBatch = await scenario.check(submittedBatch)
+    assert.deepEqual(await receivedMessages(), ['auditor batchToAudit'])
+    const payableBatch = await scenario.audit(checkedBatch)
+    assert.deepEqual(await receivedMessages(), ['payer batchToPay', 'unit1 batchToPay'])
+    await deliverQueued()
+    await scenario.pay(payableBatch)
+    assert.deepEqual(await receivedMessages(), [])
     await server.settle()
-    assert.deepEqual(await received(), ['maker batchPaid', 'payer batchPaid'])
+    assert.deepEqual(await receivedMessages(), ['maker batchPaid', 'payer batchPaid'])
   })
 
   test('participants in a batch and people without access get no message to check it', async () => {
-    const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '200.00' }], { maker: 'unit1' }), 'unit1')
-    assert.deepEqual(await received(), ['checker batchToCheck'])
+    const batch = await scenario.submit(await scenario.draft([{ person: plainPerson(0), yuan: '200.00' }], { maker: 'unit1' }), 'unit1')
+    assert.deepEqual(await receivedMessages(), ['checker batchToCheck'])
     await sql`update app_user set status = ${accountStatus.disabled} where username = 'auditor'`.execute(db())
-    await server.must('checker', 'payments.check', { ...act.target(batch), approve: true })
-    assert.deepEqual(await received(), [])
+    await server.must('checker', 'payments.check', { ...scenario.target(batch), approve: true })
+    assert.deepEqual(await receivedMessages(), [])
     await sql`update app_user set status = ${accountStatus.active} where username = 'auditor'`.execute(db())
     await server.must(
       'auditor',
       'payments.audit',
-      { ...act.target(await act.get(batch.id)), approve: false, reason: '金额不符', checklist: fullChecklist },
+      { ...scenario.target(await scenario.get(batch.id)), approve: false, reason: '金额不符', checklist: fullChecklist },
       atCentre,
     )
-    assert.deepEqual(await received(), ['unit1 batchRejected'])
-    await sent()
+    assert.deepEqual(await receivedMessages(), ['unit1 batchRejected'])
+    await deliverQueued()
   })
 
   test('pending work goes out by mail in the reader’s language, with a formatted amount', async () => {
     await sql`update session set language = 'ja' where user_id = 6`.execute(db())
     await sql`update app_user set email = null where username = 'unit1'`.execute(db())
-    const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '1234.50' }]))
-    assert.deepEqual(await sent(), [`mail checker@example.com バッチ ${batch.no} の確認待ち`])
+    const batch = await scenario.submit(await scenario.draft([{ person: plainPerson(0), yuan: '1234.50' }]))
+    assert.deepEqual(await deliverQueued(), [`mail checker@example.com バッチ ${batch.no} の確認待ち`])
     await server.must('checker', 'messages.choose', { topic: 'work', way: 'mail', isOn: false })
-    const second = await act.submit(await act.draft([{ person: plain(1), yuan: '1.00' }]))
-    assert.deepEqual(await sent(), [], 'muted')
+    const second = await scenario.submit(await scenario.draft([{ person: plainPerson(1), yuan: '1.00' }]))
+    assert.deepEqual(await deliverQueued(), [], 'muted')
     const [newest] = (await server.must('checker', 'messages.list', { unread: true })).rows
     assert.deepEqual([newest?.kind, newest?.values.no, newest?.values.unit], ['batchToCheck', second.no, unitName])
     assert.match(String(newest?.values.amount), /^¥\d/)
     await sql`update session set language = 'zh' where user_id = 6`.execute(db())
     await sql`update app_user set email = 'unit1@example.com' where username = 'unit1'`.execute(db())
-    await received()
+    await receivedMessages()
   })
 
   test('operators are notified of each payment, unit and centre once per batch', async () => {
     // One account belongs to these people in turn; the others have no account.
-    const paidTo = async (person: typeof me) => {
+    const payPerson = async (person: typeof me) => {
       await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(db())
-      const batch = await act.paid([
+      const batch = await scenario.createPaidBatch([
         { person, yuan: '300.00' },
-        { person: plain(2), yuan: '100.00' },
+        { person: plainPerson(2), yuan: '100.00' },
       ])
-      await sent()
-      await received()
+      await deliverQueued()
+      await receivedMessages()
       await server.settle()
       return batch
     }
-    const good = await paidTo(me)
-    assert.deepEqual(await received(), ['maker batchPaid', 'operator moneyArrived', 'payer batchPaid'])
-    const [line] = await act.lines(good.id)
+    const paidBatch = await payPerson(me)
+    assert.deepEqual(await receivedMessages(), ['maker batchPaid', 'operator moneyArrived', 'payer batchPaid'])
+    const [line] = await scenario.lines(paidBatch.id)
     assert.deepEqual(
-      (await sent()).filter((each) => each.startsWith('sms')),
+      (await deliverQueued()).filter((each) => each.startsWith('sms')),
       [`sms ${await mobileOf('operator')} ${`¥300.00 已到账：付款方：${unitName}，单号 ${line?.no}。`}`],
     )
-    await paidTo(special('nameMismatch'))
-    assert.deepEqual(await received(), ['maker batchPartial', 'operator moneyFailed', 'payer batchPartial', 'unit1 batchPartial'])
-    await paidTo(special('bounces'))
-    assert.deepEqual(await received(), ['maker batchPaid', 'operator moneyArrived', 'payer batchPaid'])
-    await sent()
+    await payPerson(specialPerson('nameMismatch'))
+    assert.deepEqual(await receivedMessages(), ['maker batchPartial', 'operator moneyFailed', 'payer batchPartial', 'unit1 batchPartial'])
+    await payPerson(specialPerson('bounces'))
+    assert.deepEqual(await receivedMessages(), ['maker batchPaid', 'operator moneyArrived', 'payer batchPaid'])
+    await deliverQueued()
     server.advance(2 * dayMs)
     await server.settle(3)
     // Advancing two days also triggers the quarterly report reminders (platformreports.test.ts).
-    const returnMessages = (await received()).filter((words) => !words.endsWith(' platformOverdue'))
+    const returnMessages = (await receivedMessages()).filter((words) => !words.endsWith(' platformOverdue'))
     assert.deepEqual(returnMessages, ['centre batchReturned', 'maker batchReturned', 'operator moneyReturned', 'payer batchReturned', 'unit1 batchReturned'])
-    const texts = (await sent()).filter((each) => each.startsWith('sms'))
+    const texts = (await deliverQueued()).filter((each) => each.startsWith('sms'))
     assert.equal(texts.length, 5)
-    assert.ok(texts.every((text) => !text.includes(special('bounces').cardNo) && !text.includes(special('bounces').idNumber)))
+    assert.ok(texts.every((text) => !text.includes(specialPerson('bounces').cardNo) && !text.includes(specialPerson('bounces').idNumber)))
     await sql`update app_user set operator_id = 1001 where username = 'operator'`.execute(db())
   })
 
   test('people without an account get a text message only where the centre enables it', async () => {
     const pay = async () => {
-      const batch = await act.paid([{ person: plain(3), yuan: '50.00' }])
-      await sent()
+      const batch = await scenario.createPaidBatch([{ person: plainPerson(3), yuan: '50.00' }])
+      await deliverQueued()
       await server.settle()
-      const [line] = await act.lines(batch.id)
-      return [line?.no, (await sent()).filter((each) => each.startsWith('sms'))] as const
+      const [line] = await scenario.lines(batch.id)
+      return [line?.no, (await deliverQueued()).filter((each) => each.startsWith('sms'))] as const
     }
     assert.deepEqual((await pay())[1], [])
     await sql`update centre set texts_payees = true where id = 2`.execute(db())
     const [no, texts] = await pay()
-    assert.deepEqual(texts, [`sms ${plain(3).mobile} ¥50.00 已到账：付款方：${unitName}，单号 ${no}。`])
+    assert.deepEqual(texts, [`sms ${plainPerson(3).mobile} ¥50.00 已到账：付款方：${unitName}，单号 ${no}。`])
     await sql`update centre set texts_payees = false where id = 2`.execute(db())
-    await received()
+    await receivedMessages()
   })
 
   test('each state of a top-up notifies the people concerned', async () => {
@@ -169,12 +169,14 @@ describe('matrix of notifications', () => {
       ],
     })
     const [first, second] = [await apply('XLJ001'), await apply('XLJ009', '77.00')]
-    assert.deepEqual(await received(), ['centre topupSubmitted', 'centre topupSubmitted', 'finance topupSubmitted', 'finance topupSubmitted'])
+    assert.deepEqual(await receivedMessages(), ['centre topupSubmitted', 'centre topupSubmitted', 'finance topupSubmitted', 'finance topupSubmitted'])
     await server.must('centre', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes: sheet } }, atCentre)
-    assert.deepEqual(await received(), ['finance creditsUnclaimed'])
-    const matched = (await server.must('finance', 'prepayments.list', { states: ['matched'] }, atCentre)).rows.find((prepayment) => prepayment.id === first.id)
-    await server.must('finance', 'prepayments.confirm', { id: first.id, version: matched?.version ?? 0 }, atCentre)
-    assert.deepEqual(await received(), [
+    assert.deepEqual(await receivedMessages(), ['finance creditsUnclaimed'])
+    const matchedTopup = (await server.must('finance', 'prepayments.list', { states: ['matched'] }, atCentre)).rows.find(
+      (prepayment) => prepayment.id === first.id,
+    )
+    await server.must('finance', 'prepayments.confirm', { id: first.id, version: matchedTopup?.version ?? 0 }, atCentre)
+    assert.deepEqual(await receivedMessages(), [
       'centre topupConfirmed',
       'maker topupConfirmed',
       'newcomer topupConfirmed',
@@ -182,38 +184,44 @@ describe('matrix of notifications', () => {
       'unit1 topupConfirmed',
     ])
     await server.must('finance', 'prepayments.reject', { id: second.id, version: second.version, reason: '未查到来款' }, atCentre)
-    assert.deepEqual(await received(), ['centre topupRejected', 'maker topupRejected', 'newcomer topupRejected', 'payer topupRejected', 'unit1 topupRejected'])
-    await sent()
+    assert.deepEqual(await receivedMessages(), [
+      'centre topupRejected',
+      'maker topupRejected',
+      'newcomer topupRejected',
+      'payer topupRejected',
+      'unit1 topupRejected',
+    ])
+    await deliverQueued()
   })
 
   test('a balance below the unit’s limit causes one notification', async () => {
-    const { available } = await act.balance()
+    const { available } = await scenario.balance()
     await sql`update unit_setting_version version set low_balance_fen = ${available - 5000} from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
-    const low = async () => (await received()).filter((each) => each.endsWith('balanceLow'))
-    await act.payable([{ person: plain(4), yuan: '100.00' }])
-    assert.deepEqual(await low(), ['maker balanceLow', 'newcomer balanceLow', 'payer balanceLow', 'unit1 balanceLow'])
-    await act.payable([{ person: plain(5), yuan: '100.00' }])
-    assert.deepEqual(await low(), [])
-    await sent()
+    const lowBalanceMessages = async () => (await receivedMessages()).filter((each) => each.endsWith('balanceLow'))
+    await scenario.createPayableBatch([{ person: plainPerson(4), yuan: '100.00' }])
+    assert.deepEqual(await lowBalanceMessages(), ['maker balanceLow', 'newcomer balanceLow', 'payer balanceLow', 'unit1 balanceLow'])
+    await scenario.createPayableBatch([{ person: plainPerson(5), yuan: '100.00' }])
+    assert.deepEqual(await lowBalanceMessages(), [])
+    await deliverQueued()
   })
 
   test('an identity dispute notifies unit and centre, and its end notifies unit and operator', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
-    assert.deepEqual(await received(), [
+    assert.deepEqual(await receivedMessages(), [
       'auditor disputeToResolve',
       'centre disputeToResolve',
       'maker disputeRaised',
       'newcomer disputeRaised',
       'unit1 disputeRaised',
     ])
-    assert.equal((await sent()).filter((each) => each.startsWith('sms')).length, 5)
+    assert.equal((await deliverQueued()).filter((each) => each.startsWith('sms')).length, 5)
     const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
     const file = { filename: '谈话记录.png', mediaType: 'image/png', bytes: png }
     const resolution = { disputeId: id, decision: 'keep', resolution: '本人确认', file } as const
-    for (const who of ['centre', 'auditor']) await server.must(who, 'disputes.resolve', resolution, atCentre)
-    assert.deepEqual(await received(), ['maker disputeKept', 'newcomer disputeKept', 'operator disputeKept', 'unit1 disputeKept'])
-    await sent()
+    for (const demoUsername of ['centre', 'auditor']) await server.must(demoUsername, 'disputes.resolve', resolution, atCentre)
+    assert.deepEqual(await receivedMessages(), ['maker disputeKept', 'newcomer disputeKept', 'operator disputeKept', 'unit1 disputeKept'])
+    await deliverQueued()
   })
 
   test('only a sign-in from a new device sends notices, through every channel', async () => {
@@ -227,15 +235,15 @@ describe('matrix of notifications', () => {
       await handleCall(server.running.kernel, { module: 'auth', name: 'login', read: async () => raw as never, token: undefined, ...at })
     }
     await signIn(windows)
-    assert.deepEqual(await received(), ['payer newDevice'])
-    const out = await sent()
+    assert.deepEqual(await receivedMessages(), ['payer newDevice'])
+    const deliveredMessages = await deliverQueued()
     assert.deepEqual(
-      out.map((each) => each.split(' ')[0]),
+      deliveredMessages.map((each) => each.split(' ')[0]),
       ['mail', 'sms'],
     )
-    assert.match(out[1] ?? '', /Chrome · Windows/)
+    assert.match(deliveredMessages[1] ?? '', /Chrome · Windows/)
     await signIn(windows.replace('141', '142'))
-    assert.deepEqual(await received(), [])
+    assert.deepEqual(await receivedMessages(), [])
   })
 
   test('parties are warned a month and a week before a contract ends', async () => {
@@ -244,33 +252,33 @@ describe('matrix of notifications', () => {
         db(),
       )
     ).rows[0]
-    const end = (days: number) => {
+    const setContractEnd = (days: number) => {
       const day = new Date(server.running.kernel.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
       return sql`update contract set valid_to = ${day}::date where id = ${row?.id}`.execute(db())
     }
     await sql`update contract set ending_told = 0 where valid_to < ${server.running.kernel.clock.now()}::timestamptz + interval '90 days'`.execute(db())
     await sql`update contract set ending_told = null where id = ${row?.id}`.execute(db())
-    const readAll = () => server.must('centre', 'messages.read', { all: true }, atCentre)
-    await readAll()
-    await end(20)
+    const markAllRead = () => server.must('centre', 'messages.read', { all: true }, atCentre)
+    await markAllRead()
+    await setContractEnd(20)
     await server.job('contracts.sweep')
-    const first = await received()
+    const first = await receivedMessages()
     assert.deepEqual(first, ['centre contractsEnding', 'maker contractEnding', 'newcomer contractEnding', 'unit1 contractEnding'])
     await server.job('contracts.sweep')
-    assert.deepEqual(await received(), [])
-    await readAll()
-    await end(6)
+    assert.deepEqual(await receivedMessages(), [])
+    await markAllRead()
+    await setContractEnd(6)
     await server.job('contracts.sweep')
-    assert.deepEqual(await received(), first)
-    await sent()
+    assert.deepEqual(await receivedMessages(), first)
+    await deliverQueued()
   })
 
   test('while a channel is down, each message is retried separately for days', async () => {
-    await act.submit(await act.draft([{ person: plain(6), yuan: '10.00' }]))
-    const queued = await sql<{ retry_limit: number; retry_delay_max: number; data: Record<string, unknown> }>`select retry_limit, retry_delay_max, data
+    await scenario.submit(await scenario.draft([{ person: plainPerson(6), yuan: '10.00' }]))
+    const queuedJobs = await sql<{ retry_limit: number; retry_delay_max: number; data: Record<string, unknown> }>`select retry_limit, retry_delay_max, data
       from pgboss.job where name = 'messages.deliver'`.execute(db())
-    assert.ok(queued.rows.length > 0)
-    assert.ok(queued.rows.every((row) => row.retry_limit >= 100 && row.retry_delay_max === 3600))
-    assert.equal(new Set(queued.rows.map((row) => JSON.stringify(row.data))).size, queued.rows.length)
+    assert.ok(queuedJobs.rows.length > 0)
+    assert.ok(queuedJobs.rows.every((row) => row.retry_limit >= 100 && row.retry_delay_max === 3600))
+    assert.equal(new Set(queuedJobs.rows.map((row) => JSON.stringify(row.data))).size, queuedJobs.rows.length)
   })
 })

@@ -9,18 +9,18 @@ import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const atCentre = { centre: 2, mode: 2 } as const
+const centrePlace = { centre: 2, mode: 2 } as const
 const unitName = '星河互娱科技有限公司'
 const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
 
 describe('messages', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const { specials, ordinary } = demoPeople()
   const payee = (at: number) => ordinary.filter((person) => person.entity === null)[at] ?? assert.fail()
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
@@ -29,29 +29,29 @@ describe('messages', () => {
   const kinds = async (who: string) => (await messages(who)).map((row) => row.kind).filter((kind) => !/^batch(To|Short)/.test(kind))
   const deleteMessages = () => sql`delete from message`.execute(db())
   /** Returns a submitted batch, after clearing the messages about it. */
-  const submitted = async () => {
-    const batch = await act.submit(await act.draft([{ person: payee(0), yuan: '100.00' }]))
+  const submitBatch = async () => {
+    const batch = await scenario.submit(await scenario.draft([{ person: payee(0), yuan: '100.00' }]))
     await deleteMessages()
     return batch
   }
 
   test('only the maker of a batch is notified of its rejection, with person and reason', async () => {
-    const batch = await submitted()
-    await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额与合同不符' })
+    const batch = await submitBatch()
+    await server.must('checker', 'payments.check', { ...scenario.target(batch), approve: false, reason: '金额与合同不符' })
     const [message, ...more] = await messages('maker')
     assert.deepEqual(more, [])
     assert.deepEqual(
       { kind: message?.kind, values: message?.values, path: message?.path, isRead: message?.isRead },
       { kind: 'batchRejected', values: { no: batch.no, name: '秦审之', reason: '金额与合同不符' }, path: `/zf/batch/${batch.id}`, isRead: false },
     )
-    for (const who of ['checker', 'payer', 'unit2', 'platform', 'operator']) assert.deepEqual(await messages(who), [])
-    assert.deepEqual((await server.must('centre', 'messages.list', {}, atCentre)).rows, [])
+    for (const demoUsername of ['checker', 'payer', 'unit2', 'platform', 'operator']) assert.deepEqual(await messages(demoUsername), [])
+    assert.deepEqual((await server.must('centre', 'messages.list', {}, centrePlace)).rows, [])
     await deleteMessages()
   })
 
   test('an invalid rejection notifies no one', async () => {
-    const batch = await submitted()
-    assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
+    const batch = await submitBatch()
+    assert.equal((await server.call('checker', 'payments.check', { ...scenario.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
     assert.deepEqual(await messages('maker'), [])
   })
 
@@ -60,24 +60,24 @@ describe('messages', () => {
     await sql`insert into role_permission (role_id, permission) select role_id, 'employeeDw' from user_role where user_id = 6 on conflict do nothing`.execute(
       db(),
     )
-    const good = await act.paid([{ person: payee(1), yuan: '100.00' }])
-    const mixed = await act.paid([
+    const successfulBatch = await scenario.createPaidBatch([{ person: payee(1), yuan: '100.00' }])
+    const mixedBatch = await scenario.createPaidBatch([
       { person: specials.bounces, yuan: '300.00' },
       { person: specials.nameMismatch, yuan: '200.00' },
     ])
     await server.settle()
-    for (const who of ['maker', 'payer']) assert.deepEqual(await kinds(who), ['batchPartial', 'batchPaid'])
+    for (const demoUsername of ['maker', 'payer']) assert.deepEqual(await kinds(demoUsername), ['batchPartial', 'batchPaid'])
     assert.deepEqual(await kinds('checker'), ['batchPartial'])
-    assert.deepEqual((await messages('maker'))[0]?.values, { no: mixed.no, success: 1, failed: 1 })
-    assert.deepEqual((await messages('maker'))[1]?.values, { no: good.no, success: 1 })
+    assert.deepEqual((await messages('maker'))[0]?.values, { no: mixedBatch.no, success: 1, failed: 1 })
+    assert.deepEqual((await messages('maker'))[1]?.values, { no: successfulBatch.no, success: 1 })
     server.advance(2 * 86_400_000)
     await server.settle(3)
     assert.deepEqual(await kinds('checker'), ['batchReturned', 'batchPartial'])
-    assert.deepEqual((await messages('checker'))[0]?.values, { no: mixed.no, count: 1 })
+    assert.deepEqual((await messages('checker'))[0]?.values, { no: mixedBatch.no, count: 1 })
     assert.deepEqual(await kinds('unit2'), [])
-    const lost = await act.paid([{ person: specials.nameMismatch, yuan: '50.00' }])
+    const failedBatch = await scenario.createPaidBatch([{ person: specials.nameMismatch, yuan: '50.00' }])
     await server.settle()
-    assert.deepEqual((await messages('payer'))[0]?.values, { no: lost.no, failed: 1 })
+    assert.deepEqual((await messages('payer'))[0]?.values, { no: failedBatch.no, failed: 1 })
     await deleteMessages()
   })
 
@@ -101,10 +101,10 @@ describe('messages', () => {
         },
       ],
     })
-    await server.must('centre', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, atCentre)
+    await server.must('centre', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, centrePlace)
     const [first, second] = [await apply('M00001'), await apply('M00002')]
-    await server.must('finance', 'prepayments.confirm', { id: first.id, version: first.version }, atCentre)
-    await server.must('finance', 'prepayments.reject', { id: second.id, version: second.version, reason: '未查到来款' }, atCentre)
+    await server.must('finance', 'prepayments.confirm', { id: first.id, version: first.version }, centrePlace)
+    await server.must('finance', 'prepayments.reject', { id: second.id, version: second.version, reason: '未查到来款' }, centrePlace)
     assert.deepEqual(
       (await messages('maker')).map(({ kind, values }) => ({ kind, values })),
       [
@@ -221,16 +221,16 @@ describe('messages', () => {
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
     // The earlier tests queued notices as well.
     await sql`delete from pgboss.job where name = 'messages.notice'`.execute(db())
-    const batch = await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '180.00' }])
+    const batch = await scenario.createPaidBatch([{ person: specials.bounces ?? assert.fail(), yuan: '180.00' }])
     await server.settle(2)
     server.advance(2 * 86_400_000)
     await server.settle(2)
-    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'messages.notice' returning data`.execute(db())
-    assert.equal(queued.rows.length, 1)
-    assert.ok(!JSON.stringify(queued.rows).includes(mobile))
-    for (const { data } of queued.rows) await server.job('messages.notice', data)
-    const sent = await sql<{ body: string }>`select body from outbox where recipient = ${mobile} and way = 'sms'`.execute(db())
-    assert.equal(sent.rows.length, 1)
-    assert.ok(sent.rows[0]?.body.includes(batch.no))
+    const queuedNotices = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'messages.notice' returning data`.execute(db())
+    assert.equal(queuedNotices.rows.length, 1)
+    assert.ok(!JSON.stringify(queuedNotices.rows).includes(mobile))
+    for (const { data } of queuedNotices.rows) await server.job('messages.notice', data)
+    const sentMessages = await sql<{ body: string }>`select body from outbox where recipient = ${mobile} and way = 'sms'`.execute(db())
+    assert.equal(sentMessages.rows.length, 1)
+    assert.ok(sentMessages.rows[0]?.body.includes(batch.no))
   })
 })

@@ -2,10 +2,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
 import * as inbox from '#/server/services/messages/store-inbox.ts'
 
-const maxNewest = 20
+const maxNewestMessages = 20
 
 /** Returns the caller's newest messages and the number of unread ones. */
 export async function newestMessages(ctx: Context): Promise<{ unread: number; rows: inbox.MessageRow[] }> {
-  const rows = await inbox.list(ctx, { unread: false, after: undefined, size: maxNewest })
+  const rows = await inbox.list(ctx, { unread: false, after: undefined, size: maxNewestMessages })
   return { unread: await inbox.countUnread(ctx), rows: rows.map((row) => ({ ...row, values: completeValues(row.kind, row.values) })) }
 }

@@ -40,12 +40,12 @@ export const messages: Implementation<Modules['messages']> = {
   },
 
   async choices(ctx) {
-    const chosen = await choiceStore.choices(ctx, [ctx.actor.userId])
+    const chosenWays = await choiceStore.choices(ctx, [ctx.actor.userId])
     const topics = (Object.keys(topicNames) as Topic[]).filter((topic) => topicUsertypes[topic].includes(ctx.actor.usertype))
-    const is = (topic: Topic, way: 'mail' | 'sms') => isEnabledFor(topic, way, chosen.find((row) => row.topic === topic && row.way === way)?.is_on)
+    const isOnFor = (topic: Topic, way: 'mail' | 'sms') => isEnabledFor(topic, way, chosenWays.find((row) => row.topic === topic && row.way === way)?.is_on)
     return {
       ways: ways.filter((way) => ctx.site.ways[way]),
-      topics: topics.map((topic) => ({ topic, mail: is(topic, 'mail'), sms: is(topic, 'sms'), fixed: ways.filter((way) => isFixed(topic, way)) })),
+      topics: topics.map((topic) => ({ topic, mail: isOnFor(topic, 'mail'), sms: isOnFor(topic, 'sms'), fixed: ways.filter((way) => isFixed(topic, way)) })),
     }
   },
 

@@ -47,9 +47,9 @@ export async function sendIndividually<K extends MessageKind>(
   const others = rows.filter(({ whom }) => whom !== ctx.actor.userId)
   if (others.length === 0) return false
   return ctx.widen('messages', async () => {
-    const added = await inbox.insert(ctx, kind, others, unlessUnread)
-    await queueLetters(ctx, kind, added)
-    return added.length > 0
+    const addedMessages = await inbox.insert(ctx, kind, others, unlessUnread)
+    await queueLetters(ctx, kind, addedMessages)
+    return addedMessages.length > 0
   })
 }
 
@@ -89,8 +89,8 @@ export async function sendToOperators<K extends MessageKind>(ctx: Context, kind:
     const messages = rows.map(({ operatorId: whom, values, path, refType, refId }) => ({ whom, values, path, refType, refId }))
     await queueLetters(ctx, kind, await inbox.insertForOperators(ctx, kind, messages))
     if (!ctx.site.ways.sms) return
-    const reached = await inbox.operatorsReachedByText(ctx, rows)
-    const texts = rows.filter((row) => reached.has(`${row.operatorId} ${row.centreId}`))
+    const reachableByText = await inbox.operatorsReachedByText(ctx, rows)
+    const texts = rows.filter((row) => reachableByText.has(`${row.operatorId} ${row.centreId}`))
     await ctx.enqueueAll(
       operatorTextJob,
       texts.map(({ operatorId, values }) => ({ operatorId, kind, values })),

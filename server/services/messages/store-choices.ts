@@ -12,11 +12,11 @@ export interface ChoiceRow extends Row<'message_choice', 'user_id' | 'topic' | '
 
 /** Returns the choices of these people, for one topic or all. */
 export async function choices(ctx: Context, userIds: readonly number[], topic?: string): Promise<ChoiceRow[]> {
-  const of = ctx.db
+  const choiceQuery = ctx.db
     .selectFrom('message_choice')
     .select(['user_id', 'topic', 'way', 'is_on'])
     .where('user_id', '=', sql<number>`any(${[...userIds]}::bigint[])`)
-  return (await (topic === undefined ? of : of.where('topic', '=', topic)).execute()) as ChoiceRow[]
+  return (await (topic === undefined ? choiceQuery : choiceQuery.where('topic', '=', topic)).execute()) as ChoiceRow[]
 }
 
 export async function storeChoice(ctx: Context, choice: { topic: string; way: DeliveryMethod; isOn: boolean }): Promise<void> {

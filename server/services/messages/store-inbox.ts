@@ -20,7 +20,7 @@ export interface NewMessage {
 
 type AddedMessage = Row<'message', 'id' | 'user_id'>
 
-const requested = sql`as asked(at int, whom bigint, "values" jsonb, path text, ref_type text, ref_id text)`
+const recordColumns = sql`as asked(at int, whom bigint, "values" jsonb, path text, ref_type text, ref_id text)`
 
 function recordset(rows: readonly (NewMessage & { readonly whom: number })[]): string {
   return JSON.stringify(rows.map((row, at) => ({ at, whom: row.whom, values: row.values, path: row.path, ref_type: row.refType, ref_id: String(row.refId) })))
@@ -33,13 +33,13 @@ export async function insert(
   rows: readonly (NewMessage & { readonly whom: number })[],
   unlessUnread: boolean,
 ): Promise<AddedMessage[]> {
-  const isNews = unlessUnread
+  const isNewMessage = unlessUnread
     ? sql`not exists (select from message sent where sent.user_id = asked.whom and sent.read_at is null and sent.kind = ${kind}
         and sent.ref_type = asked.ref_type and sent.ref_id = asked.ref_id)`
     : sql`true`
   const result = await sql<AddedMessage>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select asked.whom, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}
-    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${requested} where ${isNews} order by asked.at returning id, user_id`.execute(ctx.db)
+    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${recordColumns} where ${isNewMessage} order by asked.at returning id, user_id`.execute(ctx.db)
   return result.rows
 }
 
@@ -47,7 +47,7 @@ export async function insert(
 export async function insertForOperators(ctx: Context, kind: string, rows: readonly (NewMessage & { readonly whom: number })[]): Promise<AddedMessage[]> {
   const result = await sql<AddedMessage>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select person.id, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}
-    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${requested} join app_user person on person.operator_id = asked.whom and person.status = ${accountStatus.active}
+    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${recordColumns} join app_user person on person.operator_id = asked.whom and person.status = ${accountStatus.active}
     order by asked.at, person.id returning id, user_id`.execute(ctx.db)
   return result.rows
 }

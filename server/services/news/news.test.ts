@@ -27,14 +27,14 @@ describe('news, knowledge base and rules', () => {
   }
   function save(article: Article, of: Partial<Parameters<typeof server.call<'news', 'save'>>[2]> = {}) {
     const { title, summary, topic, audiences, effectiveFrom, coverId } = article
-    const stored = { title, summary, audiences, ...(topic && { topic }), ...(effectiveFrom && { effectiveFrom }), ...(coverId && { coverId }) }
-    return server.must('platform', 'news.save', { ...at(article), ...stored, body: JSON.stringify(doc('正文内容。')), ...of })
+    const articleContent = { title, summary, audiences, ...(topic && { topic }), ...(effectiveFrom && { effectiveFrom }), ...(coverId && { coverId }) }
+    return server.must('platform', 'news.save', { ...at(article), ...articleContent, body: JSON.stringify(doc('正文内容。')), ...of })
   }
   const publish = (article: Article) => server.must('platform', 'news.publish', at(article))
-  const published = async (of: Parameters<typeof make>[0], more: Parameters<typeof save>[1] = {}) => publish(await save(await make(of), more))
+  const publishNew = async (of: Parameters<typeof make>[0], more: Parameters<typeof save>[1] = {}) => publish(await save(await make(of), more))
   /** Waits until every server has received the change. */
   async function expectPage(path: string, what: string | RegExp, isThere = true): Promise<string> {
-    for (let turn = 0; turn < 50; turn++) {
+    for (let attempt = 0; attempt < 50; attempt++) {
       const body = await page(path)
       if (new RegExp(what).test(body) === isThere) return body
       await sleep(20)
@@ -53,46 +53,46 @@ describe('news, knowledge base and rules', () => {
     assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'empty')
     assert.equal((await server.call('platform', 'news.takeDown', at(draft))).error, 'wrongState')
     assert.match(await page(`/Detail?id=${draft.id}`), /内容不存在或已下架/)
-    const saved = await save(draft)
+    const savedArticle = await save(draft)
     assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'changed')
-    for (const who of ['centre', 'payer', 'partner', null] as const)
-      assert.match((await server.call(who, 'news.publish', at(saved))).error ?? '', /forbidden|signed_out/, who ?? 'nobody')
-    const article = await publish(saved)
+    for (const username of ['centre', 'payer', 'partner', null] as const)
+      assert.match((await server.call(username, 'news.publish', at(savedArticle))).error ?? '', /forbidden|signed_out/, username ?? 'nobody')
+    const article = await publish(savedArticle)
     assert.deepEqual([article.state, article.versions.length, article.hasChanges], ['published', 1, false])
-    const edited = await save(article, { title: '平台升级说明（更新）' })
-    assert.deepEqual([edited.state, edited.hasChanges], ['published', true])
+    const editedArticle = await save(article, { title: '平台升级说明（更新）' })
+    assert.deepEqual([editedArticle.state, editedArticle.hasChanges], ['published', true])
     assert.doesNotMatch(await expectPage(`/Detail?id=${draft.id}`, '平台升级说明'), /（更新）/)
-    const again = await publish(edited)
+    const republished = await publish(editedArticle)
     assert.match(await expectPage(`/Detail?id=${draft.id}`, '（更新）'), /<h1>平台升级说明（更新）<\/h1>/)
     const { changes } = await server.must('platform', 'news.compare', { id: draft.id, from: 1, to: 2 })
     assert.deepEqual(
       changes.map((change) => change.kind),
       ['removed', 'added', 'same'],
     )
-    const down = await server.must('platform', 'news.takeDown', at(again))
+    const down = await server.must('platform', 'news.takeDown', at(republished))
     assert.equal(down.state, 'withdrawn')
     await expectPage(`/Detail?id=${draft.id}`, '内容不存在')
     assert.equal((await get(`/Detail?id=${draft.id}`)).statusCode, 404)
     assert.equal((await server.call('platform', 'news.remove', at(down))).error, 'wrongState')
-    const gone = await make({ title: '不要的草稿' })
-    await server.must('platform', 'news.remove', at(gone))
-    assert.equal((await server.call('platform', 'news.get', { id: gone.id })).error, 'notFound')
+    const removedDraft = await make({ title: '不要的草稿' })
+    await server.must('platform', 'news.remove', at(removedDraft))
+    assert.equal((await server.call('platform', 'news.get', { id: removedDraft.id })).error, 'notFound')
   })
 
   test('hostile text in an article is shown as text', async () => {
     const draft = await make({ title: '<img src=x onerror=alert(1)>' })
-    const refused = async (body: unknown) =>
+    const saveError = async (body: unknown) =>
       (await server.call('platform', 'news.save', { ...at(draft), title: '标题', audiences: ['public'], body: JSON.stringify(body) })).error
-    assert.equal(await refused('<script>alert(1)</script>'), 'badBody')
-    assert.equal(await refused({ type: 'doc', content: [{ type: 'script', content: [] }] }), 'badBody')
+    assert.equal(await saveError('<script>alert(1)</script>'), 'badBody')
+    assert.equal(await saveError({ type: 'doc', content: [{ type: 'script', content: [] }] }), 'badBody')
     assert.equal(
-      await refused({
+      await saveError({
         type: 'doc',
         content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }] }],
       }),
       'badBody',
     )
-    const hostile: RichNode = {
+    const hostileBody: RichNode = {
       type: 'doc',
       content: [
         { type: 'heading', attrs: { level: '2"><script>alert(1)</script>' }, content: [{ type: 'text', text: '</h2><script>alert(2)</script>' }] },
@@ -103,7 +103,7 @@ describe('news, knowledge base and rules', () => {
         },
       ],
     }
-    const article = await publish(await save(draft, { body: JSON.stringify(hostile), summary: '"><svg onload=alert(4)>' }))
+    const article = await publish(await save(draft, { body: JSON.stringify(hostileBody), summary: '"><svg onload=alert(4)>' }))
     const { html } = await server.must('platform', 'news.preview', { id: article.id })
     for (const text of [await expectPage(`/Detail?id=${article.id}`, 'alert'), await page('/index'), html]) {
       assert.doesNotMatch(withoutValues(text), /<script|<svg|<img src=x|<[^>]+ on\w+=|javascript:/i)
@@ -112,23 +112,23 @@ describe('news, knowledge base and rules', () => {
   })
 
   test('a reader sees only articles addressed to the public or to the reader’s kind of account', async () => {
-    const made: Record<string, Article> = {}
+    const articleByAudience: Record<string, Article> = {}
     for (const audience of ['public', 'unit', 'operator', 'centre', 'partner'] as const)
-      made[audience] = await published({ title: `公告 ${audience}`, section: 'notice' }, { audiences: [audience] })
+      articleByAudience[audience] = await publishNew({ title: `公告 ${audience}`, section: 'notice' }, { audiences: [audience] })
     const seen = async (who: string) => {
       const { rows } = await server.must(who, 'news.feed', { section: 'notice', page: 1, size: 100 })
-      return Object.keys(made).filter((audience) => rows.some((row) => row.id === made[audience]?.id))
+      return Object.keys(articleByAudience).filter((audience) => rows.some((row) => row.id === articleByAudience[audience]?.id))
     }
     assert.deepEqual(await seen('payer'), ['public', 'unit'])
     assert.deepEqual(await seen('operator'), ['public', 'operator'])
     assert.deepEqual(await seen('centre'), ['public', 'centre'])
     assert.deepEqual(await seen('partner'), ['public', 'partner'])
-    assert.deepEqual(await seen('platform'), Object.keys(made))
-    assert.equal((await server.call('payer', 'news.read', { id: made.centre?.id ?? 0 })).error, 'notFound')
-    assert.match((await server.must('payer', 'news.read', { id: made.unit?.id ?? 0 })).body, /正文内容/)
-    assert.equal((await get(`/Detail?id=${made.unit?.id}`)).statusCode, 404)
-    assert.equal((await get(`/Detail?id=${made.public?.id}`)).statusCode, 200)
-    assert.doesNotMatch(await page('/sitemap.xml'), new RegExp(`id=${made.unit?.id}<`))
+    assert.deepEqual(await seen('platform'), Object.keys(articleByAudience))
+    assert.equal((await server.call('payer', 'news.read', { id: articleByAudience.centre?.id ?? 0 })).error, 'notFound')
+    assert.match((await server.must('payer', 'news.read', { id: articleByAudience.unit?.id ?? 0 })).body, /正文内容/)
+    assert.equal((await get(`/Detail?id=${articleByAudience.unit?.id}`)).statusCode, 404)
+    assert.equal((await get(`/Detail?id=${articleByAudience.public?.id}`)).statusCode, 200)
+    assert.doesNotMatch(await page('/sitemap.xml'), new RegExp(`id=${articleByAudience.unit?.id}<`))
   })
 
   test('attachments are accessible exactly to the readers of the article', async () => {
@@ -150,32 +150,38 @@ describe('news, knowledge base and rules', () => {
     await expectPage(`/Detail?id=${article.id}`, 'portal/file')
     assert.deepEqual(await statuses(), [200, 200])
     assert.equal((await get(`/portal/file/${cover.id}`)).statusCode, 404)
-    const inside = await publish(await save(article, { audiences: ['unit'], coverId: cover.id, attachments: [paper.id] }))
+    const unitArticle = await publish(await save(article, { audiences: ['unit'], coverId: cover.id, attachments: [paper.id] }))
     await expectPage(`/Detail?id=${article.id}`, '内容不存在')
     assert.deepEqual(await statuses(), [404, 404])
-    const { url } = await server.must('payer', 'news.file', { id: inside.id, fileId: paper.id })
+    const { url } = await server.must('payer', 'news.file', { id: unitArticle.id, fileId: paper.id })
     assert.equal((await get(url)).statusCode, 200)
-    assert.equal((await server.call('operator', 'news.file', { id: inside.id, fileId: paper.id })).error, 'notFound')
+    assert.equal((await server.call('operator', 'news.file', { id: unitArticle.id, fileId: paper.id })).error, 'notFound')
     const { rows } = await sql<{ id: string }>`select id from stored_file where purpose <> 'article' limit 1`.execute(server.running.kernel.database.kysely)
-    const strange = { ...at(inside), title: 'x', audiences: ['public' as const], body: JSON.stringify(doc('x')), attachments: [rows[0]?.id ?? cover.id] }
-    if (rows.length > 0) assert.equal((await server.call('platform', 'news.save', strange)).error, 'badFile')
+    const inputWithForeignFile = {
+      ...at(unitArticle),
+      title: 'x',
+      audiences: ['public' as const],
+      body: JSON.stringify(doc('x')),
+      attachments: [rows[0]?.id ?? cover.id],
+    }
+    if (rows.length > 0) assert.equal((await server.call('platform', 'news.save', inputWithForeignFile)).error, 'badFile')
   })
 
   test('a scheduled article is published at its time and not earlier', async () => {
-    const saved = await save(await make({ title: '定时公告', section: 'notice' }))
+    const scheduledDraft = await save(await make({ title: '定时公告', section: 'notice' }))
     const now = server.running.kernel.clock.now().getTime()
-    assert.equal((await server.call('platform', 'news.schedule', { ...at(saved), publishAt: new Date(now - 1000).toISOString() })).error, 'pastTime')
-    const waiting = await server.must('platform', 'news.schedule', { ...at(saved), publishAt: new Date(now + 3_600_000).toISOString() })
+    assert.equal((await server.call('platform', 'news.schedule', { ...at(scheduledDraft), publishAt: new Date(now - 1000).toISOString() })).error, 'pastTime')
+    const scheduledNotice = await server.must('platform', 'news.schedule', { ...at(scheduledDraft), publishAt: new Date(now + 3_600_000).toISOString() })
     assert.equal(
-      (await server.call('platform', 'news.save', { ...at(waiting), title: '改', audiences: ['public'], body: JSON.stringify(doc('x')) })).error,
+      (await server.call('platform', 'news.save', { ...at(scheduledNotice), title: '改', audiences: ['public'], body: JSON.stringify(doc('x')) })).error,
       'wrongState',
     )
     await server.job('news.due')
-    assert.equal((await server.must('platform', 'news.get', { id: saved.id })).state, 'scheduled')
+    assert.equal((await server.must('platform', 'news.get', { id: scheduledDraft.id })).state, 'scheduled')
     server.advance(3_600_000)
     await server.job('news.due')
-    const done = await server.must('platform', 'news.get', { id: saved.id })
-    assert.deepEqual([done.state, done.publishAt, done.versions[0]?.publishedBy], ['published', null, null])
+    const publishedNotice = await server.must('platform', 'news.get', { id: scheduledDraft.id })
+    assert.deepEqual([publishedNotice.state, publishedNotice.publishAt, publishedNotice.versions[0]?.publishedBy], ['published', null, null])
     const scheduledArticle = await save(await make({ title: '取消定时' }))
     const planned = await server.must('platform', 'news.schedule', { ...at(scheduledArticle), publishAt: new Date(now + 9_999_999).toISOString() })
     assert.equal((await server.must('platform', 'news.unschedule', at(planned))).state, 'draft')
@@ -188,9 +194,9 @@ describe('news, knowledge base and rules', () => {
     const first = await publish(
       await save(await server.must('platform', 'news.get', { id: rule.id }), { effectiveFrom: '2026-01-01', body: JSON.stringify(doc('每日结算。')) }),
     )
-    const back = await save(first, { effectiveFrom: '2025-01-01' })
-    assert.equal((await server.call('platform', 'news.publish', at(back))).error, 'dayBack')
-    await publish(await save(back, { effectiveFrom: '2199-01-01', body: JSON.stringify(doc('每周结算。')) }))
+    const backdatedArticle = await save(first, { effectiveFrom: '2025-01-01' })
+    assert.equal((await server.call('platform', 'news.publish', at(backdatedArticle))).error, 'dayBack')
+    await publish(await save(backdatedArticle, { effectiveFrom: '2199-01-01', body: JSON.stringify(doc('每周结算。')) }))
     const text = await expectPage(`/Rules?id=${rule.id}`, '即将生效')
     assert.match(text, /每日结算。/)
     assert.doesNotMatch(text, /每周结算。/)
@@ -209,7 +215,10 @@ describe('news, knowledge base and rules', () => {
     )
 
     const before = await server.must(null, 'applications.options', {})
-    const terms = await published({ title: '用户服务协议', section: 'rule', topic: 'terms' }, { effectiveFrom: today, body: JSON.stringify(doc('条款正文。')) })
+    const terms = await publishNew(
+      { title: '用户服务协议', section: 'rule', topic: 'terms' },
+      { effectiveFrom: today, body: JSON.stringify(doc('条款正文。')) },
+    )
     assert.match(await expectPage('/Clause', '条款正文'), /<h1>用户服务协议<\/h1>/)
     const options = await server.must(null, 'applications.options', {})
     assert.deepEqual([options.clauseVersion === before.clauseVersion, options.clauseVersion], [false, `rule-${terms.id}-1`])
@@ -221,7 +230,7 @@ describe('news, knowledge base and rules', () => {
   })
 
   test('an article without a translation shows the Chinese text with a note', async () => {
-    const zh = await published({ title: '仅有中文' })
+    const zh = await publishNew({ title: '仅有中文' })
     const translation = await save(await server.must('platform', 'news.translate', { id: zh.id, language: 'en' }), { title: 'In English' })
     assert.equal((await server.call('platform', 'news.translate', { id: zh.id, language: 'en' })).error, 'languageTaken')
     const fallback = await expectPage(`/Detail?id=${zh.id}&lang=en`, '仅有中文')
@@ -229,35 +238,36 @@ describe('news, knowledge base and rules', () => {
     assert.match(fallback, /not available in English yet; it is shown in Chinese/)
     await publish(translation)
     assert.match(await expectPage(`/Detail?id=${zh.id}&lang=en`, 'In English'), /<html lang="en">[\s\S]*<h1>In English<\/h1>/)
-    const switched = await get('/index?lang=ja')
-    assert.match(String(switched.headers['set-cookie']), /^language=ja; Path=\//)
+    const switchedPage = await get('/index?lang=ja')
+    assert.match(String(switchedPage.headers['set-cookie']), /^language=ja; Path=\//)
     assert.match(await page('/index', { cookie: 'language=ja' }), /<html lang="ja">/)
     assert.match(await page('/index', { 'accept-language': 'es-MX,es;q=0.9' }), /<html lang="es">/)
     assert.match(await page('/index', { 'accept-language': 'fr-FR' }), /<html lang="en">/)
   })
 
   test('pages need no script, declare their languages and are served from memory', async () => {
-    const article = await published({ title: '缓存的资讯' })
+    const article = await publishNew({ title: '缓存的资讯' })
     await expectPage('/index', '缓存的资讯')
     for (const path of ['/index', `/Detail?id=${article.id}`, '/Knowledge', '/Rules']) {
       const { body, headers } = await get(path)
       assert.match(String(headers['content-security-policy']), /default-src 'none'/)
       assert.doesNotMatch(withoutValues(body), /<script|<style|<[^>]+ (style|on\w+)=/)
-      for (const expected of ['<title>', '<meta name="description"', 'rel="canonical"', 'hreflang="es"', '<h1>'])
-        assert.ok(body.includes(expected), `${path} ${expected}`)
+      for (const expectedHtml of ['<title>', '<meta name="description"', 'rel="canonical"', 'hreflang="es"', '<h1>'])
+        assert.ok(body.includes(expectedHtml), `${path} ${expectedHtml}`)
     }
     const { headers } = await get('/index')
     const etag = String(headers.etag)
     assert.equal((await get('/index', { 'if-none-match': etag })).statusCode, 304)
-    await published({ title: '刚刚发布' })
+    await publishNew({ title: '刚刚发布' })
     await expectPage('/index', '刚刚发布')
     assert.equal((await get('/index', { 'if-none-match': etag })).statusCode, 200)
     assert.equal((await get('/index', { 'accept-encoding': 'gzip, br' })).headers['content-encoding'], 'br')
-    for (const strange of ['0', '-1', '1e3', '99999999999', "1'--", '%00', '']) assert.equal((await get(`/Detail?id=${strange}`)).statusCode, 404, strange)
+    for (const invalidId of ['0', '-1', '1e3', '99999999999', "1'--", '%00', ''])
+      assert.equal((await get(`/Detail?id=${invalidId}`)).statusCode, 404, invalidId)
   })
 
   test('a visitor can rate each knowledge base entry once', async () => {
-    const entry = await published({ title: '支付常见问题', section: 'knowledge', topic: 'paying' })
+    const entry = await publishNew({ title: '支付常见问题', section: 'knowledge', topic: 'paying' })
     await expectPage(`/Knowledge?id=${entry.id}`, '是否解决')
     assert.match(await page('/Knowledge?q=支付常见'), new RegExp(`id=${entry.id}`))
     assert.match(await page('/Knowledge?q=查无此文'), /没有找到相关内容/)
@@ -272,18 +282,18 @@ describe('news, knowledge base and rules', () => {
         payload: `id=${entry.id}&isHelpful=true`,
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       })
-    const sent = await form({ 'sec-fetch-site': 'same-origin' })
-    assert.deepEqual([sent.statusCode, sent.headers.location], [303, `/Knowledge?id=${entry.id}&voted=1`])
-    assert.match(String(sent.headers['set-cookie']), /^visitor=[0-9a-f]{32};.*HttpOnly/)
+    const formAnswer = await form({ 'sec-fetch-site': 'same-origin' })
+    assert.deepEqual([formAnswer.statusCode, formAnswer.headers.location], [303, `/Knowledge?id=${entry.id}&voted=1`])
+    assert.match(String(formAnswer.headers['set-cookie']), /^visitor=[0-9a-f]{32};.*HttpOnly/)
     assert.equal((await form({ 'sec-fetch-site': 'cross-site' })).statusCode, 403)
     const answers: string[] = []
     for (const letter of 'bcdefg') answers.push((await vote(true, letter.repeat(32))).error ?? 'done')
     assert.ok(answers.includes('tooManyVotes'), answers.join())
-    const now = await server.must('platform', 'news.get', { id: entry.id })
-    assert.deepEqual([now.helped + now.notHelped <= 6, now.notHelped], [true, 1])
-    const notice = await published({ title: '不可评价', section: 'notice' })
+    const currentEntry = await server.must('platform', 'news.get', { id: entry.id })
+    assert.deepEqual([currentEntry.helped + currentEntry.notHelped <= 6, currentEntry.notHelped], [true, 1])
+    const notice = await publishNew({ title: '不可评价', section: 'notice' })
     assert.equal((await server.call(null, 'news.vote', { id: notice.id, isHelpful: true, visitor })).error, 'notFound')
-    for (let turn = 0; turn < 100 && (await server.must('platform', 'news.get', { id: entry.id })).reads === 0; turn++) await sleep(100)
+    for (let attempt = 0; attempt < 100 && (await server.must('platform', 'news.get', { id: entry.id })).reads === 0; attempt++) await sleep(100)
     assert.ok((await server.must('platform', 'news.get', { id: entry.id })).reads > 0)
     const { fileId } = await server.must('platform', 'news.exportList', { section: 'knowledge' })
     assert.ok(fileId)

@@ -92,8 +92,8 @@ const audienceOf = { [userType.unit]: 'unit', [userType.operator]: 'operator', [
 
 /** Returns the caller as a reader. The platform also reads articles for all other audiences. */
 function readerOf({ db, actor, language, now }: Context): readers.ArticleReader {
-  const shown: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', audienceOf[actor.usertype]]
-  return { db, audiences: shown, language, day: dayOf(now) }
+  const visibleAudiences: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', audienceOf[actor.usertype]]
+  return { db, audiences: visibleAudiences, language, day: dayOf(now) }
 }
 
 const entryOf = ({ id, section, title, summary, is_pinned, language, published_at }: readers.EntryRow) => ({
@@ -172,13 +172,13 @@ export const news: Implementation<Modules['news']> = {
 
   async addFile(ctx, { kind, file }) {
     const purpose = 'article'
-    const stored =
+    const storedFile =
       kind === 'cover'
         ? await storePicture(ctx, { upload: file, purpose })
         : await storeDocument(ctx, { upload: file, purpose, kinds: ['pdf', 'xlsx'], pictures: true })
-    const [row] = await store.files(ctx, [stored.fileId])
-    ctx.note({ refType: 'file', refId: stored.fileId, detail: { sha256: stored.sha256 } })
-    return { id: stored.fileId, name: row?.name ?? '', size: row?.size ?? 0, picture: await pictureOf(ctx, kind === 'cover' ? stored.fileId : null) }
+    const [row] = await store.files(ctx, [storedFile.fileId])
+    ctx.note({ refType: 'file', refId: storedFile.fileId, detail: { sha256: storedFile.sha256 } })
+    return { id: storedFile.fileId, name: row?.name ?? '', size: row?.size ?? 0, picture: await pictureOf(ctx, kind === 'cover' ? storedFile.fileId : null) }
   },
 
   async publish(ctx, at) {
@@ -191,9 +191,9 @@ export const news: Implementation<Modules['news']> = {
   async schedule(ctx, { publishAt, ...at }) {
     const row = await requireForStep(ctx, at, 'schedule')
     await expectPublishable(ctx, row)
-    const when = new Date(publishAt)
-    if (when <= ctx.now) refuse(newsRefusals, 'pastTime')
-    await store.changeArticleState(ctx, row.id, { state: 'scheduled', publish_at: when })
+    const publishTime = new Date(publishAt)
+    if (publishTime <= ctx.now) refuse(newsRefusals, 'pastTime')
+    await store.changeArticleState(ctx, row.id, { state: 'scheduled', publish_at: publishTime })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'scheduled', publishAt } })
     return detail(ctx, row.id)
   },
@@ -229,8 +229,8 @@ export const news: Implementation<Modules['news']> = {
   async compare(ctx, { id, from, to }) {
     const row = await requireArticle(ctx, id)
     const versions = await store.versions(ctx, id)
-    const of = (no: number) => (no === 0 ? row : (versions.find((version) => version.no === no) ?? refuse(newsRefusals, 'notFound')))
-    return { changes: compareLines(linesOf(of(from)), linesOf(of(to))) }
+    const rowOfVersion = (no: number) => (no === 0 ? row : (versions.find((version) => version.no === no) ?? refuse(newsRefusals, 'notFound')))
+    return { changes: compareLines(linesOf(rowOfVersion(from)), linesOf(rowOfVersion(to))) }
   },
 
   async feed(ctx, { section, page, size }) {

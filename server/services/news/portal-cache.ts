@@ -19,7 +19,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const maxBytes = 32 * 1024 * 1024
 /** The maximum age, for lost notifications and for midnight. */
-const ageMs = 60_000
+const maxAgeMs = 60_000
 // Rendering uses at most two database connections; excess requests are refused instead of waiting.
 const maxConcurrent = 2
 const maxWaiting = 200
@@ -29,9 +29,9 @@ export class TooManyRequests extends Error {}
 
 /** Compresses a text into all encodings. */
 export async function cachedText(text: string, of: { status: number; type: string; articleId: number | null }): Promise<CachedPage> {
-  const plain = Buffer.from(text)
-  const [br, gzipped] = await Promise.all([brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), zip(plain)])
-  return { ...of, plain, br, gzip: gzipped, etag: etagOf(plain) }
+  const plainBytes = Buffer.from(text)
+  const [br, gzipped] = await Promise.all([brotli(plainBytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), zip(plainBytes)])
+  return { ...of, plain: plainBytes, br, gzip: gzipped, etag: etagOf(plainBytes) }
 }
 
 export function etagOf(bytes: Uint8Array): string {
@@ -60,38 +60,38 @@ export class PortalCache {
 
   /** Returns a cached response or renders it, once for all concurrent requests. */
   async get(name: string, make: () => Promise<CachedPage | null>): Promise<CachedPage | null> {
-    const held = this.#kept.get(name)
-    if (held && held.until > performance.now()) {
+    const cachedEntry = this.#kept.get(name)
+    if (cachedEntry && cachedEntry.until > performance.now()) {
       this.#kept.delete(name)
-      this.#kept.set(name, held)
-      return held.value
+      this.#kept.set(name, cachedEntry)
+      return cachedEntry.value
     }
-    const running = this.#making.get(name)
-    if (running) return running
-    const round = this.#round
-    const made = this.#lane(make)
-    this.#making.set(name, made)
+    const pendingPage = this.#making.get(name)
+    if (pendingPage) return pendingPage
+    const currentRound = this.#round
+    const pendingValue = this.#lane(make)
+    this.#making.set(name, pendingValue)
     try {
-      const value = await made
-      if (round === this.#round) this.#keep(name, value)
+      const value = await pendingValue
+      if (currentRound === this.#round) this.#keep(name, value)
       return value
     } finally {
-      if (this.#making.get(name) === made) this.#making.delete(name)
+      if (this.#making.get(name) === pendingValue) this.#making.delete(name)
     }
   }
 
   #drop(name: string): void {
-    const held = this.#kept.get(name)
-    if (held && this.#kept.delete(name)) this.#bytes -= sizeOf(held.value)
+    const cachedEntry = this.#kept.get(name)
+    if (cachedEntry && this.#kept.delete(name)) this.#bytes -= sizeOf(cachedEntry.value)
   }
 
   #keep(name: string, value: CachedPage | null): void {
     this.#drop(name)
-    this.#kept.set(name, { value, until: performance.now() + ageMs })
+    this.#kept.set(name, { value, until: performance.now() + maxAgeMs })
     this.#bytes += sizeOf(value)
-    for (const oldest of this.#kept.keys()) {
+    for (const oldestKey of this.#kept.keys()) {
       if (this.#bytes <= maxBytes) break
-      this.#drop(oldest)
+      this.#drop(oldestKey)
     }
   }
 }

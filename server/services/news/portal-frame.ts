@@ -49,24 +49,24 @@ export const escapedText = (view: PortalView, text: Text, values: Values = {}) =
 
 /** Builds an internal link with query, escaped for an attribute, keeping the language of the page. */
 export function linkOf(view: PortalView, path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
-  const named = { ...query, ...(view.isNamed && { lang: view.language }) }
+  const fullQuery = { ...query, ...(view.isNamed && { lang: view.language }) }
   const search = new URLSearchParams(
-    Object.entries(named).flatMap(([name, value]) => (value === undefined || String(value) === '' ? [] : [[name, String(value)]])),
+    Object.entries(fullQuery).flatMap(([name, value]) => (value === undefined || String(value) === '' ? [] : [[name, String(value)]])),
   )
   return escapeHtml(search.size === 0 ? path : `${path}?${search}`)
 }
 
-const inLanguage = (path: string, language: Language) => escapeHtml(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+const pathInLanguage = (path: string, language: Language) => escapeHtml(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
 
-function head(view: PortalView, { title, description, path, alternates, status }: PageContent, style: string): string {
+function headHtml(view: PortalView, { title, description, path, alternates, status }: PageContent, style: string): string {
   const brand = translate(authMessages.title, view.language)
   const siteUrl = view.site.url
   const others = alternates ?? languages.map((language) => ({ language, path }))
   const links =
     siteUrl === null || status !== 200
       ? ''
-      : `<link rel="canonical" href="${escapeHtml(siteUrl)}${inLanguage(path, view.language)}">${others
-          .map((each) => `<link rel="alternate" hreflang="${tags[each.language]}" href="${escapeHtml(siteUrl)}${inLanguage(each.path, each.language)}">`)
+      : `<link rel="canonical" href="${escapeHtml(siteUrl)}${pathInLanguage(path, view.language)}">${others
+          .map((each) => `<link rel="alternate" hreflang="${tags[each.language]}" href="${escapeHtml(siteUrl)}${pathInLanguage(each.path, each.language)}">`)
           .join('')}<link rel="alternate" hreflang="x-default" href="${escapeHtml(siteUrl + path)}">`
   return `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title === brand ? title : `${title} - ${brand}`)}</title><meta name="description" content="${escapeHtml(description)}">
@@ -80,16 +80,16 @@ const places = [
 ] as const
 
 function header(view: PortalView, { path, alternates }: PageContent): string {
-  const at = path.split('?')[0]
+  const basePath = path.split('?')[0]
   const menu = places
-    .map(([to, name]) => `<li><a href="${linkOf(view, to)}"${at === to ? ' aria-current="page"' : ''}>${escapedText(view, name)}</a></li>`)
+    .map(([to, name]) => `<li><a href="${linkOf(view, to)}"${basePath === to ? ' aria-current="page"' : ''}>${escapedText(view, name)}</a></li>`)
     .join('')
   const alternateOf = (language: Language) => alternates?.find((alternate) => alternate.language === language)?.path ?? path
   const choices = languages
     .map((language) =>
       language === view.language
         ? `<li><span aria-current="true" lang="${tags[language]}">${languageNames[language]}</span></li>`
-        : `<li><a href="${inLanguage(alternateOf(language), language)}" hreflang="${tags[language]}" lang="${tags[language]}">${languageNames[language]}</a></li>`,
+        : `<li><a href="${pathInLanguage(alternateOf(language), language)}" hreflang="${tags[language]}" lang="${tags[language]}">${languageNames[language]}</a></li>`,
     )
     .join('')
   return `<a class="skip" href="#main">${escapedText(view, portalTexts.skip)}</a>
@@ -101,27 +101,27 @@ function header(view: PortalView, { path, alternates }: PageContent): string {
 
 /** Returns the support contact, as a link where possible. */
 export function contactHtml(view: PortalView): string {
-  const to = contactLink(view.site.support)
+  const contactHref = contactLink(view.site.support)
   const text = escapeHtml(view.site.support)
-  return to === null ? text : `<a href="${escapeHtml(to)}">${text}</a>`
+  return contactHref === null ? text : `<a href="${escapeHtml(contactHref)}">${text}</a>`
 }
 
 function footer(view: PortalView): string {
   const { support, record } = view.site
-  const parts = [
+  const footerParts = [
     `<a href="${linkOf(view, '/Clause')}">${escapedText(view, portalTexts.terms)}</a>`,
     ...(support === '' ? [] : [`<span>${escapedText(view, portalTexts.support)} ${contactHtml(view)}</span>`]),
     ...(record === '' ? [] : [`<a href="${icpRegister}" rel="noreferrer">${escapeHtml(record)}</a>`]),
     ...(view.isDemo ? [`<span>${escapedText(view, portalTexts.demo)}</span>`] : []),
   ]
-  return `<footer class="foot"><div class="wide">${parts.join('')}</div></footer>`
+  return `<footer class="foot"><div class="wide">${footerParts.join('')}</div></footer>`
 }
 
 /** Renders the whole document. A preview inlines its style, because it has no URL. */
 export function documentOf(view: PortalView, drawn: PageContent, isPreview = false): string {
   const style = isPreview ? `<style>${styleSheet}</style>` : `<link rel="stylesheet" href="${styleSheetPath}">`
   return `<!doctype html>
-<html lang="${tags[view.language]}"><head>${head(view, drawn, style)}</head>
+<html lang="${tags[view.language]}"><head>${headHtml(view, drawn, style)}</head>
 <body>${header(view, drawn)}
 <main id="main" class="wide">${drawn.main}</main>
 ${footer(view)}</body></html>

@@ -1,6 +1,6 @@
 import { authMessages } from '#/api/access/auth.texts.ts'
 import { articleLanguageNames, sectionNames, topicNames } from '#/api/services/news.texts.ts'
-import { dayOf, secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
 import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
 import { escapeHtml, richHtml } from '#/domain/services/rich-html.ts'
@@ -17,7 +17,7 @@ type Entry = Pick<EntryRow, 'id' | 'section' | 'title' | 'summary' | 'published_
 const places = { news: '/Detail', notice: '/Detail', knowledge: '/Knowledge', rule: '/Rules' } as const
 /** Returns the path where an article is read. */
 export const articlePath = ({ section }: Pick<Entry, 'section'>) => places[section]
-const time = (at: Date) => `<time datetime="${at.toISOString()}">${secondOf(at).slice(0, 16)}</time>`
+const time = (at: Date) => `<time datetime="${at.toISOString()}">${dateTimeOf(at).slice(0, 16)}</time>`
 const day = (at: Date) => `<time datetime="${at.toISOString()}">${dayOf(at)}</time>`
 const coverPath = (id: string) => `/portal/cover/${id}`
 const emptyNote = (view: PortalView, text: (typeof texts)[keyof typeof texts]) => `<p class="empty">${escapedText(view, text)}</p>`
@@ -69,7 +69,7 @@ function languageSwitch(view: PortalView, language: ReadableRow['language']): st
   return `<p class="note">${escapedText(view, texts.otherLanguage, { language: translate(articleLanguageNames[language], view.language) })}</p>`
 }
 
-const spoken = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const
+const htmlLanguages = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const
 
 /** Renders an article, for pages and previews alike. */
 function articleHtml(
@@ -77,7 +77,7 @@ function articleHtml(
   row: Pick<ReadableRow, 'language' | 'section' | 'title' | 'summary' | 'body'>,
   more: { facts: string; cover: string | null },
 ): string {
-  const lang = row.language === view.language ? '' : ` lang="${spoken[row.language]}"`
+  const lang = row.language === view.language ? '' : ` lang="${htmlLanguages[row.language]}"`
   return `${languageSwitch(view, row.language)}<article${lang}><p class="quiet">${escapedText(view, sectionNames[row.section])}</p><h1>${escapeHtml(row.title)}</h1>
 <p class="quiet">${more.facts}</p>${more.cover === null ? '' : `<img class="cover" src="${more.cover}" alt="">`}${
     row.summary === '' ? '' : `<p class="lead">${escapeHtml(row.summary)}</p>`
@@ -109,9 +109,9 @@ export function detailPage(view: PortalView, reading: ReadingView, { newer, olde
   const { row } = reading
   const neighbourItem = (name: (typeof texts)['newer' | 'older'], to: Neighbour) =>
     `<li><span class="quiet">${escapedText(view, name)}</span> ${to ? `<a href="${linkOf(view, '/Detail', { id: to.id })}">${escapeHtml(to.title)}</a>` : escapedText(view, texts.none)}</li>`
-  const facts = `${escapedText(view, texts.published)} ${time(row.published_at)}${row.no > 1 ? ` · ${escapedText(view, texts.revised)} ${time(row.revised_at)}` : ''}`
+  const factsHtml = `${escapedText(view, texts.published)} ${time(row.published_at)}${row.no > 1 ? ` · ${escapedText(view, texts.revised)} ${time(row.revised_at)}` : ''}`
   const cover = row.cover_id === null ? null : coverPath(row.cover_id)
-  const main = `${articleHtml(view, row, { facts, cover })}${attachments(view, row.attachments)}
+  const main = `${articleHtml(view, row, { facts: factsHtml, cover })}${attachments(view, row.attachments)}
 <nav aria-label="${escapedText(view, sectionNames[row.section])}"><ul class="lines">${neighbourItem(texts.newer, newer)}${neighbourItem(texts.older, older)}</ul></nav>`
   return pageOfArticle(view, reading, main)
 }
@@ -144,10 +144,10 @@ export function knowledgePage(view: PortalView, entries: readonly Entry[], { top
     entries.length === 0
       ? emptyNote(view, keyword === '' ? texts.noEntries : texts.noMatch)
       : `<ul class="lines">${entries.map((each) => line(view, each)).join('')}</ul>`
-  const requested = { topic, q: keyword }
-  const more = hasMore ? `<p><a href="${linkOf(view, '/Knowledge', { ...requested, page: page + 1 })}">${escapedText(view, texts.more)}</a></p>` : ''
+  const requestedQuery = { topic, q: keyword }
+  const moreLink = hasMore ? `<p><a href="${linkOf(view, '/Knowledge', { ...requestedQuery, page: page + 1 })}">${escapedText(view, texts.more)}</a></p>` : ''
   const main = `<h1>${escapedText(view, texts.knowledge)}</h1>${searchForm(view, keyword)}<div class="beside">${topicTree(view, topic)}<section aria-labelledby="entries">
-<h2 id="entries">${escapeHtml(topic ? title : translate(texts.all, view.language))}</h2>${list}${more}</section></div>`
+<h2 id="entries">${escapeHtml(topic ? title : translate(texts.all, view.language))}</h2>${list}${moreLink}</section></div>`
   return { status: 200, title, description: translate(texts.searchFor, view.language), path: topic ? `/Knowledge?topic=${topic}` : '/Knowledge', main }
 }
 
@@ -159,14 +159,14 @@ export function entryPage(view: PortalView, reading: ReadingView, voted: VoteCho
   const { row } = reading
   const choice = (value: 'true' | 'false', name: (typeof texts)['yes' | 'no']) =>
     `<button class="button plain" name="isHelpful" value="${value}">${escapedText(view, name)}</button>`
-  const hidden = (name: string, value: string | number) => `<input type="hidden" name="${name}" value="${value}">`
+  const hiddenInput = (name: string, value: string | number) => `<input type="hidden" name="${name}" value="${value}">`
   const vote =
     voted === null
-      ? `<form class="vote" action="/Knowledge" method="post"><p id="vote">${escapedText(view, texts.helped)}</p>${hidden('id', row.id)}${view.isNamed ? hidden('lang', view.language) : ''}
+      ? `<form class="vote" action="/Knowledge" method="post"><p id="vote">${escapedText(view, texts.helped)}</p>${hiddenInput('id', row.id)}${view.isNamed ? hiddenInput('lang', view.language) : ''}
 <p class="ways" role="group" aria-labelledby="vote">${choice('true', texts.yes)}${choice('false', texts.no)}</p></form>`
       : `<p class="note" role="status">${escapedText(view, texts[voted])}</p>`
-  const facts = `${escapedText(view, texts.revised)} ${time(row.revised_at)}`
-  const main = `<div class="beside">${topicTree(view, row.topic ?? undefined)}<div>${articleHtml(view, row, { facts, cover: null })}${attachments(view, row.attachments)}${vote}</div></div>`
+  const factsHtml = `${escapedText(view, texts.revised)} ${time(row.revised_at)}`
+  const main = `<div class="beside">${topicTree(view, row.topic ?? undefined)}<div>${articleHtml(view, row, { facts: factsHtml, cover: null })}${attachments(view, row.attachments)}${vote}</div></div>`
   return pageOfArticle(view, reading, main)
 }
 
@@ -204,12 +204,13 @@ function versionList(
   const items = versions.map(({ no, effective_from: from }) => {
     const status = no === current ? texts.inForce : from !== null && from > view.day ? texts.ahead : texts.past
     const name = `${escapedText(view, texts.version, { no })}${from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: from })}`}`
-    const open = no === shown.no ? `<span aria-current="true">${name}</span>` : `<a href="${linkOf(view, '/Rules', { id: row.id, version: no })}">${name}</a>`
-    const compare =
+    const versionLink =
+      no === shown.no ? `<span aria-current="true">${name}</span>` : `<a href="${linkOf(view, '/Rules', { id: row.id, version: no })}">${name}</a>`
+    const compareLink =
       no === shown.no
         ? ''
         : ` <a href="${linkOf(view, '/Rules', { id: row.id, version: shown.no, from: no })}">${escapedText(view, texts.compareWith, { no })}</a>`
-    return `<li>${open} <span class="quiet">${escapedText(view, status)}</span>${compare}</li>`
+    return `<li>${versionLink} <span class="quiet">${escapedText(view, status)}</span>${compareLink}</li>`
   })
   return `<section aria-labelledby="versions"><h2 id="versions">${escapedText(view, texts.versions)}</h2><ul class="lines">${items.join('')}</ul></section>`
 }
@@ -217,26 +218,26 @@ function versionList(
 /** Renders a rule: one version, the list of all, and the differences between two. */
 export function rulePage(view: PortalView, reading: ReadingView, { versions, no, from }: RuleRequest): PageContent | null {
   const { row } = reading
-  const current = versionInForce(
+  const currentVersion = versionInForce(
     versions.map((version) => ({ no: version.no, effectiveFrom: version.effective_from })),
     view.day,
   )
-  const shown = versions.find((version) => version.no === (no ?? current?.no ?? versions[0]?.no))
+  const shownVersion = versions.find((version) => version.no === (no ?? currentVersion?.no ?? versions[0]?.no))
   const earlierVersion = from === null ? undefined : versions.find((version) => version.no === from)
-  if (!shown || (from !== null && !earlierVersion)) return null
-  const facts = `${escapedText(view, texts.version, { no: shown.no })}${shown.effective_from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: shown.effective_from })}`}`
+  if (!shownVersion || (from !== null && !earlierVersion)) return null
+  const factsHtml = `${escapedText(view, texts.version, { no: shownVersion.no })}${shownVersion.effective_from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: shownVersion.effective_from })}`}`
   const text = earlierVersion
-    ? `<h1>${escapeHtml(shown.title)}</h1>${comparison(view, earlierVersion, shown)}`
-    : articleHtml(view, { ...row, ...shown }, { facts, cover: null })
-  const main = `${text}${attachments(view, shown.attachments)}${versionList(view, row, { versions, shown, current: current?.no ?? null })}`
+    ? `<h1>${escapeHtml(shownVersion.title)}</h1>${comparison(view, earlierVersion, shownVersion)}`
+    : articleHtml(view, { ...row, ...shownVersion }, { facts: factsHtml, cover: null })
+  const main = `${text}${attachments(view, shownVersion.attachments)}${versionList(view, row, { versions, shown: shownVersion, current: currentVersion?.no ?? null })}`
   const page = pageOfArticle(view, reading, main)
-  return no === null && from === null ? page : { ...page, path: `/Rules?id=${row.id}&version=${shown.no}` }
+  return no === null && from === null ? page : { ...page, path: `/Rules?id=${row.id}&version=${shownVersion.no}` }
 }
 
 /** Renders the terms in force, at their established path. */
 export function clausePage(view: PortalView, reading: ReadingView, row: PastRow): PageContent {
-  const facts = `${escapedText(view, texts.version, { no: row.no })}${row.effective_from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: row.effective_from })}`}`
-  const main = `${articleHtml(view, { ...reading.row, ...row }, { facts, cover: null })}${attachments(view, row.attachments)}
+  const factsHtml = `${escapedText(view, texts.version, { no: row.no })}${row.effective_from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: row.effective_from })}`}`
+  const main = `${articleHtml(view, { ...reading.row, ...row }, { facts: factsHtml, cover: null })}${attachments(view, row.attachments)}
 <p><a href="${linkOf(view, '/Rules', { id: reading.row.id })}">${escapedText(view, texts.versions)}</a></p>`
   const { alternates: _alternates, ...page } = pageOfArticle(view, reading, main)
   return { ...page, path: '/Clause' }
@@ -251,11 +252,11 @@ export function missingPage(view: PortalView, path: string): PageContent {
 /** Renders the preview of a draft. */
 export function previewHtml(ctx: Context, row: ArticleRow & { readonly cover: string | null }): string {
   const view: PortalView = { language: row.language, isNamed: false, site: ctx.site, isDemo: ctx.isDemo, day: dayOf(ctx.now) }
-  const at = row.publish_at ?? row.published_at ?? ctx.now
-  const facts =
+  const displayedAt = row.publish_at ?? row.published_at ?? ctx.now
+  const factsHtml =
     row.section === 'rule' && row.effective_from
       ? escapedText(view, texts.inForceFrom, { day: row.effective_from })
-      : `${escapedText(view, texts.published)} ${time(at)}`
-  const main = `${articleHtml(view, row, { facts, cover: row.section === 'news' || row.section === 'notice' ? row.cover : null })}${attachments(view, row.attachments)}`
+      : `${escapedText(view, texts.published)} ${time(displayedAt)}`
+  const main = `${articleHtml(view, row, { facts: factsHtml, cover: row.section === 'news' || row.section === 'notice' ? row.cover : null })}${attachments(view, row.attachments)}`
   return documentOf(view, { status: 200, title: row.title, description: row.summary, path: articlePath(row), main }, true)
 }

@@ -36,7 +36,7 @@ const yearSeconds = 31_536_000
 const maxSiteMapEntries = 5000
 
 type PageQuery = Readonly<Record<string, string>>
-interface Draw {
+interface PageInput {
   readonly view: PortalView
   readonly reader: readers.ArticleReader
   readonly asked: PageQuery
@@ -54,7 +54,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
 const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
 /** Returns the requested article with its languages, or null unless it belongs on this page. */
-async function readingOf({ reader, asked: requested }: Draw, path: string) {
+async function readingOf({ reader, asked: requested }: PageInput, path: string) {
   const id = idOf(requested.id)
   const row = id === null ? undefined : await readers.readableArticle(reader, id)
   if (!row || articlePath(row) !== path) return null
@@ -62,12 +62,12 @@ async function readingOf({ reader, asked: requested }: Draw, path: string) {
   return { row, alternates: others.map((each) => ({ language: each.language, path: `${path}?id=${each.id}` })) }
 }
 
-async function knowledge(draw: Draw): Promise<PageContent | null> {
+async function knowledge(draw: PageInput): Promise<PageContent | null> {
   const { view, reader, asked: requested } = draw
   if (requested.id !== undefined) {
     const reading = await readingOf(draw, '/Knowledge')
-    const voted: VoteChoice = requested.voted === '1' ? 'thanks' : requested.voted === '0' ? 'notNow' : null
-    return reading && entryPage(view, reading, voted)
+    const voteChoice: VoteChoice = requested.voted === '1' ? 'thanks' : requested.voted === '0' ? 'notNow' : null
+    return reading && entryPage(view, reading, voteChoice)
   }
   const topic: ArticleTopic | undefined = knowledgeTopics.find((knowledgeTopic) => knowledgeTopic === requested.topic)
   const keyword = truncateUnits((requested.q ?? '').replaceAll('\0', '').trim(), 50).toWellFormed()
@@ -76,7 +76,7 @@ async function knowledge(draw: Draw): Promise<PageContent | null> {
   return knowledgePage(view, rows.slice(0, perPage), { topic, keyword, page, hasMore: rows.length > perPage && page < maxPages })
 }
 
-async function rules(draw: Draw): Promise<PageContent | null> {
+async function rules(draw: PageInput): Promise<PageContent | null> {
   const { view, reader, asked: requested } = draw
   if (requested.id === undefined) return rulesPage(view, await readers.listEntries(reader, { section: 'rule' }, { most: maxListed }))
   const reading = await readingOf(draw, '/Rules')
@@ -87,20 +87,20 @@ async function rules(draw: Draw): Promise<PageContent | null> {
 }
 
 /** Renders the published terms. Returns null if none are in force, and the application then shows its built-in ones. */
-async function clause({ view, reader }: Draw): Promise<PageContent | null> {
+async function clause({ view, reader }: PageInput): Promise<PageContent | null> {
   const [rule] = await readers.listEntries(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
   const row = rule && (await readers.readableArticle(reader, rule.id))
   if (!row) return null
   const versions = await readers.pastVersions(reader, row.id)
-  const current = versionInForce(
+  const currentVersion = versionInForce(
     versions.map((version) => ({ no: version.no, effectiveFrom: version.effective_from })),
     view.day,
   )
-  const shown = versions.find((version) => version.no === current?.no)
-  return shown ? clausePage(view, { row, alternates: [] }, shown) : null
+  const currentClause = versions.find((version) => version.no === currentVersion?.no)
+  return currentClause ? clausePage(view, { row, alternates: [] }, currentClause) : null
 }
 
-const draws: Readonly<Record<string, (draw: Draw) => Promise<PageContent | null>>> = {
+const pageRenderers: Readonly<Record<string, (draw: PageInput) => Promise<PageContent | null>>> = {
   '/index': async ({ view, reader }) => {
     const news = await readers.listEntries(reader, { section: 'news' }, { most: newsOnIndex })
     return homePage(view, { news, rules: await readers.listEntries(reader, { section: 'rule' }, { most: rulesOnIndex }) })
@@ -121,11 +121,14 @@ const publicReader = ({ db, now }: Context, language: Language): readers.Article
  * engines.
  */
 function languageOf({ query, cookies, languages: header }: DocumentRequest): { language: Language; isNamed: boolean } {
-  const languageNamed = (text: string | null | undefined) => languages.find((language) => language === text)
-  const named = languageNamed(query.get('lang'))
-  if (named) return { language: named, isNamed: true }
-  const spoken = header?.split(',').map((part) => languageNamed(part.trim().slice(0, 2).toLowerCase()))
-  return { language: languageNamed(cookies.language) ?? spoken?.find((each) => each !== undefined) ?? (header === undefined ? 'zh' : 'en'), isNamed: false }
+  const findLanguage = (text: string | null | undefined) => languages.find((language) => language === text)
+  const namedLanguage = findLanguage(query.get('lang'))
+  if (namedLanguage) return { language: namedLanguage, isNamed: true }
+  const acceptedLanguages = header?.split(',').map((part) => findLanguage(part.trim().slice(0, 2).toLowerCase()))
+  return {
+    language: findLanguage(cookies.language) ?? acceptedLanguages?.find((each) => each !== undefined) ?? (header === undefined ? 'zh' : 'en'),
+    isNamed: false,
+  }
 }
 
 class Portal implements OpenDocuments {
@@ -158,8 +161,8 @@ class Portal implements OpenDocuments {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#flush()
-    const stop = await this.#listening
-    await stop?.().catch(() => undefined)
+    const stopListening = await this.#listening
+    await stopListening?.().catch(() => undefined)
   }
 
   /** Subscribes to changes on the first request. Without a subscription, pages are at most a minute old. */
@@ -186,36 +189,38 @@ class Portal implements OpenDocuments {
 
   async #page(requested: DocumentRequest): Promise<DocumentResponse | null> {
     const { language, isNamed } = languageOf(requested)
-    const used = Object.fromEntries(
+    const usedParameters = Object.fromEntries(
       (parameters[requested.path] ?? []).flatMap((name) => (requested.query.has(name) ? [[name, truncateUnits(requested.query.get(name) ?? '', 60)]] : [])),
     )
-    const cached = await this.#cache.get(JSON.stringify([requested.path, language, isNamed, used]), () => this.#draw(requested.path, used, language, isNamed))
-    if (cached === null) return null
-    const isSwitch = isNamed && requested.cookies.language !== language
-    const answer = answerOf(cached, requested, {
-      'cache-control': `${isSwitch ? 'private' : 'public'}, max-age=${freshSeconds}`,
+    const cachedPage = await this.#cache.get(JSON.stringify([requested.path, language, isNamed, usedParameters]), () =>
+      this.#draw(requested.path, usedParameters, language, isNamed),
+    )
+    if (cachedPage === null) return null
+    const switchesLanguage = isNamed && requested.cookies.language !== language
+    const answer = answerOf(cachedPage, requested, {
+      'cache-control': `${switchesLanguage ? 'private' : 'public'}, max-age=${freshSeconds}`,
       'content-language': language,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
-      ...(isSwitch && { 'set-cookie': cookieFor(this.#host.site.mode, 'language', language, true) }),
+      ...(switchesLanguage && { 'set-cookie': cookieFor(this.#host.site.mode, 'language', language, true) }),
     })
-    if (cached.articleId !== null && answer.status === 200 && !requested.isHead) recordRead(cached.articleId)
+    if (cachedPage.articleId !== null && answer.status === 200 && !requested.isHead) recordRead(cachedPage.articleId)
     return answer
   }
 
   async #draw(path: string, requested: PageQuery, language: Language, isNamed: boolean): Promise<CachedPage | null> {
     const { siteUrl: url, support, record, mode } = this.#host.site
     const view: PortalView = { language, isNamed, site: { url, support, record }, isDemo: mode === 'demo', day: dayOf(this.#host.now()) }
-    const drawn = await this.#host.job.run(
+    const pageContent = await this.#host.job.run(
       'news.page',
-      async (ctx) => (await draws[path]?.({ view, reader: publicReader(ctx, language), asked: requested })) ?? null,
+      async (ctx) => (await pageRenderers[path]?.({ view, reader: publicReader(ctx, language), asked: requested })) ?? null,
     )
-    if (!drawn && path === '/Clause') return null
-    const page = drawn ?? missingPage(view, path)
+    if (!pageContent && path === '/Clause') return null
+    const page = pageContent ?? missingPage(view, path)
     return cachedText(documentOf(view, page), { status: page.status, type: 'text/html; charset=utf-8', articleId: page.articleId ?? null })
   }
 
   async #text(requested: DocumentRequest): Promise<DocumentResponse> {
-    const cached = await this.#cache.get(requested.path, async () => {
+    const cachedPage = await this.#cache.get(requested.path, async () => {
       const type = requested.path === '/robots.txt' ? 'text/plain; charset=utf-8' : 'application/xml; charset=utf-8'
       const url = this.#host.site.siteUrl
       if (requested.path === '/robots.txt') return cachedText(robots(url), { status: 200, type, articleId: null })
@@ -223,22 +228,24 @@ class Portal implements OpenDocuments {
       const rows = await this.#host.job.run('news.sitemap', (ctx) => readers.listEntries(publicReader(ctx, 'zh'), {}, { most: maxSiteMapEntries }))
       return cachedText(siteMap(url, rows), { status: 200, type, articleId: null })
     })
-    return answerOf(cached, requested, { 'cache-control': `public, max-age=${freshSeconds}` })
+    return answerOf(cachedPage, requested, { 'cache-control': `public, max-age=${freshSeconds}` })
   }
 
   async #facts(id: string): Promise<readers.PublicFile | null> {
-    const cached = await this.#cache.get(`facts ${id}`, async () => {
+    const cachedFacts = await this.#cache.get(`facts ${id}`, async () => {
       const file = await this.#host.job.run('news.file', (ctx) => readers.publicFile(ctx.db, id))
       return file ? cachedText(JSON.stringify(file), { status: 200, type: 'application/json', articleId: null }) : null
     })
-    return cached && (JSON.parse(cached.plain.toString()) as readers.PublicFile)
+    return cachedFacts && (JSON.parse(cachedFacts.plain.toString()) as readers.PublicFile)
   }
 
   /** Serves the style sheet, and covers and attachments of public articles. */
   async #file(requested: DocumentRequest): Promise<DocumentResponse> {
     if (/^\/portal\/[0-9a-f]{12}\.css$/.test(requested.path)) {
-      const cached = await this.#cache.get('sheet', () => cachedText(styleSheet.toString(), { status: 200, type: 'text/css; charset=utf-8', articleId: null }))
-      return answerOf(cached, requested, { 'cache-control': requested.path === styleSheetPath ? `public, max-age=${yearSeconds}, immutable` : 'no-cache' })
+      const cachedSheet = await this.#cache.get('sheet', () =>
+        cachedText(styleSheet.toString(), { status: 200, type: 'text/css; charset=utf-8', articleId: null }),
+      )
+      return answerOf(cachedSheet, requested, { 'cache-control': requested.path === styleSheetPath ? `public, max-age=${yearSeconds}, immutable` : 'no-cache' })
     }
     const [, kind, id = ''] = /^\/portal\/(cover|file)\/([0-9a-f-]{36})$/.exec(requested.path) ?? []
     const file = isUuid(id) ? await this.#facts(id) : null
@@ -253,11 +260,11 @@ class Portal implements OpenDocuments {
       }
       return { status: 200, headers, body: requested.isHead ? null : await this.#host.job.store.stream(id) }
     }
-    const cached = await this.#cache.get(`cover ${id}`, async () => {
+    const cachedCover = await this.#cache.get(`cover ${id}`, async () => {
       const plain = await thumbnailBytes(await this.#host.job.store.read(id))
       return { status: 200, type: 'image/jpeg', etag: etagOf(plain), plain, br: null, gzip: null, articleId: null }
     })
-    return answerOf(cached, requested, { 'cache-control': 'public, max-age=3600' })
+    return answerOf(cachedCover, requested, { 'cache-control': 'public, max-age=3600' })
   }
 }
 
@@ -268,21 +275,22 @@ function answerOf(cached: CachedPage | null, requested: DocumentRequest, headers
   if (cached === null) return { status: 404, headers: { 'cache-control': 'no-store' }, body: null }
   const encoding = cached.br && /\bbr\b/.test(requested.encodings) ? 'br' : cached.gzip && /\bgzip\b/.test(requested.encodings) ? 'gzip' : 'plain'
   const etag = encoding === 'plain' ? cached.etag : `${cached.etag.slice(0, -1)}-${encoding}"`
-  const all = { vary: 'Accept-Encoding', ...headers, etag }
-  const isKnown = requested.known?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
-  if (isKnown && cached.status === 200) return { status: 304, headers: all, body: null }
+  const allHeaders = { vary: 'Accept-Encoding', ...headers, etag }
+  const isKnown = requested.knownEtag?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
+  if (isKnown && cached.status === 200) return { status: 304, headers: allHeaders, body: null }
   const body = cached[encoding] ?? cached.plain
-  return { status: cached.status, headers: { ...all, 'content-type': cached.type, ...(encoding !== 'plain' && { 'content-encoding': encoding }) }, body }
+  return { status: cached.status, headers: { ...allHeaders, 'content-type': cached.type, ...(encoding !== 'plain' && { 'content-encoding': encoding }) }, body }
 }
 
 const robots = (url: string | null) =>
   `User-agent: *\nAllow: /index\nAllow: /Detail\nAllow: /Knowledge\nAllow: /Rules\nAllow: /Clause\nDisallow: /api/\nDisallow: /files/\n${url === null ? '' : `Sitemap: ${url}/sitemap.xml\n`}`
 
 function siteMap(url: string, rows: readonly readers.EntryRow[]): string {
-  const one = (path: string, changed?: Date) => `<url><loc>${escapeHtml(url + path)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`
-  const articles = rows.map((row) => one(`${articlePath(row)}?id=${row.id}`, row.revised_at))
+  const urlEntry = (path: string, changed?: Date) =>
+    `<url><loc>${escapeHtml(url + path)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`
+  const articles = rows.map((row) => urlEntry(`${articlePath(row)}?id=${row.id}`, row.revised_at))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${['/index', '/Knowledge', '/Rules', '/Clause']
-    .map((path) => one(path))
+    .map((path) => urlEntry(path))
     .join('')}${articles.join('')}</urlset>\n`
 }
 

@@ -45,8 +45,8 @@ export async function expectPublishable(ctx: Context, row: store.ArticleRow): Pr
   if (before !== null && row.effective_from < before) refuse(newsRefusals, 'dayBack', { day: before })
   if (row.topic !== 'terms') return
   if (!row.audiences.includes('public')) refuse(newsRefusals, 'termsPublic')
-  const translated = await store.translatedTerms(ctx, row.group_id)
-  if (translated !== undefined) refuse(newsRefusals, 'termsTwice', { title: translated })
+  const translatedTitle = await store.translatedTerms(ctx, row.group_id)
+  if (translatedTitle !== undefined) refuse(newsRefusals, 'termsTwice', { title: translatedTitle })
 }
 
 /** Publishes the current content as the next version. */
@@ -71,7 +71,7 @@ const keys = {
 /** Returns why the caller may not take each step; empty if they may. */
 export function reasonsFor(ctx: Context, row: store.ArticleRow): Record<ArticleStep, string> {
   const no = (name: keyof typeof newsRefusals, values: Values = {}) => translate(newsRefusals[name], ctx.language, values)
-  const wrong = no('wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
-  const reason = (step: ArticleStep) => (!ctx.actor.may(keys[step]) ? no('noRight') : canTakeStep(step, row.state) ? '' : wrong)
+  const wrongStateText = no('wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
+  const reason = (step: ArticleStep) => (!ctx.actor.may(keys[step]) ? no('noRight') : canTakeStep(step, row.state) ? '' : wrongStateText)
   return Object.fromEntries(articleSteps.map((step) => [step, reason(step)])) as Record<ArticleStep, string>
 }

@@ -1,5 +1,5 @@
 import { articleFields, articleLanguageNames, articleListName, articleStateNames, audienceNames, sectionNames, topicNames } from '#/api/services/news.texts.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
@@ -22,7 +22,7 @@ const columns: readonly ListColumn<store.ArticleRow>[] = [
         language,
       ),
   },
-  { heading: articleFields.publishedAt, width: 18, value: (row) => (row.published_at === null ? '' : secondOf(row.published_at)) },
+  { heading: articleFields.publishedAt, width: 18, value: (row) => (row.published_at === null ? '' : dateTimeOf(row.published_at)) },
   { heading: articleFields.effectiveFrom, width: 14, value: (row) => row.effective_from ?? '' },
   { heading: articleFields.reads, width: 10, value: (row) => row.reads },
   { heading: articleFields.votes, width: 18, value: (row) => (row.section === 'knowledge' ? `${row.helped} / ${row.not_helped}` : '') },

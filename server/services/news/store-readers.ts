@@ -31,18 +31,18 @@ export interface ReadFilter {
 }
 
 /** Selects the number of the version to read: for a rule the one in force, otherwise the newest. */
-const readNo = (day: string) => sql`coalesce(case when article.section = 'rule' then
+const readableVersionNo = (day: string) => sql`coalesce(case when article.section = 'rule' then
   (select max(dated.no) from article_version dated where dated.article_id = article.id and dated.effective_from <= ${day}::date) end, article.shown_no)`
 
 /**
  * Selects the published articles that the reader may see, without texts. Of each group it takes the reader's
  * language, otherwise Chinese, otherwise any.
  */
-function visible({ audiences, language, day }: ArticleReader, narrowed: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+function visibleArticles({ audiences, language, day }: ArticleReader, narrowed: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   return sql`(select distinct on (coalesce(article.group_id, article.id)) article.id, coalesce(article.group_id, article.id) as group_id, article.section,
       article.language, article.published_at, version.no, version.title, version.topic, version.summary, version.cover_id, version.is_pinned,
       version.effective_from::text, version.published_at as revised_at, version.body, version.attachments
-    from article join article_version version on version.article_id = article.id and version.no = ${readNo(day)}
+    from article join article_version version on version.article_id = article.id and version.no = ${readableVersionNo(day)}
     where article.state = 'published' and version.audiences && ${audiences}::text[] ${narrowed}
     order by coalesce(article.group_id, article.id), article.language = ${language} desc, article.language = 'zh' desc, article.id)`
 }
@@ -51,26 +51,29 @@ const entryColumns = sql`found.id, found.group_id, found.section, found.language
   found.cover_id, found.is_pinned, found.effective_from, found.revised_at`
 
 function conditionsOf({ section, topic, keyword }: ReadFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
-  if (section) parts.push(sql<SqlBool>`found.section = ${section}`)
-  if (topic) parts.push(sql<SqlBool>`found.topic = ${topic}`)
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
+  if (section) conditions.push(sql<SqlBool>`found.section = ${section}`)
+  if (topic) conditions.push(sql<SqlBool>`found.topic = ${topic}`)
   if (keyword) {
-    const like = containsPattern(keyword)
-    parts.push(sql<SqlBool>`(found.title ilike ${like} or found.summary ilike ${like} or jsonb_path_query_array(found.body, '$.**.text')::text ilike ${like})`)
+    const likePattern = containsPattern(keyword)
+    conditions.push(
+      sql<SqlBool>`(found.title ilike ${likePattern} or found.summary ilike ${likePattern} or jsonb_path_query_array(found.body, '$.**.text')::text ilike ${likePattern})`,
+    )
   }
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 /** Returns articles for a reader, pinned first, then newest. */
 export async function listEntries(reader: ArticleReader, filter: ReadFilter, page: { most: number; from?: number }): Promise<EntryRow[]> {
-  const result = await sql<EntryRow>`select ${entryColumns} from ${visible(reader)} found where ${conditionsOf(filter)}
+  const result = await sql<EntryRow>`select ${entryColumns} from ${visibleArticles(reader)} found where ${conditionsOf(filter)}
     order by found.is_pinned desc, found.published_at desc, found.id desc limit ${page.most} offset ${page.from ?? 0}`.execute(reader.db)
   return result.rows
 }
 
 export async function countEntries(reader: ArticleReader, filter: ReadFilter): Promise<number> {
   return (
-    (await sql<{ count: number }>`select count(*) as count from ${visible(reader)} found where ${conditionsOf(filter)}`.execute(reader.db)).rows[0]?.count ?? 0
+    (await sql<{ count: number }>`select count(*) as count from ${visibleArticles(reader)} found where ${conditionsOf(filter)}`.execute(reader.db)).rows[0]
+      ?.count ?? 0
   )
 }
 
@@ -81,10 +84,12 @@ export interface ReadableRow extends EntryRow, Pick<ArticleContent, 'body' | 'at
  * them.
  */
 export async function readableArticle(reader: ArticleReader, id: number): Promise<ReadableRow | undefined> {
-  const requested = sql`and coalesce(article.group_id, article.id) = (select coalesce(asked.group_id, asked.id) from article asked
+  const groupCondition = sql`and coalesce(article.group_id, article.id) = (select coalesce(asked.group_id, asked.id) from article asked
     join article_version its on its.article_id = asked.id and its.no = asked.shown_no
     where asked.id = ${id} and asked.state = 'published' and its.audiences && ${reader.audiences}::text[])`
-  const result = await sql<ReadableRow>`select ${entryColumns}, found.body, found.attachments from ${visible(reader, requested)} found`.execute(reader.db)
+  const result = await sql<ReadableRow>`select ${entryColumns}, found.body, found.attachments from ${visibleArticles(reader, groupCondition)} found`.execute(
+    reader.db,
+  )
   return result.rows[0]
 }
 
@@ -111,7 +116,7 @@ export async function neighbouringArticles(
 ): Promise<{ newer: Neighbour | null; older: Neighbour | null }> {
   const neighbour = async (isNewer: boolean) => {
     const order = isNewer ? sql`asc` : sql`desc`
-    const result = await sql<Neighbour>`select found.id, found.title from ${visible(reader)} found
+    const result = await sql<Neighbour>`select found.id, found.title from ${visibleArticles(reader)} found
       where found.section = ${section} and ${isNewer ? sql`(found.published_at, found.id) > (${at}, ${id})` : sql`(found.published_at, found.id) < (${at}, ${id})`}
       order by found.published_at ${order}, found.id ${order} limit 1`.execute(reader.db)
     return result.rows[0] ?? null

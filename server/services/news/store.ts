@@ -42,13 +42,13 @@ export interface ArticleFilter {
 /** Returns the `like` pattern of a search word. */
 export const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-function matching({ keyword, section, state, language }: ArticleFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
-  if (keyword) parts.push(sql<SqlBool>`(article.title ilike ${containsPattern(keyword)} or article.summary ilike ${containsPattern(keyword)})`)
-  if (section) parts.push(sql<SqlBool>`article.section = ${section}`)
-  if (state) parts.push(sql<SqlBool>`article.state = ${state}`)
-  if (language) parts.push(sql<SqlBool>`article.language = ${language}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+function filterCondition({ keyword, section, state, language }: ArticleFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
+  if (keyword) conditions.push(sql<SqlBool>`(article.title ilike ${containsPattern(keyword)} or article.summary ilike ${containsPattern(keyword)})`)
+  if (section) conditions.push(sql<SqlBool>`article.section = ${section}`)
+  if (state) conditions.push(sql<SqlBool>`article.state = ${state}`)
+  if (language) conditions.push(sql<SqlBool>`article.language = ${language}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 const columns = sql`article.id, coalesce(article.group_id, article.id) as group_id, article.section, article.language, article.state, article.title, article.topic,
@@ -60,14 +60,14 @@ const tables = sql`article join app_user maker on maker.id = article.made_by lef
 
 /** Returns a page of articles, pinned first, then by last change. */
 export async function list(ctx: Context, filter: ArticleFilter, page: { page: number; size: number }): Promise<ArticleRow[]> {
-  const result = await sql<ArticleRow>`select ${columns} from ${tables} where ${matching(filter)}
+  const result = await sql<ArticleRow>`select ${columns} from ${tables} where ${filterCondition(filter)}
     order by article.is_pinned desc, coalesce(article.published_at, article.edited_at) desc, article.id desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   return result.rows
 }
 
 export async function count(ctx: Context, filter: ArticleFilter): Promise<number> {
-  return (await sql<{ count: number }>`select count(*) as count from article where ${matching(filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
+  return (await sql<{ count: number }>`select count(*) as count from article where ${filterCondition(filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
 }
 
 /** Finds an article; `isLocked` locks it for a change. */
@@ -111,10 +111,10 @@ export async function insert(
   of: ArticleContent & { readonly group_id: number | null; readonly section: ArticleSection; readonly language: Language },
 ): Promise<number | null> {
   const { group_id, section, language, ...content } = of
-  const by = { made_by: ctx.actor.userId, made_at: ctx.now, edited_by: ctx.actor.userId, edited_at: ctx.now }
+  const authorColumns = { made_by: ctx.actor.userId, made_at: ctx.now, edited_by: ctx.actor.userId, edited_at: ctx.now }
   const row = await ctx.db
     .insertInto('article')
-    .values({ group_id, section, language, ...columnsOf(content), ...by })
+    .values({ group_id, section, language, ...columnsOf(content), ...authorColumns })
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()

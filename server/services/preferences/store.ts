@@ -10,13 +10,13 @@ export async function preferencesOf(ctx: Context): Promise<PreferenceRow[]> {
 }
 
 /** The amount that a person has stored: the number of tables and the size of all settings. */
-interface Stored {
+interface StoredSize {
   readonly tables: number
   readonly bytes: number
 }
 
 /** Stores settings of the caller and returns how much is then stored. Concurrent calls wait, so that each counts the others. */
-export async function storePreferences(ctx: Context, rows: readonly PreferenceRow[]): Promise<Stored> {
+export async function storePreferences(ctx: Context, rows: readonly PreferenceRow[]): Promise<StoredSize> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`preference ${ctx.actor.userId}`}, 0))`.execute(ctx.db)
   const values = rows.map(({ name, value }) => ({ user_id: ctx.actor.userId, name, value: JSON.stringify(value), changed_at: ctx.now }))
   await ctx.db

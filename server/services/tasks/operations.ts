@@ -7,7 +7,7 @@ import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { hasKind, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/pending.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { mayWorkAt, scopeOfAllPlaces } from '#/server/kernel/scope.ts'
+import { canWorkAt, scopeOfAllPlaces } from '#/server/kernel/scope.ts'
 import * as store from '#/server/services/tasks/store.ts'
 
 type TaskRow = Awaited<ReturnType<typeof store.tasksOf>>[number]
@@ -27,7 +27,7 @@ function present(task: TaskRow) {
   }
 }
 
-type Waiting = z.input<Modules['tasks']['waiting']['output']>[number]
+type WaitingEntry = z.input<Modules['tasks']['waiting']['output']>[number]
 
 /** A kind of pending work with its list and its sums by place. */
 interface PendingWork {
@@ -38,33 +38,33 @@ interface PendingWork {
 
 async function find(ctx: Context, scope: Scope): Promise<PendingWork[]> {
   const found: PendingWork[] = []
-  for (const of of ctx.pendingKinds) {
-    if (!hasKind(ctx, scope, of)) continue
-    const { kind, page, query } = of
-    found.push({ kind, path: pages[page].path + (query && `?${query}`), sums: await of.sums(ctx, scope) })
+  for (const pendingKind of ctx.pendingKinds) {
+    if (!hasKind(ctx, scope, pendingKind)) continue
+    const { kind, page, query } = pendingKind
+    found.push({ kind, path: pages[page].path + (query && `?${query}`), sums: await pendingKind.sums(ctx, scope) })
   }
   return found
 }
 
 /** Returns the work at the caller's current place first, then at other centres and modes. */
-function sortByPlace(ctx: Context, found: readonly PendingWork[]): Waiting[] {
-  const rows = found.flatMap(({ kind, path, sums }): Waiting[] => {
+function sortByPlace(ctx: Context, found: readonly PendingWork[]): WaitingEntry[] {
+  const rows = found.flatMap(({ kind, path, sums }): WaitingEntry[] => {
     if (ctx.actor.places.length === 0) return [{ kind, path, ...totalOf(sums), place: null }]
-    return sums.flatMap(({ centre_id: centreId, mode, count, amount }): Waiting[] => {
+    return sums.flatMap(({ centre_id: centreId, mode, count, amount }): WaitingEntry[] => {
       if (centreId === null) return [{ kind, path, count, amount: fen(amount), place: null }]
       const isHere = centreId === ctx.scope.centreId && (mode === null || mode === ctx.scope.mode)
-      return mayWorkAt(ctx, centreId, mode) ? [{ kind, path, count, amount: fen(amount), place: { centreId, mode: mode as Mode | null, isHere } }] : []
+      return canWorkAt(ctx, centreId, mode) ? [{ kind, path, count, amount: fen(amount), place: { centreId, mode: mode as Mode | null, isHere } }] : []
     })
   })
-  const turn = ({ place }: Waiting) => (place === null || place.isHere ? 0 : place.centreId * 3 + (place.mode ?? 0))
-  return rows.filter((row) => row.count > 0).toSorted((a, b) => turn(a) - turn(b))
+  const placeOrder = ({ place }: WaitingEntry) => (place === null || place.isHere ? 0 : place.centreId * 3 + (place.mode ?? 0))
+  return rows.filter((row) => row.count > 0).toSorted((a, b) => placeOrder(a) - placeOrder(b))
 }
 
 /** Returns the caller's pending work with its lists, across all their centres and modes. */
-export async function pendingFor(ctx: Context): Promise<Waiting[]> {
+export async function pendingFor(ctx: Context): Promise<WaitingEntry[]> {
   const scope = scopeOfAllPlaces(ctx)
-  const work = () => find(ctx, scope)
-  return sortByPlace(ctx, scope.centreIds.length > 1 ? await ctx.widen('work at the caller’s other centres', work) : await work())
+  const findWork = () => find(ctx, scope)
+  return sortByPlace(ctx, scope.centreIds.length > 1 ? await ctx.widen('work at the caller’s other centres', findWork) : await findWork())
 }
 
 export const tasks: Implementation<Modules['tasks']> = {

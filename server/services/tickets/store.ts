@@ -15,8 +15,8 @@ export async function insert(
   db: Db,
   ticket: { hash: Buffer; applicationId?: number; candidateId?: number; purpose: string; now: Date; until: Date },
 ): Promise<void> {
-  const of = { application_id: ticket.applicationId ?? null, candidate_id: ticket.candidateId ?? null }
-  const row = { token_hash: ticket.hash, ...of, purpose: ticket.purpose, created_at: ticket.now, expires_at: ticket.until }
+  const ownerColumns = { application_id: ticket.applicationId ?? null, candidate_id: ticket.candidateId ?? null }
+  const row = { token_hash: ticket.hash, ...ownerColumns, purpose: ticket.purpose, created_at: ticket.now, expires_at: ticket.until }
   await db.insertInto('reg_ticket').values(row).execute()
 }
 

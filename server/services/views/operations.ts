@@ -30,12 +30,12 @@ export const views: Implementation<Modules['views']> = {
 
   async change(ctx, { id, name, query, isDefault }) {
     const view = (await store.lock(ctx, id)) ?? refuse(viewRefusals, 'notFound')
-    const to = {
+    const viewColumns = {
       ...(name !== undefined && { name }),
       ...(query !== undefined && { query: withoutSearch(query) }),
       ...(isDefault !== undefined && { is_default: isDefault }),
     }
-    const row = (await store.update(ctx, view, to)) ?? refuse(viewRefusals, 'nameTaken', { name: name ?? view.name })
+    const row = (await store.update(ctx, view, viewColumns)) ?? refuse(viewRefusals, 'nameTaken', { name: name ?? view.name })
     ctx.note({ refType: 'view', refId: id, detail: { list: view.list, name: row.name } })
     return present(row)
   },

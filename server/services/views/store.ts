@@ -38,10 +38,10 @@ export async function update(ctx: Context, view: ViewRow, to: Partial<Pick<ViewR
       .where('is_default', '=', true)
       .execute()
   }
-  const requested = { ...view, ...to }
-  const { rows } = await sql<ViewRow>`update saved_view set name = ${requested.name}, query = ${requested.query}, is_default = ${requested.is_default}
+  const viewColumns = { ...view, ...to }
+  const { rows } = await sql<ViewRow>`update saved_view set name = ${viewColumns.name}, query = ${viewColumns.query}, is_default = ${viewColumns.is_default}
     where id = ${view.id} and not exists (select from saved_view other where other.user_id = ${ctx.actor.userId} and other.list = ${view.list}
-      and other.name = ${requested.name} and other.id <> ${view.id})
+      and other.name = ${viewColumns.name} and other.id <> ${view.id})
     returning id, list, name, query, is_default`.execute(ctx.db)
   return rows[0] ?? null
 }

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 describe('saved views', () => {
   let server: TestServer
   const list = 'payments'
-  const of = (who: string, which = list) => server.must(who, 'views.list', { list: which })
+  const listViews = (who: string, which = list) => server.must(who, 'views.list', { list: which })
 
   before(async () => {
     server = await startTestServer()
@@ -14,32 +14,32 @@ describe('saved views', () => {
   after(() => server.close())
 
   test('only the owner can rename, delete or set a saved view as default', async () => {
-    const one = await server.must('maker', 'views.save', { list, name: '待我处理', query: 'states=fixing%2Cready' })
+    const firstView = await server.must('maker', 'views.save', { list, name: '待我处理', query: 'states=fixing%2Cready' })
     const other = await server.must('maker', 'views.save', { list, name: '大额', query: 'sort=cost' })
     assert.deepEqual(
-      await of('maker'),
-      [other, one].toSorted((a, b) => a.name.localeCompare(b.name)),
+      await listViews('maker'),
+      [other, firstView].toSorted((a, b) => a.name.localeCompare(b.name)),
     )
-    for (const who of ['checker', 'unit1', 'platform']) assert.deepEqual(await of(who), [])
-    assert.deepEqual(await of('maker', 'topups'), [])
+    for (const username of ['checker', 'unit1', 'platform']) assert.deepEqual(await listViews(username), [])
+    assert.deepEqual(await listViews('maker', 'topups'), [])
     assert.equal((await server.call('maker', 'views.save', { list, name: '大额', query: '' })).error, 'nameTaken')
-    assert.equal((await server.call('maker', 'views.change', { id: one.id, name: '大额' })).error, 'nameTaken')
+    assert.equal((await server.call('maker', 'views.change', { id: firstView.id, name: '大额' })).error, 'nameTaken')
     await server.must('checker', 'views.save', { list, name: '大额', query: '' })
 
-    await server.must('maker', 'views.change', { id: one.id, isDefault: true })
-    const changed = await server.must('maker', 'views.change', { id: other.id, name: '金额大的', query: 'sort=cost&trouble=any', isDefault: true })
-    assert.deepEqual(changed, { id: other.id, name: '金额大的', query: 'sort=cost&trouble=any', isDefault: true })
+    await server.must('maker', 'views.change', { id: firstView.id, isDefault: true })
+    const changedView = await server.must('maker', 'views.change', { id: other.id, name: '金额大的', query: 'sort=cost&trouble=any', isDefault: true })
+    assert.deepEqual(changedView, { id: other.id, name: '金额大的', query: 'sort=cost&trouble=any', isDefault: true })
     assert.deepEqual(
-      (await of('maker')).filter((view) => view.isDefault).map((view) => view.id),
+      (await listViews('maker')).filter((view) => view.isDefault).map((view) => view.id),
       [other.id],
       'a list begins with one view',
     )
-    for (const who of ['checker', 'platform']) {
-      assert.equal((await server.call(who, 'views.change', { id: one.id, name: '别人的' })).error, 'notFound')
-      assert.equal((await server.call(who, 'views.remove', { id: one.id })).error, 'notFound')
+    for (const username of ['checker', 'platform']) {
+      assert.equal((await server.call(username, 'views.change', { id: firstView.id, name: '别人的' })).error, 'notFound')
+      assert.equal((await server.call(username, 'views.remove', { id: firstView.id })).error, 'notFound')
     }
-    await server.must('maker', 'views.remove', { id: one.id })
-    assert.deepEqual(await of('maker'), [changed])
+    await server.must('maker', 'views.remove', { id: firstView.id })
+    assert.deepEqual(await listViews('maker'), [changedView])
   })
 
   test('the search term is not saved, because it may be an identity number', async () => {

@@ -35,19 +35,19 @@ describe('accounting vouchers', () => {
     server = await startTestServer()
     month = monthOf(server.running.kernel.clock.now())
     await extendDocuments(server)
-    const act = paymentScenario(server)
-    const { id } = await act.draft([{ person: demoPeople().ordinary[0] ?? assert.fail(), yuan: '30000.00' }])
+    const scenario = paymentScenario(server)
+    const { id } = await scenario.draft([{ person: demoPeople().ordinary[0] ?? assert.fail(), yuan: '30000.00' }])
     await server.must('maker', 'payments.attach', {
       id,
       kind: 'acceptance',
       file: { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage('acceptance') },
     })
-    await act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id })))))
+    await scenario.pay(await scenario.audit(await scenario.check(await scenario.submit(await server.must('maker', 'payments.get', { id })))))
     await server.settle(2)
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
-  const broken = async () => (await checkInvariants(db())).filter((each) => ['INV-56', 'INV-57'].includes(each.name))
+  const brokenInvariants = async () => (await checkInvariants(db())).filter((each) => ['INV-56', 'INV-57'].includes(each.name))
   const get = (of = month) => server.must('finance', 'accounting.get', { ...place, month: of }, atCentre)
   const issue = (more = {}) => server.call('finance', 'accounting.issue', { ...place, month, ...more }, atCentre)
   const draft = (of: typeof rows, firstMonth = '2020-01') =>
@@ -62,13 +62,13 @@ describe('accounting vouchers', () => {
         { key: 'other', headings: [other], required: true },
       ],
       maxRows: 10_000,
-      unknown: 'ignore',
+      unknownColumns: 'ignore',
     })
     return sheet.ok ? sheet.rows : assert.fail(sheet.problem.code)
   }
-  const take = async (edition: number, format: 'generic' | 'yonyou' | 'kingdee') =>
+  const exportEdition = async (edition: number, format: 'generic' | 'yonyou' | 'kingdee') =>
     file((await server.must('finance', 'accounting.export', { ...place, month, edition, format }, atCentre)).fileId)
-  const late = () =>
+  const postLateJournal = () =>
     jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postJournals(ctx, [
         {
@@ -96,9 +96,9 @@ describe('accounting vouchers', () => {
     assert.equal((await issue()).error, 'noMapping', 'a draft is not in use')
     assert.equal((await decide('centre', part)).code, 1)
     assert.equal((await decide('centre', part)).error, 'mappingDecided')
-    const gaps = await issue()
-    assert.equal(gaps.error, 'mappingGaps')
-    assert.match(gaps.message, /银行/)
+    const issueWithGaps = await issue()
+    assert.equal(issueWithGaps.error, 'mappingGaps')
+    assert.match(issueWithGaps.message, /银行/)
     assert.match((await get()).whyNot, /银行/)
   })
 
@@ -114,12 +114,12 @@ describe('accounting vouchers', () => {
   })
 
   test('an ended month becomes balanced vouchers equal to the ledger’s movements', async () => {
-    const whole = await draft(rows)
-    assert.equal((await decide('centre', whole)).code, 1)
+    const fullDraft = await draft(rows)
+    assert.equal((await decide('centre', fullDraft)).code, 1)
     assert.equal((await server.call('finance', 'accounting.issue', { ...place, month: shiftMonth(month, 1) }, atCentre)).error, 'monthRuns')
-    const issued = await issue({ firstNo: 5 })
-    assert.equal(issued.code, 1, issued.message)
-    const { list, accounts, isPending } = issued.data ?? assert.fail()
+    const issueAnswer = await issue({ firstNo: 5 })
+    assert.equal(issueAnswer.code, 1, issueAnswer.message)
+    const { list, accounts, isPending } = issueAnswer.data ?? assert.fail()
     assert.equal(isPending, false)
     assert.ok(
       accounts.length > 4 && accounts.every((account) => account.ledgerDebit === account.voucherDebit && account.ledgerCredit === account.voucherCredit),
@@ -135,22 +135,22 @@ describe('accounting vouchers', () => {
       list.filter(({ no }) => no !== '').map(({ no }) => no),
       list.filter(({ no }) => no !== '').map((_, at) => `记-${at + 5}`),
     )
-    const aside = list.find(({ kind }) => kind === 'freeze')
-    assert.equal(aside?.leftOut, 'sameAccount', 'setting aside stays within one account of the chart')
+    const freezeEntry = list.find(({ kind }) => kind === 'freeze')
+    assert.equal(freezeEntry?.leftOut, 'sameAccount', 'setting aside stays within one account of the chart')
     for (const { id, debit } of list) {
       const entries = (await server.must('finance', 'accounting.entries', { acctVoucherId: id, size: 200 }, atCentre)).rows
       const sum = (of: 'debit' | 'credit') => entries.reduce((all, entry) => all + entry[of], 0)
       assert.deepEqual([sum('debit'), sum('credit')], [debit, debit])
     }
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual(await brokenInvariants(), [])
     assert.equal((await issue()).error, 'nothingMoved')
   })
 
   test('the exports of all three formats have the same amounts and are reproducible', async () => {
-    const cells = await cellsOf(await take(1, 'kingdee'), 'FDebit', 'FCredit')
+    const cells = await cellsOf(await exportEdition(1, 'kingdee'), 'FDebit', 'FCredit')
     const sumOf = (key: 'one' | 'other') => cells.reduce((sum, line) => sum + Math.round(Number(line.cells[key].text) * 100), 0)
-    const numbered = (await get()).list.filter(({ no }) => no !== '').reduce((sum, each) => sum + each.debit, 0)
-    assert.deepEqual([sumOf('one'), sumOf('other')], [numbered, numbered])
+    const numberedDebit = (await get()).list.filter(({ no }) => no !== '').reduce((sum, each) => sum + each.debit, 0)
+    assert.deepEqual([sumOf('one'), sumOf('other')], [numberedDebit, numberedDebit])
     for (const language of ['zh', 'es'] as const) {
       const { fileId } = await server.must('finance', 'accounting.export', { ...place, month, edition: 1, format: 'kingdee' }, { ...atCentre, language })
       const notes = await readSheet(await file(fileId), {
@@ -163,21 +163,21 @@ describe('accounting vouchers', () => {
         layoutDoubts.kingdee.map((each) => each[language]),
       )
     }
-    const text = new TextDecoder('gbk').decode(await take(1, 'yonyou'))
+    const text = new TextDecoder('gbk').decode(await exportEdition(1, 'yonyou'))
     const lines = text.trim().split('\r\n')
     assert.equal(lines[0], '填制凭证,V800')
     const debit = lines.slice(1).reduce((sum, line) => sum + Math.round(Number(line.split(',')[6]) * 100), 0)
-    assert.equal(debit, numbered)
-    assert.equal(text, new TextDecoder('gbk').decode(await take(1, 'yonyou')))
-    const generic = await cellsOf(await take(1, 'generic'), '凭证字号', '科目编码')
+    assert.equal(debit, numberedDebit)
+    assert.equal(text, new TextDecoder('gbk').decode(await exportEdition(1, 'yonyou')))
+    const generic = await cellsOf(await exportEdition(1, 'generic'), '凭证字号', '科目编码')
     assert.ok(generic.some(({ cells }) => cells.one.text === '记-5' && cells.other.text.startsWith('2203')))
     assert.equal((await server.call('finance', 'accounting.export', { ...place, month, edition: 7, format: 'generic' }, atCentre)).error, 'editionNotFound')
   })
 
   test('later movements become a supplement and leave issued vouchers unchanged', async () => {
     const before = await get()
-    await late()
-    assert.deepEqual(await broken(), [], 'an unissued month breaks no check')
+    await postLateJournal()
+    assert.deepEqual(await brokenInvariants(), [], 'an unissued month breaks no check')
     assert.equal((await get()).isPending, true)
     assert.equal((await issue({ firstNo: 5 })).error, 'numberTaken')
     const after = (await issue()).data ?? assert.fail()
@@ -188,7 +188,7 @@ describe('accounting vouchers', () => {
       before.list,
     )
     assert.equal(after.issues[0]?.sha256, before.issues[0]?.sha256)
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual(await brokenInvariants(), [])
     for (const change of ['update acct_voucher_line set debit_fen = debit_fen + 1', 'delete from acct_voucher', 'update acct_issue set journal_count = 1'])
       await assert.rejects(sql.raw(change).execute(db()))
   })
@@ -205,22 +205,22 @@ describe('accounting vouchers', () => {
         )
         await sql`alter table acct_voucher_line enable trigger acct_voucher_line_append_only`.execute(trx)
       })
-    const held = { journal: seen, month: monthStart(shiftMonth(month, 2)) }
+    const heldMovement = { journal: seen, month: monthStart(shiftMonth(month, 2)) }
     await change(1)
-    assert.deepEqual(await violationsOf(db(), check, held), [], 'held when it was last looked at, and nothing was booked since')
-    assert.notDeepEqual(await violationsOf(db(), check, { ...held, journal: seen - 1 }), [], 'something was booked in the month since')
-    assert.notDeepEqual(await violationsOf(db(), check, { ...held, month: monthStart(month) }), [], 'something was issued since')
+    assert.deepEqual(await violationsOf(db(), check, heldMovement), [], 'held when it was last looked at, and nothing was booked since')
+    assert.notDeepEqual(await violationsOf(db(), check, { ...heldMovement, journal: seen - 1 }), [], 'something was booked in the month since')
+    assert.notDeepEqual(await violationsOf(db(), check, { ...heldMovement, month: monthStart(month) }), [], 'something was issued since')
     assert.notDeepEqual(await violationsOf(db(), check, null), [], 'everything is read')
     await change(-1)
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual(await brokenInvariants(), [])
   })
 
   test('the books of a centre are hidden from units and other centres', async () => {
     const [first] = (await get()).list
     assert.equal((await server.call('maker', 'accounting.months', {})).error, 'forbidden')
-    const elsewhere = { centre: 2, mode: 1 } as const
-    assert.equal((await server.call('finance', 'accounting.get', { ...place, month }, elsewhere)).error, 'placeUnknown')
-    assert.equal((await server.call('finance', 'accounting.entries', { acctVoucherId: first?.id ?? 1 }, elsewhere)).error, 'acctVoucherNotFound')
+    const otherMode = { centre: 2, mode: 1 } as const
+    assert.equal((await server.call('finance', 'accounting.get', { ...place, month }, otherMode)).error, 'placeUnknown')
+    assert.equal((await server.call('finance', 'accounting.entries', { acctVoucherId: first?.id ?? 1 }, otherMode)).error, 'acctVoucherNotFound')
     assert.equal((await server.call('finance', 'accounting.issue', { centreId: 3, mode: 2, month }, atCentre)).error, 'placeUnknown')
   })
 })

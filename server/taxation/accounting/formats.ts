@@ -46,7 +46,7 @@ export async function entriesIn(ctx: Context, vouchers: readonly store.VoucherRo
   )
   return new Map(
     vouchers.map((voucher) => {
-      const moved = (lines.get(voucher.id) ?? []).map((line) => ({
+      const voucherLines = (lines.get(voucher.id) ?? []).map((line) => ({
         account: line.account,
         unitId: line.of_unit,
         debit: fen(line.debit_fen),
@@ -59,7 +59,7 @@ export async function entriesIn(ctx: Context, vouchers: readonly store.VoucherRo
         memo: memoOf(voucher.kind, voucher.month, voucher.edition),
         preparer: voucher.preparer,
       }
-      const rows = entriesOf(moved, mappings.get(voucher.mapping_id) ?? new Map()).map((entry, at) => {
+      const rows = entriesOf(voucherLines, mappings.get(voucher.mapping_id) ?? new Map()).map((entry, at) => {
         const unit = entry.unitId === null ? undefined : units.get(entry.unitId)
         return {
           ...head,

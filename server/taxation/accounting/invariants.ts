@@ -4,7 +4,7 @@ import type { Invariant, RecentRows, Violation } from '#/server/kernel/invariant
 // Journals, entries and vouchers are append-only, so only months with new issues or journals can violate an invariant.
 // The hourly check reads those months. The nightly check and `npm run verify` read all, to find changes made outside
 // the program.
-const isRecent = ({ since }: RecentRows) =>
+const recentCondition = ({ since }: RecentRows) =>
   since === null
     ? sql`true`
     : sql`(issue.made_at >= ${since.month}::date or (issue.centre_id, issue.mode, issue.month) in (select journal.centre_id, journal.mode,
@@ -12,7 +12,7 @@ const isRecent = ({ since }: RecentRows) =>
 // Months with issued vouchers, and the number of journals at that time. While the number is unchanged, the vouchers
 // must be complete.
 export const voucherMonths = (of: RecentRows) =>
-  sql`(select centre_id, mode, month, max(journal_count) as journals from acct_issue issue where ${isRecent(of)} group by 1, 2, 3)`
+  sql`(select centre_id, mode, month, max(journal_count) as journals from acct_issue issue where ${recentCondition(of)} group by 1, 2, 3)`
 export const isOfVoucherMonth = sql`journal.centre_id = place.centre_id and journal.mode = place.mode and journal.at >= (place.month || '-01')::timestamp at time zone 'Asia/Shanghai'
   and journal.at < ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai'`
 
@@ -39,16 +39,16 @@ const issuedOf = (figure: Figure) => {
 }
 
 // Months whose vouchers contain every journal of the month.
-const issuedNow = (of: RecentRows) => sql`place as materialized ${voucherMonths(of)},
+const monthTables = (of: RecentRows) => sql`place as materialized ${voucherMonths(of)},
   now as (select place.centre_id, place.mode, place.month, (place.month || '-01')::timestamp at time zone 'Asia/Shanghai' as starts,
       ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai' as ends
     from place join ledger_journal journal on ${isOfVoucherMonth} group by 1, 2, 3 having count(*) = max(place.journals))`
 
 /** Sales and each surcharge are the same in payments, vouchers, invoices and filings. */
-const salesAgree: Invariant = {
+const salesInvariant: Invariant = {
   name: 'INV-67',
   title: 'sales by mode are equal in payments, vouchers and invoices, and each surcharge is equal in payments, vouchers and filings',
-  broken: (of) => sql<Violation>`with ${issuedNow(of)},
+  broken: (of) => sql<Violation>`with ${monthTables(of)},
       issued as (select now.centre_id, now.mode, now.month, ${sql.join(figures.map(issuedOf))}
         from now join acct_issue issue on (issue.centre_id, issue.mode, issue.month) = (now.centre_id, now.mode, now.month)
           join acct_voucher voucher on voucher.issue_id = issue.id and voucher.kind in ('payment', 'return')
@@ -131,8 +131,8 @@ export const invariants: readonly Invariant[] = [
     broken: (of) => sql<Violation>`select 'issue ' || issue.id as id from acct_issue issue
         cross join lateral (select count(no) as numbered, coalesce(max(no) - min(no) + 1, 0) as span, coalesce(sum(debit_fen), 0) as debit
           from acct_voucher voucher where voucher.issue_id = issue.id) vouchers
-      where ${isRecent(of)} and (issue.sha256 <> app.acct_digest(issue.id) or vouchers.numbered <> issue.voucher_count or vouchers.span <> vouchers.numbered
+      where ${recentCondition(of)} and (issue.sha256 <> app.acct_digest(issue.id) or vouchers.numbered <> issue.voucher_count or vouchers.span <> vouchers.numbered
         or vouchers.debit <> issue.debit_fen)`,
   },
-  salesAgree,
+  salesInvariant,
 ]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { accountingRefusals, accountNames } from '#/api/taxation/accounting.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type AccountMovement, type Mapping, omittedReasonOf, unmappedAccounts, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
+import { type AccountMovement, type Mapping, omissionReasonOf, unmappedAccounts, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -31,11 +31,11 @@ type Blocker = readonly [keyof typeof accountingRefusals, Values] | null
 /** Returns why the vouchers of a month cannot be issued now. The page and the operation use the same reason. */
 export async function issueBlocker(ctx: Context, place: store.CentreBooks, month: string, rows: readonly store.MonthMovementRow[]): Promise<Blocker> {
   if (month >= dayOf(ctx.now).slice(0, 7)) return ['monthRuns', { month }]
-  const pending = movementsWithoutVoucher(rows)
-  if (pending.length === 0) return ['nothingMoved', { month }]
+  const pendingMovements = movementsWithoutVoucher(rows)
+  if (pendingMovements.length === 0) return ['nothingMoved', { month }]
   const mapping = await store.mappingForMonth(ctx, place, month)
   if (!mapping) return ['noMapping', { month }]
-  const gaps = unmappedAccounts(pending, await mappingById(ctx, mapping.id))
+  const gaps = unmappedAccounts(pendingMovements, await mappingById(ctx, mapping.id))
   return gaps.length > 0 ? ['mappingGaps', { accounts: gaps.map((account) => translate(accountNames[account], ctx.language)) }] : null
 }
 
@@ -45,9 +45,11 @@ function digestOf(vouchers: readonly store.NewVoucher[]): string {
   const lines = vouchers.flatMap(({ kind, word, no, left_out, lines: of }) =>
     of.map((line) => ({ kind, ...line, text: [kind, word, no ?? 0, left_out, line.account, line.of_unit ?? 0, line.debit_fen, line.credit_fen].join('|') })),
   )
-  const sorted = lines.toSorted((one, other) => order(one.kind, other.kind) || order(one.account, other.account) || (one.of_unit ?? 0) - (other.of_unit ?? 0))
+  const sortedLines = lines.toSorted(
+    (one, other) => order(one.kind, other.kind) || order(one.account, other.account) || (one.of_unit ?? 0) - (other.of_unit ?? 0),
+  )
   return createHash('sha256')
-    .update(sorted.map(({ text }) => text).join('\n'))
+    .update(sortedLines.map(({ text }) => text).join('\n'))
     .digest('hex')
 }
 
@@ -56,10 +58,10 @@ function vouchersOf(pending: ReturnType<typeof movementsWithoutVoucher>, mapping
   const byKind = Map.groupBy(pending, ({ kind }) => kind)
   let no = first
   return voucherKinds.flatMap((kind): store.NewVoucher[] => {
-    const moved = byKind.get(kind)
-    if (!moved) return []
-    const left_out = omittedReasonOf(kind, moved, mapping)
-    const lines = moved.map(({ account, unitId, debit, credit }) => ({ account, of_unit: unitId, debit_fen: debit, credit_fen: credit }))
+    const kindMovements = byKind.get(kind)
+    if (!kindMovements) return []
+    const left_out = omissionReasonOf(kind, kindMovements, mapping)
+    const lines = kindMovements.map(({ account, unitId, debit, credit }) => ({ account, of_unit: unitId, debit_fen: debit, credit_fen: credit }))
     return [{ kind, word, no: left_out === '' ? no++ : null, left_out, lines }]
   })
 }

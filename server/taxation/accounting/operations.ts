@@ -36,17 +36,19 @@ function monthRow(ctx: Context, books: store.CentreBooksRow, month: string, issu
 }
 
 async function monthRows(ctx: Context, requested: string | undefined): Promise<Month[]> {
-  const issued = Map.groupBy(await store.issuedMonths(ctx), (row) => `${row.centre_id} ${row.mode} ${row.month}`)
+  const issuedByMonth = Map.groupBy(await store.issuedMonths(ctx), (row) => `${row.centre_id} ${row.mode} ${row.month}`)
   const books = await store.booksInScope(ctx)
   const rows: Month[] = []
   for (let month = dayOf(ctx.now).slice(0, 7); books.some(({ since }) => since <= month); month = shiftMonth(month, -1)) {
     if (requested !== undefined && month !== requested) continue
-    for (const book of books) if (book.since <= month) rows.push(monthRow(ctx, book, month, issued.get(`${book.centre_id} ${book.mode} ${month}`)?.[0]))
+    for (const centreBooks of books)
+      if (centreBooks.since <= month)
+        rows.push(monthRow(ctx, centreBooks, month, issuedByMonth.get(`${centreBooks.centre_id} ${centreBooks.mode} ${month}`)?.[0]))
   }
   return rows
 }
 
-function compared(moved: readonly store.MonthMovementRow[], mapping: Mapping) {
+function compareAccounts(moved: readonly store.MonthMovementRow[], mapping: Mapping) {
   return voucherAccounts.flatMap((account) => {
     const rows = moved.filter((row) => row.account === account)
     if (rows.length === 0) return []
@@ -82,11 +84,11 @@ function presentSales(row: store.SalesRow) {
 async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
   const place = { centreId, mode }
   const books = await booksOf(ctx, place)
-  const moved = await store.movementsIn(ctx, place, month)
+  const monthMovements = await store.movementsIn(ctx, place, month)
   const issues = await store.voucherIssuesOf(ctx, place, month)
   const vouchers = await store.vouchersOf(ctx, place, month)
   const mapping = await store.mappingForMonth(ctx, place, month)
-  const problem = await issueBlocker(ctx, place, month, moved)
+  const problem = await issueBlocker(ctx, place, month, monthMovements)
   const last = issues.at(-1)
   const sums = last && {
     centre_id: centreId,
@@ -119,9 +121,9 @@ async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
       memo: memoOf(voucher.kind, month, voucher.edition),
       debit: fen(voucher.debit_fen),
     })),
-    accounts: compared(moved, mapping ? await mappingById(ctx, mapping.id) : new Map()),
+    accounts: compareAccounts(monthMovements, mapping ? await mappingById(ctx, mapping.id) : new Map()),
     sales: presentSales(await store.salesIn(ctx, place, month)),
-    isPending: movementsWithoutVoucher(moved).length > 0,
+    isPending: movementsWithoutVoucher(monthMovements).length > 0,
     nextNo: await store.nextNo(ctx, place, month),
     whyNot: problem ? translate(accountingRefusals[problem[0]], ctx.language, problem[1]) : '',
   }
@@ -129,7 +131,7 @@ async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
 
 function presentMapping(ctx: Context, record: store.MappingRecord, rows: readonly store.MappingRowRecord[]) {
   const isOwn = record.made_by === ctx.actor.userId
-  const decided = translate(accountingRefusals.mappingDecided, ctx.language, { state: translate(mappingStateNames[record.state], ctx.language) })
+  const decidedText = translate(accountingRefusals.mappingDecided, ctx.language, { state: translate(mappingStateNames[record.state], ctx.language) })
   return {
     ...fieldsOf(record, 'id', 'first_month', 'word', 'state', 'reason'),
     madeBy: record.made_by_name,
@@ -137,7 +139,7 @@ function presentMapping(ctx: Context, record: store.MappingRecord, rows: readonl
     checkedBy: record.checked_by_name ?? '',
     rows: rows.filter((row) => row.mapping_id === record.id).map(({ account, code, name, by_unit }) => ({ account, code, name, byUnit: by_unit })),
     version: record.version,
-    whyNot: record.state !== 'draft' ? decided : isOwn ? translate(accountingRefusals.ownMapping, ctx.language) : '',
+    whyNot: record.state !== 'draft' ? decidedText : isOwn ? translate(accountingRefusals.ownMapping, ctx.language) : '',
   }
 }
 
@@ -156,9 +158,9 @@ function expectUnambiguous(ctx: Context, rows: Input<'draft'>['rows']): void {
   for (const { account, code, name, byUnit } of rows) {
     if (accounts.has(account)) refuse(accountingRefusals, 'accountTwice', { account: translate(accountNames[account], ctx.language) })
     accounts.add(account)
-    const as = `${name} ${byUnit}`
-    if ((seen.get(code) ?? as) !== as) refuse(accountingRefusals, 'codeTwoNames', { code })
-    seen.set(code, as)
+    const accountName = `${name} ${byUnit}`
+    if ((seen.get(code) ?? accountName) !== accountName) refuse(accountingRefusals, 'codeTwoNames', { code })
+    seen.set(code, accountName)
   }
 }
 
@@ -209,8 +211,8 @@ export const accounting = {
     const place = { centreId, mode }
     await booksOf(ctx, place)
     expectUnambiguous(ctx, rows)
-    const stored = rows.map(({ account, code, name, byUnit }) => ({ account, code, name, by_unit: byUnit }))
-    const id = await store.addMapping(ctx, place, { first_month: firstMonth, word }, stored)
+    const mappingRows = rows.map(({ account, code, name, byUnit }) => ({ account, code, name, by_unit: byUnit }))
+    const id = await store.addMapping(ctx, place, { first_month: firstMonth, word }, mappingRows)
     ctx.note({ refType: 'acct_mapping', refId: id, centreId, detail: { mode, firstMonth, word, rows: rows.map(({ account, code }) => `${account} ${code}`) } })
     return mappingOf(ctx, id)
   },

@@ -26,7 +26,7 @@ describe('sales of a centre', () => {
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const toMonth = (next: string) => server.advance(Date.parse(`${monthStart(next)}T10:00:00+08:00`) - now().getTime())
-  const broken = async () => (await checkInvariants(db())).filter(({ name }) => ['INV-56', 'INV-57', 'INV-62', 'INV-67'].includes(name))
+  const brokenInvariants = async () => (await checkInvariants(db())).filter(({ name }) => ['INV-56', 'INV-57', 'INV-62', 'INV-67'].includes(name))
   const rowsOf = async (mode: 1 | 2) =>
     server.must('platform', 'reports.movements', { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 100 } as never)
   const books = () => server.must('finance', 'accounting.get', { ...place, month }, atCentre)
@@ -54,9 +54,9 @@ describe('sales of a centre', () => {
       person: person ?? assert.fail(),
       yuan: ['1000.03', '152500.57', '9000.00'][at] ?? '',
     }))
-    const act = paymentScenario(server)
-    await act.paid(payees)
-    await payBusiness(act)
+    const scenario = paymentScenario(server)
+    await scenario.createPaidBatch(payees)
+    await payBusiness(scenario)
     await server.settle(2)
     server.advance(3 * 86_400_000)
     await server.settle(3)
@@ -72,9 +72,9 @@ describe('sales of a centre', () => {
       assert.ok(cost >= Math.abs(Number(values.gross)), 'the whole price is sold, not the fee alone')
       assert.equal(Math.abs(Number(values.outputVat)), invoiceFigures(fen(cost), rate).tax)
     }
-    const paid = report.rows.filter(({ values }) => values.end === 'paid' && values.unit === unit.name)
-    const back = report.rows.filter(({ values }) => values.end === 'returned' && values.unit === unit.name)
-    const vatOf = (rows: typeof paid) => sumOf(rows, ({ values }) => fen(Number(values.outputVat)))
+    const paidRows = report.rows.filter(({ values }) => values.end === 'paid' && values.unit === unit.name)
+    const returnedRows = report.rows.filter(({ values }) => values.end === 'returned' && values.unit === unit.name)
+    const vatOf = (rows: typeof paidRows) => sumOf(rows, ({ values }) => fen(Number(values.outputVat)))
     const titleId = (await server.must('payer', 'titles.create', { name: unit.name, taxNo: unit.code, email: 'fp@xinghe.cn' })).id
     const { places } = await server.must('payer', 'invoices.terms', {})
     const category = places.find((each) => each.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
@@ -82,7 +82,7 @@ describe('sales of a centre', () => {
     const form = { centreId: 2, basis: 'period', ...period, titleId, kind: 'ordinary', category, email: 'fp@xinghe.cn' }
     const invoice = await server.must('payer', 'invoices.preview', form as never)
     // The ledger rounds the tax of each payment, but an invoice rounds the tax of its sum.
-    assert.ok(Math.abs(invoice.tax - (vatOf(paid) + vatOf(back))) <= paid.length, `${invoice.tax} on the invoice`)
+    assert.ok(Math.abs(invoice.tax - (vatOf(paidRows) + vatOf(returnedRows))) <= paidRows.length, `${invoice.tax} on the invoice`)
     const { sales } = await books()
     assert.deepEqual([sales.sales, sales.price, sales.vat], [report.totals.sales, report.totals.salesNet, report.totals.outputVat])
     toMonth(shiftMonth(month, 1))
@@ -91,14 +91,18 @@ describe('sales of a centre', () => {
     const mapping = await server.must('finance', 'accounting.draft', { ...place, firstMonth: month, word: '记', rows }, atCentre)
     await server.must('centre', 'accounting.decide', { mappingId: mapping.id, version: mapping.version, approve: true, reason: '' }, atCentre)
     const { accounts } = await server.must('finance', 'accounting.issue', { ...place, month }, atCentre)
-    const moved = (account: string) =>
+    const voucherSum = (account: string) =>
       sumOf(
         accounts.filter((each) => each.account === account),
         (each) => fen(each.voucherCredit - each.voucherDebit),
       )
-    assert.deepEqual([moved('revenue'), moved('output_vat')], [sales.price, sales.vat])
-    assert.equal(moved('revenue') + moved('output_vat') + moved('subcontract_cost'), Number(report.totals.fee), 'the rest is the fee of the ledger')
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual([voucherSum('revenue'), voucherSum('output_vat')], [sales.price, sales.vat])
+    assert.equal(
+      voucherSum('revenue') + voucherSum('output_vat') + voucherSum('subcontract_cost'),
+      Number(report.totals.fee),
+      'the rest is the fee of the ledger',
+    )
+    assert.deepEqual(await brokenInvariants(), [])
     assert.equal((await rowsOf(2)).totals.outputVat, report.totals.outputVat, 'the stored month has the same figure')
   })
 
@@ -111,7 +115,7 @@ describe('sales of a centre', () => {
       ).rows[0] ?? assert.fail()
     assert.ok(line.city > 0 && line.education > 0 && line.local > 0)
     const names = ['tax_city', 'tax_education', 'tax_local_education'] as const
-    const moved = async (of: string, side: 'voucherCredit' | 'voucherDebit') => {
+    const surchargeSides = async (of: string, side: 'voucherCredit' | 'voucherDebit') => {
       const { accounts } = await server.must('finance', 'accounting.get', { ...place, month: of }, atCentre)
       assert.ok(!accounts.some(({ account }) => account === 'tax_surcharge'), 'no account holds the sum')
       return names.map((name) =>
@@ -121,7 +125,7 @@ describe('sales of a centre', () => {
         ),
       )
     }
-    assert.deepEqual(await moved(month, 'voucherCredit'), [line.city, line.education, line.local])
+    assert.deepEqual(await surchargeSides(month, 'voucherCredit'), [line.city, line.education, line.local])
     const { totals } = await server.must('platform', 'reports.movements', {
       ...({ report: 'paymentDetail', period: month, basis: 'booked', centreId: 2, mode: 2, size: 100 } as const),
     } as never)
@@ -139,17 +143,17 @@ describe('sales of a centre', () => {
     assert.deepEqual([surcharges.city.accrued, surcharges.education.accrued, surcharges.localEducation.accrued], [line.city, line.education, line.local])
     const taxes = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit), declaredOn: dayOf(now()), file: slip }
     await server.must('finance', 'periods.declare', { declarationId, version, no: 'R-0106', vatNo: 'V-0106', ...taxes }, atCentre)
-    const half = Math.floor(accrued.surcharge / 2)
-    await payTaxes(server, atCentre, { declarationId, taxes: { surcharge: half }, serial: 'S-0106-1', file: slip })
+    const halfSurcharge = Math.floor(accrued.surcharge / 2)
+    await payTaxes(server, atCentre, { declarationId, taxes: { surcharge: halfSurcharge }, serial: 'S-0106-1', file: slip })
     const { surcharges: part } = await get()
-    assert.equal(part.city.paid + part.education.paid + part.localEducation.paid, half)
-    assert.equal(part.city.paid, Math.round((half * line.city) / accrued.surcharge))
-    await payTaxes(server, atCentre, { declarationId, taxes: { surcharge: accrued.surcharge - half }, serial: 'S-0106-2', file: slip })
-    const paidIn = monthOf(now())
-    toMonth(shiftMonth(paidIn, 1))
-    await server.must('finance', 'accounting.issue', { ...place, month: paidIn }, atCentre)
-    assert.deepEqual(await moved(paidIn, 'voucherDebit'), [line.city, line.education, line.local], 'two payments pay each tax exactly')
-    assert.deepEqual(await broken(), [])
+    assert.equal(part.city.paid + part.education.paid + part.localEducation.paid, halfSurcharge)
+    assert.equal(part.city.paid, Math.round((halfSurcharge * line.city) / accrued.surcharge))
+    await payTaxes(server, atCentre, { declarationId, taxes: { surcharge: accrued.surcharge - halfSurcharge }, serial: 'S-0106-2', file: slip })
+    const paidMonth = monthOf(now())
+    toMonth(shiftMonth(paidMonth, 1))
+    await server.must('finance', 'accounting.issue', { ...place, month: paidMonth }, atCentre)
+    assert.deepEqual(await surchargeSides(paidMonth, 'voucherDebit'), [line.city, line.education, line.local], 'two payments pay each tax exactly')
+    assert.deepEqual(await brokenInvariants(), [])
   })
 
   test('in mode 1 only the service fee counts as sales', async () => {
@@ -170,10 +174,10 @@ describe('sales of a centre', () => {
       })
     await change(1)
     assert.deepEqual(
-      (await broken()).map(({ name }) => name),
+      (await brokenInvariants()).map(({ name }) => name),
       ['INV-62'],
     )
     await change(-1)
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual(await brokenInvariants(), [])
   })
 })

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
-import type { MappingState, OmittedReason, VoucherAccount, VoucherKind } from '#/domain/taxation/accounting.ts'
+import type { MappingState, OmissionReason, VoucherAccount, VoucherKind } from '#/domain/taxation/accounting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
@@ -24,12 +24,12 @@ export interface CentreBooksRow extends Row<'acct_issue', 'centre_id' | 'mode'> 
 }
 
 export async function booksInScope(ctx: Context, one?: CentreBooks): Promise<CentreBooksRow[]> {
-  const chosen = one ? sql`and place.centre_id = ${one.centreId} and place.mode = ${one.mode}` : sql``
+  const placeCondition = one ? sql`and place.centre_id = ${one.centreId} and place.mode = ${one.mode}` : sql``
   const result =
     await sql<CentreBooksRow>`select place.centre_id, place.centre_name, place.mode, to_char(first.at at time zone 'Asia/Shanghai', 'YYYY-MM') as since
     from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) place
       cross join lateral (select min(at) as at from ledger_journal where centre_id = place.centre_id and mode = place.mode) first
-    where first.at is not null and ${centreCondition(ctx, 'place')} ${chosen} order by place.centre_id, place.mode`.execute(ctx.db)
+    where first.at is not null and ${centreCondition(ctx, 'place')} ${placeCondition} order by place.centre_id, place.mode`.execute(ctx.db)
   return result.rows
 }
 
@@ -101,7 +101,7 @@ export interface VoucherRow
   extends Row<'acct_voucher', 'id' | 'kind' | 'word' | 'no' | 'left_out' | 'debit_fen' | 'centre_id' | 'month'>,
     Row<'acct_issue', 'edition' | 'mapping_id'> {
   kind: VoucherKind
-  left_out: OmittedReason
+  left_out: OmissionReason
   preparer: string
 }
 
@@ -112,8 +112,8 @@ const voucherRows = (
   from acct_voucher voucher join acct_issue issue on issue.id = voucher.issue_id join app_user on app_user.id = issue.made_by where ${where} order by issue.edition, voucher.no nulls last, voucher.id`
 
 export async function vouchersOf(ctx: Context, place: CentreBooks, month: string, edition?: number): Promise<VoucherRow[]> {
-  const one = edition === undefined ? sql`` : sql`and issue.edition = ${edition}`
-  return (await voucherRows(sql`${issuesOfMonth(place, month)} ${one}`).execute(ctx.db)).rows
+  const editionCondition = edition === undefined ? sql`` : sql`and issue.edition = ${edition}`
+  return (await voucherRows(sql`${issuesOfMonth(place, month)} ${editionCondition}`).execute(ctx.db)).rows
 }
 
 export async function findVoucher(ctx: Context, id: number): Promise<VoucherRow | undefined> {
@@ -181,8 +181,8 @@ export async function addIssue(
     left_out: voucher.left_out,
     debit_fen: debitOf(voucher),
   }))
-  const stored = await ctx.db.insertInto('acct_voucher').values(rows).returning(['id', 'kind']).execute()
-  const idOf = new Map(stored.map((row) => [row.kind, row.id]))
+  const insertedVouchers = await ctx.db.insertInto('acct_voucher').values(rows).returning(['id', 'kind']).execute()
+  const idOf = new Map(insertedVouchers.map((row) => [row.kind, row.id]))
   const lines = vouchers.flatMap(({ kind, lines: of }) => of.map((line) => ({ ...line, of_unit: line.of_unit ?? 0, voucher_id: idOf.get(kind) ?? 0 })))
   const types = { voucher_id: 'bigint', account: 'text', of_unit: 'bigint', debit_fen: 'bigint', credit_fen: 'bigint' } as const
   await sql`insert into acct_voucher_line (voucher_id, centre_id, account, of_unit, debit_fen, credit_fen)
@@ -278,18 +278,18 @@ export interface SalesRow {
 
 export async function salesIn(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<SalesRow> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
-  const moved = (at: RawBuilder<unknown>, sign: 1 | -1) => sql`select ${sign}::integer * app.sales_of(line.mode, line.cost_fen, line.fee_fen) as sales,
+  const salesQuery = (at: RawBuilder<unknown>, sign: 1 | -1) => sql`select ${sign}::integer * app.sales_of(line.mode, line.cost_fen, line.fee_fen) as sales,
       ${sign}::integer * app.sales_net(app.sales_of(line.mode, line.cost_fen, line.fee_fen), batch.policy_version) as price
     from payment_line line join payment_batch batch on batch.id = line.batch_id where line.centre_id = ${centreId} and line.mode = ${mode}
       and line.booked_at is not null and ${at} >= ${`${from}T00:00:00+08:00`}::timestamptz and ${at} < ${`${to}T00:00:00+08:00`}::timestamptz`
   const scopeFilter = sql`asked.centre_id = ${centreId} and asked.mode = ${mode} and asked.issuer = 'centre'`
-  const nothing = { sales: 0, price: 0, vat: 0, invoiced: 0, invoiced_price: 0, invoiced_vat: 0, discount: 0, discount_price: 0, discount_vat: 0 }
+  const zeroSales = { sales: 0, price: 0, vat: 0, invoiced: 0, invoiced_price: 0, invoiced_vat: 0, discount: 0, discount_price: 0, discount_vat: 0 }
   const isIssued = sql`paper.issued_on >= ${from}::date and paper.issued_on < ${to}::date`
   const { rows } = await sql<SalesRow>`select coalesce(sold.sales, 0)::bigint as sales, coalesce(sold.price, 0)::bigint as price,
       coalesce(sold.sales - sold.price, 0)::bigint as vat, coalesce(papers.total, 0)::bigint as invoiced, coalesce(papers.price, 0)::bigint as invoiced_price,
       coalesce(papers.tax, 0)::bigint as invoiced_vat, coalesce(lower.total, 0)::bigint as discount, coalesce(lower.price, 0)::bigint as discount_price,
       coalesce(lower.tax, 0)::bigint as discount_vat
-    from (select sum(sales) as sales, sum(price) as price from (${moved(sql`line.booked_at`, 1)} union all ${moved(sql`line.returned_at`, -1)}) moved) sold
+    from (select sum(sales) as sales, sum(price) as price from (${salesQuery(sql`line.booked_at`, 1)} union all ${salesQuery(sql`line.returned_at`, -1)}) moved) sold
       cross join (select sum(total) as total, sum(price) as price, sum(tax) as tax from (
         select paper.total_fen as total, paper.price_fen as price, paper.tax_fen as tax from invoice paper join invoice_application asked on asked.id = paper.application_id
           where ${scopeFilter} and paper.number is not null and ${isIssued}
@@ -299,5 +299,5 @@ export async function salesIn(ctx: Context, { centreId, mode }: CentreBooks, mon
       cross join (select sum(paper.amount_fen) as total, sum(paper.price_fen) as price, sum(paper.tax_fen) as tax
         from red_letter paper join invoice_application asked on asked.id = paper.application_id
         where ${scopeFilter} and paper.is_issued and paper.reason = 'discount' and ${isIssued}) lower`.execute(ctx.db)
-  return rows[0] ?? nothing
+  return rows[0] ?? zeroSales
 }

@@ -31,9 +31,9 @@ describe('books of account', () => {
     return new Map(rows.map((row) => [row.kind, row]))
   }
 
-  for (const back of [0, 1, 4])
-    test(`the trial balance of the last ${back + 1} months equals the ledger and its columns balance`, async () => {
-      const [from, to] = [shiftMonth(month, -back), back === 4 ? shiftMonth(month, -2) : month]
+  for (const monthsBack of [0, 1, 4])
+    test(`the trial balance of ${monthsBack + 1} months equals the ledger and its columns balance`, async () => {
+      const [from, to] = [shiftMonth(month, -monthsBack), monthsBack === 4 ? shiftMonth(month, -2) : month]
       for (const [who, where, at] of [
         ['platform', 'true', {}],
         ['centre', 'account.centre_id = 2 and account.mode = 2', atCentre],
@@ -69,17 +69,17 @@ describe('books of account', () => {
   })
 
   test('running balances of an account ledger lead from the opening to the closing balance', async () => {
-    const of = { from: shiftMonth(month, -2), to: month }
-    const { rows: kinds } = await server.must('centre', 'books.balances', of, atCentre)
+    const balancePeriod = { from: shiftMonth(month, -2), to: month }
+    const { rows: kinds } = await server.must('centre', 'books.balances', balancePeriod, atCentre)
     for (const { account } of kinds.filter((row) => row.debit + row.credit > 0)) {
-      const { rows: accounts } = await server.must('centre', 'books.accounts', { ...of, account }, atCentre)
+      const { rows: accounts } = await server.must('centre', 'books.accounts', { ...balancePeriod, account }, atCentre)
       const row = accounts.find((each) => each.debit + each.credit > 0) ?? assert.fail(account)
       let balance = row.openingCredit - row.openingDebit
       let seen = 0
       let last = ''
       let after: number | undefined
       for (;;) {
-        const page = await server.must('centre', 'books.entries', { accountId: row.accountId, ...of, size: 50, after }, atCentre)
+        const page = await server.must('centre', 'books.entries', { accountId: row.accountId, ...balancePeriod, size: 50, after }, atCentre)
         for (const entry of page.rows) {
           assert.ok(entry.at >= last, `${account} ${entry.journalId} ${entry.at} after ${last}`)
           last = entry.at
@@ -97,21 +97,26 @@ describe('books of account', () => {
   })
 
   test('the page before an entry shows the entries before it in the same order', async () => {
-    const of = { from: shiftMonth(month, -2), to: month }
-    const { rows } = await server.must('centre', 'books.accounts', { ...of, account: 'bank' }, atCentre)
+    const accountPeriod = { from: shiftMonth(month, -2), to: month }
+    const { rows } = await server.must('centre', 'books.accounts', { ...accountPeriod, account: 'bank' }, atCentre)
     const accountId = rows[0]?.accountId ?? assert.fail()
-    const first = await server.must('centre', 'books.entries', { accountId, ...of, size: 20 }, atCentre)
-    const second = await server.must('centre', 'books.entries', { accountId, ...of, size: 20, after: first.next ?? assert.fail() }, atCentre)
-    const back = await server.must('centre', 'books.entries', { accountId, ...of, size: 20, before: second.rows[0]?.key }, atCentre)
-    assert.deepEqual(back.rows, first.rows)
-    const byNumber = await server.must('centre', 'books.entries', { accountId, ...of, size: 20, page: 2 }, atCentre)
+    const first = await server.must('centre', 'books.entries', { accountId, ...accountPeriod, size: 20 }, atCentre)
+    const second = await server.must('centre', 'books.entries', { accountId, ...accountPeriod, size: 20, after: first.next ?? assert.fail() }, atCentre)
+    const backwardPage = await server.must('centre', 'books.entries', { accountId, ...accountPeriod, size: 20, before: second.rows[0]?.key }, atCentre)
+    assert.deepEqual(backwardPage.rows, first.rows)
+    const byNumber = await server.must('centre', 'books.entries', { accountId, ...accountPeriod, size: 20, page: 2 }, atCentre)
     assert.deepEqual(byNumber.rows, second.rows)
   })
 
   test('every entry of a payment leads to its batch, and of a top-up to the prepayments', async () => {
-    const of = { from: shiftMonth(month, -2), to: month }
-    const { rows } = await server.must('centre', 'books.accounts', { ...of, account: 'bank' }, atCentre)
-    const { rows: entries } = await server.must('centre', 'books.entries', { accountId: rows[0]?.accountId ?? assert.fail(), ...of, size: 200 }, atCentre)
+    const pagePeriod = { from: shiftMonth(month, -2), to: month }
+    const { rows } = await server.must('centre', 'books.accounts', { ...pagePeriod, account: 'bank' }, atCentre)
+    const { rows: entries } = await server.must(
+      'centre',
+      'books.entries',
+      { accountId: rows[0]?.accountId ?? assert.fail(), ...pagePeriod, size: 200 },
+      atCentre,
+    )
     const payment = entries.find(({ kind }) => kind === 'payment') ?? assert.fail('no payment')
     const topup = entries.find(({ kind }) => kind === 'topup') ?? assert.fail('no top-up')
     assert.match(payment.path ?? '', /^\/zf\/batch\/\d+\?line=\d+$/)
@@ -121,11 +126,14 @@ describe('books of account', () => {
   test('a centre can neither see nor export accounts of another centre', async () => {
     const { rows: all } = await server.must('platform', 'books.accounts', { from: month, to: month, size: 200 })
     const { rows: accountRows, count } = await server.must('centre', 'books.accounts', { from: month, to: month, size: 200 }, atCentre)
-    const foreign = all.find(({ accountId }) => !accountRows.some((each) => each.accountId === accountId)) ?? assert.fail('one centre only')
+    const foreignAccount = all.find(({ accountId }) => !accountRows.some((each) => each.accountId === accountId)) ?? assert.fail('one centre only')
     assert.equal(count, accountRows.length)
-    assert.equal((await server.call('centre', 'books.entries', { accountId: foreign.accountId, from: month, to: month }, atCentre)).error, 'accountNotFound')
     assert.equal(
-      (await server.call('centre', 'books.exportEntries', { accountId: foreign.accountId, from: month, to: month }, atCentre)).error,
+      (await server.call('centre', 'books.entries', { accountId: foreignAccount.accountId, from: month, to: month }, atCentre)).error,
+      'accountNotFound',
+    )
+    assert.equal(
+      (await server.call('centre', 'books.exportEntries', { accountId: foreignAccount.accountId, from: month, to: month }, atCentre)).error,
       'accountNotFound',
     )
     const { rows } = await server.must('centre', 'books.balances', { from: month, to: month, centreId: 1 }, atCentre)
@@ -142,17 +150,17 @@ describe('books of account', () => {
   })
 
   test('both exports contain the totals and are recorded in the log', async () => {
-    const of = { from: shiftMonth(month, -2), to: month }
-    const { fileId } = await server.must('centre', 'books.exportBalances', of, atCentre)
+    const exportPeriod = { from: shiftMonth(month, -2), to: month }
+    const { fileId } = await server.must('centre', 'books.exportBalances', exportPeriod, atCentre)
     const balance = await textsOf(await server.running.kernel.store.read(fileId))
     assert.match(balance, /期末贷方/)
-    const { rows } = await server.must('centre', 'books.accounts', { ...of, account: 'tax_iit' }, atCentre)
-    const entries = await server.must('centre', 'books.exportEntries', { accountId: rows[0]?.accountId ?? assert.fail(), ...of }, atCentre)
+    const { rows } = await server.must('centre', 'books.accounts', { ...exportPeriod, account: 'tax_iit' }, atCentre)
+    const entries = await server.must('centre', 'books.exportEntries', { accountId: rows[0]?.accountId ?? assert.fail(), ...exportPeriod }, atCentre)
     assert.equal(entries.taskId, null)
     assert.match(await textsOf(await server.running.kernel.store.read(entries.fileId ?? assert.fail())), /摘要/)
-    const logged = await sql<{ action: string }>`select action from audit_log where action like 'books.export%' order by id`.execute(db())
+    const exportEntries = await sql<{ action: string }>`select action from audit_log where action like 'books.export%' order by id`.execute(db())
     assert.deepEqual(
-      logged.rows.map(({ action }) => action),
+      exportEntries.rows.map(({ action }) => action),
       ['books.exportBalances', 'books.exportEntries'],
     )
   })

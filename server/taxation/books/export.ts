@@ -41,9 +41,9 @@ async function* entriesOf(filter: store.EntryFilter, opening: number, count: num
   let after: number | undefined
   let balance = opening
   for (let done = 0; done < count; ) {
-    const turn = { page: 1, size: Math.min(chunkSize, count - done), after }
+    const pageRequest = { page: 1, size: Math.min(chunkSize, count - done), after }
     const { rows } = await step(done, async (ctx) =>
-      (await store.isAccountOfCaller(ctx, filter.accountId)) ? store.entries(ctx, filter, turn) : refuse(bookRefusals, 'accountNotFound'),
+      (await store.isAccountOfCaller(ctx, filter.accountId)) ? store.entries(ctx, filter, pageRequest) : refuse(bookRefusals, 'accountNotFound'),
     )
     const balancedRows = withBalances(rows, balance)
     yield* balancedRows
@@ -95,7 +95,14 @@ export async function writeEntries(work: JobContext, task: DataOf<typeof exportJ
   await makeFile(work, task, { action: exportJob.name, failed: bookTexts.failed, may: (ctx) => ctx.actor.may('trialBalance') }, async (step) => {
     const account = await step(0, (ctx) => accountOf(ctx, filter))
     const name = nameOf(account, filter, language)
-    const made = await streamList(step, { name, language, filter, columns: entryColumns, rows: entriesOf(filter, account.opening_fen, count, step), count })
-    return { ...made, detail: { filter } }
+    const exportedList = await streamList(step, {
+      name,
+      language,
+      filter,
+      columns: entryColumns,
+      rows: entriesOf(filter, account.opening_fen, count, step),
+      count,
+    })
+    return { ...exportedList, detail: { filter } }
   })
 }

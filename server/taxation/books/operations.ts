@@ -41,7 +41,7 @@ function pathOf(ctx: Context, row: store.EntryRow): string | null {
 
 function present(ctx: Context, row: EntryWithBalance) {
   const { balance } = row
-  const shown = sidesOf(balance)
+  const balanceSides = sidesOf(balance)
   return {
     key: entryKey(row.journal_id, row.line),
     journalId: row.journal_id,
@@ -52,7 +52,7 @@ function present(ctx: Context, row: EntryWithBalance) {
     path: pathOf(ctx, row),
     ...sidesOf(fen(row.amount_fen)),
     direction: directionOf(balance),
-    balance: balance < 0 ? shown.debit : shown.credit,
+    balance: balance < 0 ? balanceSides.debit : balanceSides.credit,
   }
 }
 
@@ -106,9 +106,9 @@ export const books: Implementation<Modules['books']> = {
     const account = await accountOf(ctx, filter)
     const { rows, next } = await store.entries(ctx, filter, { page, size, after, before })
     const [first] = rows
-    const opening = account.opening_fen + (first ? await store.balanceBefore(ctx, filter, first) : 0)
+    const openingBalance = account.opening_fen + (first ? await store.balanceBefore(ctx, filter, first) : 0)
     const count = await store.entryCount(ctx, filter)
-    return { rows: withBalances(rows, opening).map((row) => present(ctx, row)), next, count, account: presentAccount(account) }
+    return { rows: withBalances(rows, openingBalance).map((row) => present(ctx, row)), next, count, account: presentAccount(account) }
   },
 
   async exportBalances(ctx, filter) {

@@ -20,15 +20,15 @@ export interface BalanceFigures {
 
 /** Returns the six columns of an account. */
 export function balanceFigures({ opening_fen, debit_fen, credit_fen }: BookFigures): BalanceFigures {
-  const opening = sidesOf(fen(opening_fen))
-  const closing = sidesOf(fen(opening_fen - debit_fen + credit_fen))
+  const openingSides = sidesOf(fen(opening_fen))
+  const closingSides = sidesOf(fen(opening_fen - debit_fen + credit_fen))
   return {
-    openingDebit: opening.debit,
-    openingCredit: opening.credit,
+    openingDebit: openingSides.debit,
+    openingCredit: openingSides.credit,
     debit: fen(debit_fen),
     credit: fen(credit_fen),
-    closingDebit: closing.debit,
-    closingCredit: closing.credit,
+    closingDebit: closingSides.debit,
+    closingCredit: closingSides.credit,
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
+import { maxCountedRows, type PageRequest } from '#/domain/base/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
 import type { VoucherKind } from '#/domain/taxation/accounting.ts'
@@ -22,10 +22,10 @@ export interface BookFilter extends MonthRange {
 const centreCondition = (ctx: Context, table: string): Expression<SqlBool> =>
   ctx.scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(ctx.scope, table, { mode: true })
 
-function chosen(ctx: Context, { centreId, mode }: BookFilter): RawBuilder<SqlBool> {
+function accountCondition(ctx: Context, { centreId, mode }: BookFilter): RawBuilder<SqlBool> {
   const centre = centreId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.centre_id = ${centreId}`
-  const inMode = mode === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.mode = ${mode}`
-  return sql<SqlBool>`${centreCondition(ctx, 'account')} and ${centre} and ${inMode}`
+  const modeCondition = mode === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.mode = ${mode}`
+  return sql<SqlBool>`${centreCondition(ctx, 'account')} and ${centre} and ${modeCondition}`
 }
 
 /** Returns the centres with journals in the caller's scope, and the month of the first one. */
@@ -63,8 +63,8 @@ export interface KindRow extends BookFigures, Row<'account', 'kind'>, Row<'ledge
 
 /** Returns the figures by kind of account. */
 export async function balances(ctx: Context, filter: BookFilter): Promise<KindRow[]> {
-  const which = sql`select account.id, account.kind, account.balance_fen from account where ${chosen(ctx, filter)}`
-  const { rows } = await sql<KindRow>`with ${figuresOf(filter, which)}
+  const accountQuery = sql`select account.id, account.kind, account.balance_fen from account where ${accountCondition(ctx, filter)}`
+  const { rows } = await sql<KindRow>`with ${figuresOf(filter, accountQuery)}
     select kind, count(*) as accounts, min(id) as account_id, sum(opening)::bigint as opening_fen, sum(debit)::bigint as debit_fen, sum(credit)::bigint as credit_fen
     from figured group by kind`.execute(ctx.db)
   return rows
@@ -88,16 +88,16 @@ interface AccountFilter extends BookFilter {
 export async function accounts(ctx: Context, filter: AccountFilter, { page, size }: { page: number; size: number }): Promise<AccountRow[]> {
   const { account, accountId, keyword } = filter
   const parts = [
-    chosen(ctx, filter),
+    accountCondition(ctx, filter),
     account === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.kind = ${account}`,
     accountId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.id = ${accountId}`,
     keyword ? sql<SqlBool>`position(lower(${keyword}) in lower(unit.name)) > 0` : sql<SqlBool>`true`,
   ]
-  const which = sql`select account.id, account.kind, account.mode, account.balance_fen, centre.name as centre_name, unit.name as unit_name,
+  const pageQuery = sql`select account.id, account.kind, account.mode, account.balance_fen, centre.name as centre_name, unit.name as unit_name,
       count(*) over () as all_count, row_number() over (order by account.centre_id, account.mode, account.kind, unit.name, account.id) as place
     from account join centre on centre.id = account.centre_id left join unit on unit.id = account.unit_id
     where ${sql.join(parts, sql` and `)} order by place limit ${size} offset ${(page - 1) * size}`
-  const { rows } = await sql<AccountRow>`with ${figuresOf(filter, which)}
+  const { rows } = await sql<AccountRow>`with ${figuresOf(filter, pageQuery)}
     select id, kind, mode, centre_name, unit_name, all_count, opening::bigint as opening_fen, debit::bigint as debit_fen, credit::bigint as credit_fen
     from figured order by place`.execute(ctx.db)
   return rows
@@ -119,16 +119,16 @@ export interface EntryFilter extends MonthRange {
  * Entries of an account with their journals. The condition on the account's books lets the planner read journals in
  * order by `ledger_journal_at`. Entries of an account with few are read by `ledger_entry_account` and sorted.
  */
-const booked = ({ accountId, from, to }: EntryFilter) => sql`ledger_journal journal
+const entryTables = ({ accountId, from, to }: EntryFilter) => sql`ledger_journal journal
     join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
   where entry.account_id = ${accountId} and entry.month between ${monthStart(from)}::date and ${monthStart(to)}::date
     and journal.centre_id = (select centre_id from account where id = ${accountId}) and journal.mode = (select mode from account where id = ${accountId})
     and journal.at >= ${`${monthStart(from)}T00:00:00+08:00`}::timestamptz and journal.at < ${`${monthStart(shiftMonth(to, 1))}T00:00:00+08:00`}::timestamptz`
 
-const inBooks = sql`(journal.at, journal.id, entry.line)`
+const bookPosition = sql`(journal.at, journal.id, entry.line)`
 
 /** Returns an entry's position in the books from the number in page links. */
-function placeIn(key: number): RawBuilder<unknown> {
+function positionOfKey(key: number): RawBuilder<unknown> {
   const { journalId, line } = entryAt(key)
   return sql`((select at from ledger_journal where id = ${journalId}), ${journalId}::bigint, ${line}::smallint)`
 }
@@ -141,19 +141,19 @@ export async function entries(ctx: Context, filter: EntryFilter, turn: PageReque
   const { page, size, after, before } = turn
   const isBackward = after === undefined && before !== undefined
   const at = after ?? before
-  const beyond = at === undefined ? sql`true` : sql`${inBooks} ${isBackward ? sql`<` : sql`>`} ${placeIn(at)}`
-  const by = (columns: readonly string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} ${isBackward ? sql`desc` : sql`asc`}`))
+  const cursorCondition = at === undefined ? sql`true` : sql`${bookPosition} ${isBackward ? sql`<` : sql`>`} ${positionOfKey(at)}`
+  const orderBy = (columns: readonly string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} ${isBackward ? sql`desc` : sql`asc`}`))
   const { rows } = await sql<EntryRow>`with page as materialized (
       select entry.month, entry.journal_id, entry.line, entry.amount_fen, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, journal.memo,
         journal.centre_id
-      from ${booked(filter)} and ${beyond}
-      order by ${by(['journal.at', 'journal.id', 'entry.line'])} limit ${size + 1} offset ${at === undefined ? (page - 1) * size : 0})
+      from ${entryTables(filter)} and ${cursorCondition}
+      order by ${orderBy(['journal.at', 'journal.id', 'entry.line'])} limit ${size + 1} offset ${at === undefined ? (page - 1) * size : 0})
     select page.*, case when page.ref_type = 'batch' then page.ref_id else line.batch_id end as batch_id, paid.declaration_id
     from page
       left join lateral (select batch_id from payment_line where page.ref_type = 'line' and payment_line.centre_id = page.centre_id
         and payment_line.id = page.ref_id and payment_line.month <= page.month) line on true
       left join tax_entry paid on page.ref_type = 'tax_entry' and paid.id = page.ref_id
-    order by ${by(['page.at', 'page.journal_id', 'page.line'])}`.execute(ctx.db)
+    order by ${orderBy(['page.at', 'page.journal_id', 'page.line'])}`.execute(ctx.db)
   const pageRows = rows.slice(0, size)
   if (isBackward) pageRows.reverse()
   const last = pageRows.at(-1)
@@ -163,7 +163,7 @@ export async function entries(ctx: Context, filter: EntryFilter, turn: PageReque
 /** Returns the sum of the period's entries before this one. */
 export async function balanceBefore(ctx: Context, filter: EntryFilter, { journal_id, line }: Pick<EntryRow, 'journal_id' | 'line'>): Promise<number> {
   const { rows } = await sql<{ fen: number }>`select coalesce(sum(entry.amount_fen), 0)::bigint as fen
-    from ${booked(filter)} and ${inBooks} < ${placeIn(entryKey(journal_id, line))}`.execute(ctx.db)
+    from ${entryTables(filter)} and ${bookPosition} < ${positionOfKey(entryKey(journal_id, line))}`.execute(ctx.db)
   return rows[0]?.fen ?? 0
 }
 
@@ -174,7 +174,7 @@ export async function isAccountOfCaller(ctx: Context, accountId: number): Promis
 }
 
 /** Counts entries, at most `limit` plus one. */
-export async function entryCount(ctx: Context, filter: EntryFilter, limit = maxCounted): Promise<number> {
+export async function entryCount(ctx: Context, filter: EntryFilter, limit = maxCountedRows): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select from ledger_entry entry where entry.account_id = ${filter.accountId}
       and entry.month between ${monthStart(filter.from)}::date and ${monthStart(filter.to)}::date limit ${limit + 1}) counted`.execute(ctx.db)

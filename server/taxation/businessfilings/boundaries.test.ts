@@ -107,11 +107,11 @@ describe('boundaries of business filings: payments and people', () => {
 
   test('a business without an obligation files only quarters with a payment or a return', async () => {
     const periods = [earlier, first, second, third]
-    const filed = async (index: number) => {
+    const filedPeriods = async (index: number) => {
       const rows = await Promise.all(periods.map((period) => rowsOf(period)))
       return periods.filter((_, at) => isIn(rows[at] ?? [], index))
     }
-    assert.deepEqual([await filed(0), await filed(1)], [[second], [first, second]])
+    assert.deepEqual([await filedPeriods(0), await filedPeriods(1)], [[second], [first, second]])
   })
 
   test('a quarter is closed with its own filings, not with those of other quarters', async () => {
@@ -137,15 +137,15 @@ describe('boundaries of business filings: payments and people', () => {
   })
 
   test('an authorisation of another centre does not let this centre file', async () => {
-    const closed = await server.call('finance', 'businessfilings.close', { kind: 'vat', period: second, reason: '已核实' }, at)
-    assert.equal(closed.code, 1, closed.message)
+    const closeAnswer = await server.call('finance', 'businessfilings.close', { kind: 'vat', period: second, reason: '已核实' }, at)
+    assert.equal(closeAnswer.code, 1, closeAnswer.message)
     const { id } = (await rowOf(3, second)) ?? assert.fail()
-    const whole = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
+    const filingDetail = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
     const file = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
     await sql`update consent set centre_id = (select id from centre where id <> 2 order by id limit 1) where operator_id = ${owner(3).id} and kind = 'tax_filing'`.execute(
       db(),
     )
-    const declaration = { businessFilingId: id, version: whole.version, way: 'agent', no: 'SB-X1', declaredOn: today(), isZero: true, file } as const
+    const declaration = { businessFilingId: id, version: filingDetail.version, way: 'agent', no: 'SB-X1', declaredOn: today(), isZero: true, file } as const
     assert.equal((await server.call('finance', 'businessfilings.declare', declaration, at)).error, 'noConsentHeld')
   })
 
@@ -162,7 +162,7 @@ describe('boundaries of business filings: payments and people', () => {
   })
 
   test('the tax office receives the data of the last edition of the period and centre', async () => {
-    const sold = (change = sql`select 1`, at: { centreId?: number; period?: string } = {}) =>
+    const soldAfter = (change = sql`select 1`, at: { centreId?: number; period?: string } = {}) =>
       runAndRollBack(server, async (ctx) => {
         for (const table of ['business_filing', 'business_filing_figure']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await change.execute(ctx.db)
@@ -170,15 +170,15 @@ describe('boundaries of business filings: payments and people', () => {
         return rows.find((row) => row.credit_code === owner(1).entity.creditCode)?.sold_fen
       })
     const { id } = (await rowOf(1, first)) ?? assert.fail()
-    const lower = sql`update business_filing_figure set edition = edition + 1 where filing_id = ${id}`
-    assert.deepEqual([await sold(), await sold(lower), await sold(undefined, { centreId: 3 })], [700_000, undefined, undefined])
+    const raiseEdition = sql`update business_filing_figure set edition = edition + 1 where filing_id = ${id}`
+    assert.deepEqual([await soldAfter(), await soldAfter(raiseEdition), await soldAfter(undefined, { centreId: 3 })], [700_000, undefined, undefined])
   })
 
   test('closing filings with movements at midnight breaks no invariant of the books', async () => {
     for (const period of [first, second]) await server.call('finance', 'businessfilings.close', { kind: 'vat', period, reason: '已核实' }, at)
     const states = [await rowOf(1, first), await rowOf(0, second), await rowOf(1, second)].map((row) => row?.state)
     assert.deepEqual(states, ['closed', 'closed', 'closed'])
-    const broken = (await checkInvariants(db())).filter(({ name }) => name === 'INV-50')
-    assert.deepEqual(broken, [])
+    const brokenInvariants = (await checkInvariants(db())).filter(({ name }) => name === 'INV-50')
+    assert.deepEqual(brokenInvariants, [])
   })
 })

@@ -60,22 +60,22 @@ describe('filings of registered businesses', () => {
     await pay([0, '140000.00'], [1, '101000.00'], [2, '5000.00'])
     await pay([0, '135000.00'])
     await server.job('businessfilings.watch')
-    const near = await rowOf('vat', 0)
-    assert.deepEqual([near.level, near.vat, near.state], ['near', 0, 'open'])
+    const nearRow = await rowOf('vat', 0)
+    assert.deepEqual([nearRow.level, nearRow.vat, nearRow.state], ['near', 0, 'open'])
     await server.job('businessfilings.watch')
     assert.equal((await messages('filingNear', owner(0).id)).length, 1, 'once')
     await pay([0, '30000.00'])
     await server.job('businessfilings.watch')
     assert.equal((await messages('filingReached', owner(0).id)).length, 1)
-    const reached = await rowOf('vat', 0)
+    const reachedRow = await rowOf('vat', 0)
     // 138,613.86 + 133,663.37 + 29,702.97 without VAT. All of it is taxed, each payment split separately.
-    assert.deepEqual([reached.level, reached.income, reached.vat, reached.exempt], ['reached', 30_500_000, 301_980, 0])
+    assert.deepEqual([reachedRow.level, reachedRow.income, reachedRow.vat, reachedRow.exempt], ['reached', 30_500_000, 301_980, 0])
     // Half of 7 %, 3 % and 2 % of 3,019.80.
-    assert.equal(reached.surcharge, 10_569 + 4_530 + 3_020)
+    assert.equal(reachedRow.surcharge, 10_569 + 4_530 + 3_020)
     const { rows } = await server.must('finance', 'businessfilings.list', { ...place('vat'), levels: ['reached'] }, at)
     assert.deepEqual(
       rows.map((row) => row.id),
-      [reached.id],
+      [reachedRow.id],
     )
   })
 
@@ -102,23 +102,23 @@ describe('filings of registered businesses', () => {
     await generate('vat')
     const row = await rowOf('vat', 1)
     assert.deepEqual([row.exempt, row.vat], [10_100_000, 0])
-    const correct = async (more: Record<string, unknown>) =>
+    const correctFiling = async (more: Record<string, unknown>) =>
       server.call('finance', 'businessfilings.correct', { ...(await target(row.id)), reason: '线下收入', ...more }, at)
-    assert.equal((await correct({ other: '-101000.01' })).error, 'belowZero')
-    assert.equal((await correct({ special: '100.00' })).error, 'specialMost')
-    assert.equal((await correct({ other: '0' })).error, 'nothingToCorrect')
-    assert.equal((await correct({ cost: '1.00' })).error, 'notThisKind')
-    const special = await correct({ invoiced: '10100.00', special: '10100.00' })
-    assert.deepEqual(special.data && [special.data.vat, special.data.exempt], [10_000, 9_090_000])
+    assert.equal((await correctFiling({ other: '-101000.01' })).error, 'belowZero')
+    assert.equal((await correctFiling({ special: '100.00' })).error, 'specialMost')
+    assert.equal((await correctFiling({ other: '0' })).error, 'nothingToCorrect')
+    assert.equal((await correctFiling({ cost: '1.00' })).error, 'notThisKind')
+    const specialAnswer = await correctFiling({ invoiced: '10100.00', special: '10100.00' })
+    assert.deepEqual(specialAnswer.data && [specialAnswer.data.vat, specialAnswer.data.exempt], [10_000, 9_090_000])
     // 202,000.00 more make exactly 300,000.00 without VAT, which from 2026 on reaches the threshold.
-    const exact = await correct({ other: '202000.00' })
-    assert.deepEqual(exact.data && [exact.data.figures.sales, exact.data.level, exact.data.vat], [30_000_000, 'reached', 300_000])
+    const exactAnswer = await correctFiling({ other: '202000.00' })
+    assert.deepEqual(exactAnswer.data && [exactAnswer.data.figures.sales, exactAnswer.data.level, exactAnswer.data.vat], [30_000_000, 'reached', 300_000])
     // Education surcharges are exempt at 300,000 (不超过), the city tax is not.
-    assert.equal(exact.data?.surcharge, 10_500)
-    const below = await correct({ other: '201999.99' })
-    assert.deepEqual(below.data && [below.data.figures.sales, below.data.level, below.data.vat], [29_999_999, 'near', 0])
-    const warned = (await server.must('finance', 'messages.list', { size: 50 }, at)).rows.filter((message) => message.kind === 'filingReached')
-    assert.equal(warned.filter((each) => each.values.name === owner(1).entity.name).length, 0, 'no one is notified of their own action')
+    assert.equal(exactAnswer.data?.surcharge, 10_500)
+    const belowAnswer = await correctFiling({ other: '201999.99' })
+    assert.deepEqual(belowAnswer.data && [belowAnswer.data.figures.sales, belowAnswer.data.level, belowAnswer.data.vat], [29_999_999, 'near', 0])
+    const warningMessages = (await server.must('finance', 'messages.list', { size: 50 }, at)).rows.filter((message) => message.kind === 'filingReached')
+    assert.equal(warningMessages.filter((each) => each.values.name === owner(1).entity.name).length, 0, 'no one is notified of their own action')
     assert.equal((await sql`select from business_filing where id = ${row.id} and warned = 'reached'`.execute(db().kysely)).rows.length, 1, 'at once')
   })
 
@@ -133,15 +133,15 @@ describe('filings of registered businesses', () => {
         ['reached', 'note', 1],
       ],
     )
-    const both = await Promise.all([close('vat'), close('vat')])
-    const [closed, late] = both[0]?.code === 1 ? both : both.toReversed()
+    const closeAnswers = await Promise.all([close('vat'), close('vat')])
+    const [closed, late] = closeAnswers[0]?.code === 1 ? closeAnswers : closeAnswers.toReversed()
     assert.ok((closed?.data?.filings ?? 0) >= 3 && late?.error === 'nothingOpen', 'closed at once by two: once')
     // The filings wait for declaration, and the list has the same number under the same filter.
-    const waits = (await server.must('finance', 'tasks.waiting', {}, at)).find((task) => task.kind === 'vatFilings' && task.place?.isHere)
-    const due = { kind: 'vat' as const, isOver: true, states: ['open', 'closed', 'declared', 'correcting'] as const }
-    const listed = await server.must('finance', 'businessfilings.list', { ...due, states: [...due.states], size: 20 }, at)
-    assert.ok(waits && waits.count >= (closed?.data?.filings ?? 0))
-    assert.equal(waits.count, listed.count)
+    const waitingTask = (await server.must('finance', 'tasks.waiting', {}, at)).find((task) => task.kind === 'vatFilings' && task.place?.isHere)
+    const dueFilter = { kind: 'vat' as const, isOver: true, states: ['open', 'closed', 'declared', 'correcting'] as const }
+    const dueFilings = await server.must('finance', 'businessfilings.list', { ...dueFilter, states: [...dueFilter.states], size: 20 }, at)
+    assert.ok(waitingTask && waitingTask.count >= (closed?.data?.filings ?? 0))
+    assert.equal(waitingTask.count, dueFilings.count)
     assert.equal((await close('vat')).error, 'nothingOpen')
     const { id } = await rowOf('vat', 0)
     await assert.rejects(sql`update business_filing_figure set gross_fen = gross_fen + 1 where filing_id = ${id}`.execute(db().kysely), /cannot change/)
@@ -152,13 +152,13 @@ describe('filings of registered businesses', () => {
   })
 
   test('a general taxpayer is reported without a filing, because its input VAT is unknown', async () => {
-    const of = (kind: string | null) => sql`update operator_entity set tax_kind = ${kind} where operator_id = ${owner(2).id}`.execute(db().kysely)
-    await of('general')
+    const setTaxKind = (kind: string | null) => sql`update operator_entity set tax_kind = ${kind} where operator_id = ${owner(2).id}`.execute(db().kysely)
+    await setTaxKind('general')
     const { faults } = await server.must('finance', 'businessfilings.check', place('incomeTax'), at)
     assert.deepEqual(faults.find((fault) => fault.kind === 'general')?.filings, [{ id: null, name: owner(2).entity.name }])
     await generate('incomeTax')
     assert.ok((await rowsOf('incomeTax')).every((row) => row.creditCode !== owner(2).entity.creditCode))
-    await of('small')
+    await setTaxKind('small')
   })
 
   test('income tax of a business uses the notified rate, or with a reason an unconfirmed one', async () => {
@@ -175,11 +175,11 @@ describe('filings of registered businesses', () => {
     // 302,999.99 including VAT: × 10 % × 10 % − 1,500, halved, on the year so far.
     assert.deepEqual([deemed.basis, deemed.isConfirmed], ['profit', false])
     assert.equal((await get(deemed.id)).figures.levyPpm, 100_000)
-    const noCosts = await close('incomeTax', '税率待核定')
-    assert.equal(noCosts.error, 'blocked')
-    assert.match(noCosts.message, /查账征收未填成本 × 1/)
-    const books = await rowOf('incomeTax', 2)
-    const messages = await server.must('finance', 'businessfilings.correct', { ...(await target(books.id)), cost: '1000.00', reason: '季度利润表' }, at)
+    const closeWithoutCosts = await close('incomeTax', '税率待核定')
+    assert.equal(closeWithoutCosts.error, 'blocked')
+    assert.match(closeWithoutCosts.message, /查账征收未填成本 × 1/)
+    const bookRow = await rowOf('incomeTax', 2)
+    const messages = await server.must('finance', 'businessfilings.correct', { ...(await target(bookRow.id)), cost: '1000.00', reason: '季度利润表' }, at)
     assert.deepEqual([messages.basis, messages.iit], ['books', 10_000], '(5,000 − 1,000) × 5 %, halved')
     assert.equal((await close('incomeTax')).error, 'reasonNeeded')
     assert.equal((await close('incomeTax', '已向税务所口头确认')).code, 1)
@@ -187,11 +187,11 @@ describe('filings of registered businesses', () => {
 
   test('a declaration must match the tax due, the period and the state of the filing', async () => {
     const { id } = await rowOf('vat', 0)
-    const due = declarationAmounts(await rowOf('vat', 0))
-    assert.equal((await declare(id, { ...due, vat: '3019.79' })).error, 'declaredDiffers')
-    assert.equal((await declare(id, { ...due, declaredOn: shiftDay(daysOfPeriod(quarter).to, -1) })).error, 'dayOutside')
+    const dueAmounts = declarationAmounts(await rowOf('vat', 0))
+    assert.equal((await declare(id, { ...dueAmounts, vat: '3019.79' })).error, 'declaredDiffers')
+    assert.equal((await declare(id, { ...dueAmounts, declaredOn: shiftDay(daysOfPeriod(quarter).to, -1) })).error, 'dayOutside')
     assert.equal((await declare(id, { isZero: true })).error, 'notZero')
-    const agent = { way: 'agent', ...due } as const
+    const agent = { way: 'agent', ...dueAmounts } as const
     await sql`update consent set revoked_at = ${now()} where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)
     assert.equal((await declare(id, agent)).error, 'noConsentHeld')
     const tomorrow = `${shiftDay(today(), 1)}T00:00:00+08:00`
@@ -202,13 +202,13 @@ describe('filings of registered businesses', () => {
     )
     const done = await declare(id, { ...agent, no: 'SB0001' })
     assert.deepEqual(done.data && [done.data.state, done.data.way, done.data.left], ['declared', 'agent', 301_980 + 18_119])
-    const stale = await server.call(
+    const staleAnswer = await server.call(
       'finance',
       'businessfilings.declare',
       { businessFilingId: id, version: 1, ...agent, no: 'SB0002', declaredOn: today(), file: slip },
       at,
     )
-    assert.equal(stale.error, 'wrongFilingState')
+    assert.equal(staleAnswer.error, 'wrongFilingState')
     const row = await rowOf('vat', 2)
     assert.equal((await declare(row.id, { ...declarationAmounts(row), no: 'SB0001' })).error, 'receiptUsed')
     assert.equal((await server.call('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '重开' }, at)).error, 'wrongFilingState')
@@ -225,11 +225,11 @@ describe('filings of registered businesses', () => {
     assert.equal((await payTax('vat', '3000.00', 'JK01')).code, 1)
     assert.equal((await payTax('vat', '19.80', 'JK01')).error, 'serialUsed')
     await payTax('vat', '19.80', 'JK02')
-    const paid = await payTax('surcharge', '181.19', 'JK03')
-    assert.deepEqual(paid.data && [paid.data.state, paid.data.left], ['paid', 0])
+    const payAnswer = await payTax('surcharge', '181.19', 'JK03')
+    assert.deepEqual(payAnswer.data && [payAnswer.data.state, payAnswer.data.left], ['paid', 0])
     assert.equal(await journals(), before, 'no ledger entry is made up')
-    const archived = await server.call('finance', 'businessfilings.archive', await target(id), at)
-    assert.equal(archived.error, 'noCertificate')
+    const archiveAnswer = await server.call('finance', 'businessfilings.archive', await target(id), at)
+    assert.equal(archiveAnswer.error, 'noCertificate')
     await assert.rejects(
       sql`insert into business_filing_payment (filing_id, centre_id, operator_id, kind, amount_fen, paid_on, way, serial, file_id, by_id, at)
         select filing_id, centre_id, operator_id, kind, 1, paid_on, way, 'JK99', file_id, by_id, at from business_filing_payment where filing_id = ${id} limit 1`.execute(
@@ -257,8 +257,8 @@ describe('filings of registered businesses', () => {
       at,
     )
     assert.equal(count, 6)
-    const stored = await sql<{ id: string }>`select id from stored_file where purpose = 'business_filing_certificates'`.execute(db().kysely)
-    const job = { centreId: 2, ...place('vat'), archiveId: stored.rows[0]?.id, userId: 4 }
+    const storedArchives = await sql<{ id: string }>`select id from stored_file where purpose = 'business_filing_certificates'`.execute(db().kysely)
+    const job = { centreId: 2, ...place('vat'), archiveId: storedArchives.rows[0]?.id, userId: 4 }
     await server.job('businessfilings.certificates', job)
     await server.job('businessfilings.certificates', job)
     const row = await rowOf('vat', 0)
@@ -269,15 +269,15 @@ describe('filings of registered businesses', () => {
       ['nobody', 'period', 'name', 'notPdf', 'twice'],
     )
     // An unmatched certificate is assigned manually to a paid filing. A file other than a PDF is refused.
-    const paid = (await rowsOf('vat')).find((each) => each.state === 'closed' && each.isZero) ?? assert.fail()
-    assert.equal((await declare(paid.id, { isZero: true })).data?.state, 'paid')
-    const assign = async (filingCertificateId: number, id = paid.id) =>
+    const paidFiling = (await rowsOf('vat')).find((each) => each.state === 'closed' && each.isZero) ?? assert.fail()
+    assert.equal((await declare(paidFiling.id, { isZero: true })).data?.state, 'paid')
+    const assign = async (filingCertificateId: number, id = paidFiling.id) =>
       server.call('finance', 'businessfilings.assign', { ...(await target(id)), filingCertificateId }, at)
     const [, , unnamed, broken] = rows
     assert.equal((await assign(broken?.id ?? 0)).error, 'unreadable')
     assert.equal((await assign(unnamed?.id ?? 0, row.id)).error, 'wrongFilingState')
-    const assigned = await assign(unnamed?.id ?? 0)
-    assert.deepEqual(assigned.data && [assigned.data.state, assigned.data.certificateId !== null], ['certified', true])
+    const assignAnswer = await assign(unnamed?.id ?? 0)
+    assert.deepEqual(assignAnswer.data && [assignAnswer.data.state, assignAnswer.data.certificateId !== null], ['certified', true])
     assert.equal((await assign(unnamed?.id ?? 0)).error, 'wrongFilingState')
     assert.equal((await server.must('finance', 'businessfilings.unmatched', place('vat'), at)).rows.length, 4)
     await server.must('finance', 'businessfilings.discard', { filingCertificateId: rows[0]?.id ?? 0 }, at)
@@ -286,25 +286,29 @@ describe('filings of registered businesses', () => {
 
   test('a correction is a new edition with a separate receipt', async () => {
     const { id } = await rowOf('vat', 0)
-    const corrected = await server.must('finance', 'businessfilings.correct', { ...(await target(id)), other: '1010.00', reason: '补记线下收入' }, at)
-    assert.deepEqual([corrected.state, corrected.edition, corrected.vat], ['correcting', 2, 302_980])
+    const correctedFiling = await server.must('finance', 'businessfilings.correct', { ...(await target(id)), other: '1010.00', reason: '补记线下收入' }, at)
+    assert.deepEqual([correctedFiling.state, correctedFiling.edition, correctedFiling.vat], ['correcting', 2, 302_980])
     await assert.rejects(sql`update business_filing_figure set vat_fen = 0 where filing_id = ${id} and edition = 2`.execute(db().kysely), /cannot change/)
-    const again = await declare(id, { ...declarationAmounts(corrected), no: 'SB0001-2' })
+    const secondDeclaration = await declare(id, { ...declarationAmounts(correctedFiling), no: 'SB0001-2' })
     assert.deepEqual(
-      again.data?.receipts.map((receipt) => [receipt.edition, receipt.no, receipt.vat]),
+      secondDeclaration.data?.receipts.map((receipt) => [receipt.edition, receipt.no, receipt.vat]),
       [
         [1, 'SB0001', 301_980],
         [2, 'SB0001-2', 302_980],
       ],
     )
-    assert.deepEqual(again.data && [again.data.state, again.data.leftByTax.vat, again.data.editions.length], ['declared', 1_000, 2])
+    assert.deepEqual(secondDeclaration.data && [secondDeclaration.data.state, secondDeclaration.data.leftByTax.vat, secondDeclaration.data.editions.length], [
+      'declared',
+      1_000,
+      2,
+    ])
   })
 
   const results = async (rows: readonly (readonly string[])[]) =>
     server.call('finance', 'businessfilings.importResults', { ...place('incomeTax'), file: await resultsFile(rows) }, at)
   test('results of the tax office are imported completely, or refused with faults by row', async () => {
     const [first, second] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
-    const good = (row: Row, no: string) => [
+    const validRow = (row: Row, no: string) => [
       quarter,
       row.creditCode,
       '个人所得税',
@@ -318,14 +322,14 @@ describe('filings of registered businesses', () => {
       '',
     ]
     const change = (row: readonly string[], at: number, value: string) => row.map((cell, index) => (index === at ? value : cell))
-    const ok = good(first, 'IT01')
+    const validResult = validRow(first, 'IT01')
     const wrong = await results([
-      ok,
-      change(good(second, 'IT02'), 1, '92110000MA0000000X'),
-      change(good(second, 'IT02'), 0, '2020-Q1'),
-      change(good(second, 'IT02'), 6, plainYuan(fen(second.iit + 1))),
-      change(good(second, 'IT02'), 2, '增值税'),
-      change(good(second, 'IT02'), 8, ''),
+      validResult,
+      change(validRow(second, 'IT02'), 1, '92110000MA0000000X'),
+      change(validRow(second, 'IT02'), 0, '2020-Q1'),
+      change(validRow(second, 'IT02'), 6, plainYuan(fen(second.iit + 1))),
+      change(validRow(second, 'IT02'), 2, '增值税'),
+      change(validRow(second, 'IT02'), 8, ''),
     ])
     assert.equal(wrong.data?.filings, 0)
     assert.deepEqual(
@@ -335,11 +339,11 @@ describe('filings of registered businesses', () => {
     const faultTexts = wrong.data?.faults.map((fault) => fault.problem).join('\n') ?? ''
     for (const words of [/没有该信用代码/, /所属期为 2020-Q1/, /应纳.*本平台为/, /“增值税”不属于/, /缴款日期/]) assert.match(faultTexts, words)
     assert.deepEqual([(await get(first.id)).state, (await get(first.id)).paid], ['closed', 0], 'nothing half done')
-    assert.equal((await results([ok, change(good(second, 'IT01'), 4, 'IT01')])).data?.filings, 0, 'one receipt for two businesses')
-    const taken = await results([ok, good(second, 'IT02')])
-    assert.deepEqual(taken.data, { filings: 2, faults: [] })
+    assert.equal((await results([validResult, change(validRow(second, 'IT01'), 4, 'IT01')])).data?.filings, 0, 'one receipt for two businesses')
+    const acceptedResults = await results([validResult, validRow(second, 'IT02')])
+    assert.deepEqual(acceptedResults.data, { filings: 2, faults: [] })
     assert.deepEqual([(await get(first.id)).state, (await get(first.id)).left], ['paid', 0])
-    assert.equal((await results([ok])).data?.faults[0]?.line, 2, 'it is declared already')
+    assert.equal((await results([validResult])).data?.faults[0]?.line, 2, 'it is declared already')
   })
 
   test('VAT and income tax of a business are in one row of the exported sheet (T4)', async () => {
@@ -353,14 +357,14 @@ describe('filings of registered businesses', () => {
   })
 
   test('a business without sales declares zero and is paid and archived', async () => {
-    const zero = (await rowsOf('vat')).find((row) => row.isZero && row.state === 'closed') ?? assert.fail('some business of the demo sold nothing')
-    const done = await declare(zero.id, { isZero: true })
+    const zeroFiling = (await rowsOf('vat')).find((row) => row.isZero && row.state === 'closed') ?? assert.fail('some business of the demo sold nothing')
+    const done = await declare(zeroFiling.id, { isZero: true })
     assert.equal(done.data?.state, 'paid')
-    const archived = await server.must('finance', 'businessfilings.archive', await target(zero.id), at)
-    assert.equal(archived.state, 'archived')
+    const archivedFiling = await server.must('finance', 'businessfilings.archive', await target(zeroFiling.id), at)
+    assert.equal(archivedFiling.state, 'archived')
     const duty = await sql<{ state: string; receipt_no: string }>`select state, receipt_no from entity_obligation
-      where entity_id = ${zero.entityId} and kind = 'vat' and period = ${quarter}`.execute(db().kysely)
-    assert.deepEqual(duty.rows, [{ state: 'done', receipt_no: `SB00${zero.id}` }], 'its calendar knows')
+      where entity_id = ${zeroFiling.entityId} and kind = 'vat' and period = ${quarter}`.execute(db().kysely)
+    assert.deepEqual(duty.rows, [{ state: 'done', receipt_no: `SB00${zeroFiling.id}` }], 'its calendar knows')
   })
 
   test('a payment returned after its quarter reduces the quarter of the return', async () => {
@@ -385,15 +389,15 @@ describe('filings of registered businesses', () => {
     await generate('annualReport', year)
     const row = await rowOf('annualReport', 0, year)
     assert.equal(row.dueOn, `${Number(year) + 1}-06-30`)
-    const reminded = await server.must('finance', 'businessfilings.remind', await target(row.id), at)
-    assert.notEqual(reminded.may.remind, '')
+    const remindedFiling = await server.must('finance', 'businessfilings.remind', await target(row.id), at)
+    assert.notEqual(remindedFiling.may.remind, '')
     const [message] = await messages('obligationDue', owner(0).id)
     assert.deepEqual(message && [message.kind, message.day], ['annualReport', row.dueOn])
     assert.equal((await server.call('finance', 'businessfilings.remind', await target(row.id), at)).error, 'remindedToday')
-    const own = (await server.must('operator', 'businessfilings.list', { kind: 'vat' })).rows
-    const foreign = await server.call('operator', 'businessfilings.get', { businessFilingId: (await rowOf('annualReport', 1, year)).id })
-    assert.ok(own.every((each) => each.operatorId === own[0]?.operatorId))
-    assert.equal(foreign.error, 'filingNotFound')
+    const ownFilings = (await server.must('operator', 'businessfilings.list', { kind: 'vat' })).rows
+    const foreignAnswer = await server.call('operator', 'businessfilings.get', { businessFilingId: (await rowOf('annualReport', 1, year)).id })
+    assert.ok(ownFilings.every((each) => each.operatorId === ownFilings[0]?.operatorId))
+    assert.equal(foreignAnswer.error, 'filingNotFound')
     assert.equal((await server.call('operator', 'businessfilings.generate', place('vat'))).code, 0)
   })
 })

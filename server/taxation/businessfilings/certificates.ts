@@ -33,16 +33,16 @@ export function readName(path: string): PaperName | null {
   return match ? { number: (match[1] ?? '').toUpperCase(), period: match[3] ? `${match[2]}-${match[3].toUpperCase()}` : (match[2] ?? '') } : null
 }
 
-async function matched(ctx: Context, place: FilingPeriod, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
+async function matchPapers(ctx: Context, place: FilingPeriod, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
   const filings = await papers.filingsByCode(
     ctx,
     place,
     read.flatMap((each) => (each.named ? [each.named.number] : [])),
   )
-  const owned = withOwners(read, place.period, (code) => filings.get(code))
-  const of = { name: `${place.period}.pdf`, purpose: 'business_filing_certificate', centreId: place.centreId }
-  const fileOf = await storeCertificates(ctx, owned, (owner) => ({ ...of, operatorId: owner?.operator_id ?? null }))
-  return owned.map(({ paper, owner, problem }) => ({
+  const papersWithOwners = withOwners(read, place.period, (code) => filings.get(code))
+  const fileOptions = { name: `${place.period}.pdf`, purpose: 'business_filing_certificate', centreId: place.centreId }
+  const fileOf = await storeCertificates(ctx, papersWithOwners, (owner) => ({ ...fileOptions, operatorId: owner?.operator_id ?? null }))
+  return papersWithOwners.map(({ paper, owner, problem }) => ({
     filing_id: owner?.id ?? null,
     operator_id: owner?.operator_id ?? null,
     path: (owner ? paper.path : maskedPath(paper.path)).slice(-300),
@@ -55,13 +55,13 @@ async function matched(ctx: Context, place: FilingPeriod, read: readonly ReadPap
 
 /** Marks paid filings with a certificate as certified. */
 async function certifyReady(ctx: Context, place: FilingPeriod): Promise<void> {
-  const ready = await papers.filingsToArchive(ctx, place)
+  const readyFilings = await papers.filingsToArchive(ctx, place)
   await store.update(
     ctx,
-    ready.map((row) => row.id),
+    readyFilings.map((row) => row.id),
     { state: 'certified' },
   )
-  await store.addStep(ctx, ready, { kind: 'certified' })
+  await store.addStep(ctx, readyFilings, { kind: 'certified' })
 }
 
 /** Reads a ZIP of certificates. A restarted job skips certificates that are already stored. */
@@ -73,16 +73,16 @@ export async function matchCertificates(work: JobContext, { archiveId, userId, .
         place,
         read.map((each) => each.sha256),
       )
-      const fresh = read.filter((each) => !digestsInStore.has(each.sha256))
-      await papers.insert(ctx, place, await matched(ctx, place, fresh, userId))
+      const newPapers = read.filter((each) => !digestsInStore.has(each.sha256))
+      await papers.insert(ctx, place, await matchPapers(ctx, place, newPapers, userId))
     }),
   )
   await work.run(certificatesJob.name, (ctx) => certifyReady(ctx, place))
 }
 
 export async function attachCertificate(ctx: Context, row: store.FilingRow, file: Upload): Promise<void> {
-  const place = { centreId: row.centre_id, kind: row.kind, period: row.period }
-  const stored = await storeDocument(ctx, {
+  const filingPeriod = { centreId: row.centre_id, kind: row.kind, period: row.period }
+  const storedFile = await storeDocument(ctx, {
     upload: file,
     kinds: ['pdf', 'ofd'],
     pictures: true,
@@ -96,11 +96,11 @@ export async function attachCertificate(ctx: Context, row: store.FilingRow, file
     operator_id: row.operator_id,
     path: file.filename.slice(-300),
     problem: '' as const,
-    file_id: stored.fileId,
+    file_id: storedFile.fileId,
     sha256,
     by_id: ctx.actor.userId,
   }
-  await papers.insert(ctx, place, [paper])
+  await papers.insert(ctx, filingPeriod, [paper])
   await store.update(ctx, [row.id], { state: 'certified' })
   await store.addStep(ctx, [row], { kind: 'certified', reason: file.filename })
   recordFilingStep(ctx, row, { step: 'certified', sha256 })
@@ -112,11 +112,11 @@ export async function assignCertificate(ctx: Context, row: store.FilingRow, cert
   if (paper.centre_id !== row.centre_id) refuse(filingRefusals, 'certificateGone')
   if (paper.file_id === null) refuse(filingRefusals, 'unreadable', { path: paper.path })
   const file = (await ctx.files.open(paper.file_id)) ?? refuse(filingRefusals, 'certificateGone')
-  const of = { purpose: 'business_filing_certificate', centreId: row.centre_id, operatorId: row.operator_id }
-  const { id: file_id } = await ctx.files.save({ name: `${row.period}.pdf`, mediaType: file.mediaType, bytes: file.bytes, ...of })
-  const place = { centreId: row.centre_id, kind: row.kind, period: row.period }
+  const fileOwner = { purpose: 'business_filing_certificate', centreId: row.centre_id, operatorId: row.operator_id }
+  const { id: file_id } = await ctx.files.save({ name: `${row.period}.pdf`, mediaType: file.mediaType, bytes: file.bytes, ...fileOwner })
+  const periodOfFiling = { centreId: row.centre_id, kind: row.kind, period: row.period }
   const { path, sha256 } = paper
-  await papers.insert(ctx, place, [{ filing_id: row.id, operator_id: row.operator_id, path, problem: '', file_id, sha256, by_id: ctx.actor.userId }])
+  await papers.insert(ctx, periodOfFiling, [{ filing_id: row.id, operator_id: row.operator_id, path, problem: '', file_id, sha256, by_id: ctx.actor.userId }])
   await store.update(ctx, [row.id], { state: 'certified' })
   await store.addStep(ctx, [row], { kind: 'certified', reason: path })
   recordFilingStep(ctx, row, { step: 'certified', sha256, path })

@@ -1,7 +1,14 @@
 import { filingKindNames, filingRefusals, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { add, type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type ByFilingTax, type DeclarationMethod, daysOfPeriod, type FilingTax, filingTaxes, isFilingSettled } from '#/domain/taxation/business-filing.ts'
+import {
+  type AmountsByFilingTax,
+  type DeclarationMethod,
+  daysOfPeriod,
+  type FilingTax,
+  filingTaxes,
+  isFilingSettled,
+} from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -39,21 +46,21 @@ export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way
 }
 
 /** Refuses amounts that differ from the tax due by even one fen. */
-export function expectAmounts(ctx: Context, row: store.FilingRow, given: ByFilingTax): void {
-  const due = declaredTaxes(row)
-  const wrong = filingTaxes.find((tax) => given[tax] !== due[tax])
+export function expectAmounts(ctx: Context, row: store.FilingRow, given: AmountsByFilingTax): void {
+  const dueTaxes = declaredTaxes(row)
+  const wrong = filingTaxes.find((tax) => given[tax] !== dueTaxes[tax])
   if (wrong)
     refuse(filingRefusals, 'declaredDiffers', {
       tax: translate(filingTaxNames[wrong], ctx.language),
       given: formatYuan(given[wrong]),
-      due: formatYuan(due[wrong]),
+      due: formatYuan(dueTaxes[wrong]),
     })
 }
 
 /** Refuses a zero declaration of a business with sales to declare. */
 export function expectZero(row: store.FilingRow): void {
-  const sold = declaredSales(row)
-  if (sold > 0) refuse(filingRefusals, 'notZero', { name: row.name, period: row.period, gross: formatYuan(sold) })
+  const salesAmount = declaredSales(row)
+  if (salesAmount > 0) refuse(filingRefusals, 'notZero', { name: row.name, period: row.period, gross: formatYuan(salesAmount) })
 }
 
 /** Marks a filing as paid once its unpaid amounts are zero. */
@@ -68,11 +75,11 @@ async function settle(ctx: Context, row: store.FilingRow): Promise<void> {
 /** Registers the declaration of a filing, and completes the duty in the calendar of the business. */
 export async function registerDeclaration(ctx: Context, row: store.FilingRow, declared: DeclarationInput): Promise<void> {
   const { no, way, declaredOn, fileId } = declared
-  const due = declaredTaxes(row)
+  const taxesDue = declaredTaxes(row)
   await receipts.addReceipt(ctx, row, declared)
   await store.update(ctx, [row.id], { state: 'declared' })
-  await store.addStep(ctx, [row], { kind: 'declared', amount: add(due.vat, due.surcharge, due.iit), reason: no })
-  recordFilingStep(ctx, row, { step: 'declared', edition: row.edition, way, no, ...due })
+  await store.addStep(ctx, [row], { kind: 'declared', amount: add(taxesDue.vat, taxesDue.surcharge, taxesDue.iit), reason: no })
+  recordFilingStep(ctx, row, { step: 'declared', edition: row.edition, way, no, ...taxesDue })
   await settleDeclaredObligation(ctx, row.entity_id, { kind: row.kind, period: row.period, on: declaredOn, receiptNo: no, fileId })
   await settle(ctx, { ...row, state: 'declared' })
 }
@@ -90,13 +97,14 @@ export interface PaymentInput {
 export async function paymentAmount(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<PaymentInput, 'way' | 'fileId'>): Promise<Fen> {
   expectDay(ctx, row, paidOn)
   const payments = await receipts.paymentsOf(ctx, row.id)
-  const unpaid = unpaidTaxes(row, payments)[tax]
+  const unpaidAmount = unpaidTaxes(row, payments)[tax]
   const name = translate(filingTaxNames[tax], ctx.language)
-  if (unpaid === 0 || amount === 0) refuse(filingRefusals, 'nothingLeft', { tax: name })
-  const signed = unpaid < 0 ? negate(amount) : amount
-  if (Math.abs(signed) > Math.abs(unpaid)) refuse(filingRefusals, 'tooMuch', { tax: name, left: formatYuan(unpaid), amount: formatYuan(signed) })
+  if (unpaidAmount === 0 || amount === 0) refuse(filingRefusals, 'nothingLeft', { tax: name })
+  const signedAmount = unpaidAmount < 0 ? negate(amount) : amount
+  if (Math.abs(signedAmount) > Math.abs(unpaidAmount))
+    refuse(filingRefusals, 'tooMuch', { tax: name, left: formatYuan(unpaidAmount), amount: formatYuan(signedAmount) })
   if (payments.some((payment) => payment.serial === serial && payment.kind === tax)) refuse(filingRefusals, 'serialUsed', { serial })
-  return signed
+  return signedAmount
 }
 
 /** Registers a tax payment of a business. The business pays from its own money, so nothing is booked. */

@@ -18,7 +18,7 @@ const at = { centre: 2, mode: 1 } as const
 
 const yuan = (amount: number) => plainYuan(fen(amount))
 /** The payment to a business on deemed profit in the first quarter. The business declares its other sales. */
-const paidFirst = 100_000
+const firstPaymentFen = 100_000
 
 describe('worked examples of registered businesses, paid and filed', () => {
   let server: TestServer
@@ -46,7 +46,7 @@ describe('worked examples of registered businesses, paid and filed', () => {
       [1, '1000.00'],
       [2, '2500000.00'],
       [3, '100000.00'],
-      [4, yuan(paidFirst)],
+      [4, yuan(firstPaymentFen)],
     ])
   })
   after(() => server.close())
@@ -56,7 +56,7 @@ describe('worked examples of registered businesses, paid and filed', () => {
     const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, at)
     return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
   }
-  const enter = async (id: number, entered: Record<string, string>) => {
+  const enterFigures = async (id: number, entered: Record<string, string>) => {
     const { version } = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
     return server.must('finance', 'businessfilings.correct', { businessFilingId: id, version, reason: '算例', ...entered }, at)
   }
@@ -67,28 +67,31 @@ describe('worked examples of registered businesses, paid and filed', () => {
 
   test('quarterly VAT around the threshold and on special invoices matches the examples', async () => {
     const { id } = await filing('vat', '2026-Q1', 1)
-    const below = await enter(id, { other: '281800.00' })
-    assert.deepEqual([below.figures.sales, below.vat], [28_000_000, exampleOf('PUB-VAT-Q-280K').expected.vatFen])
+    const filingBelow = await enterFigures(id, { other: '281800.00' })
+    assert.deepEqual([filingBelow.figures.sales, filingBelow.vat], [28_000_000, exampleOf('PUB-VAT-Q-280K').expected.vatFen])
     for (const [example, other] of [
       ['DER-VAT-Q-2026-300000.00', '302000.00'],
       ['DER-VAT-Q-2026-300000.01', '302000.01'],
     ] as const) {
       const { input, expected } = exampleOf(example)
-      const entered = await enter(id, { other })
-      assert.deepEqual([entered.figures.sales, entered.vat], [input.salesExclFen, expected.vatFen], example)
+      const correctedFiling = await enterFigures(id, { other })
+      assert.deepEqual([correctedFiling.figures.sales, correctedFiling.vat], [input.salesExclFen, expected.vatFen], example)
     }
     const { expected } = exampleOf('DER-VAT-Q-2026-SPECIAL')
-    const special = await enter(id, { other: '201000.00', invoiced: '50500.00', special: '50500.00' })
-    assert.deepEqual([special.figures.sales, special.vat], [20_000_000, expected.vatFen])
-    assert.deepEqual([special.figures.city, special.figures.education, special.figures.localEducation], [expected.city7HalfFen, 0, 0])
+    const filingWithSpecial = await enterFigures(id, { other: '201000.00', invoiced: '50500.00', special: '50500.00' })
+    assert.deepEqual([filingWithSpecial.figures.sales, filingWithSpecial.vat], [20_000_000, expected.vatFen])
+    assert.deepEqual(
+      [filingWithSpecial.figures.city, filingWithSpecial.figures.education, filingWithSpecial.figures.localEducation],
+      [expected.city7HalfFen, 0, 0],
+    )
   })
 
   test('the annual settlement by books matches every bracket and the range above 2,000,000', async () => {
     const { id } = await filing('incomeAnnual', '2026', 2)
     const { figures } = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
     for (const { id: example, input, expected } of examplesOf('businessYears')) {
-      const entered = await enter(id, { cost: yuan(figures.income - Number(input.annualTaxableFen)) })
-      assert.equal(entered.iit, expected.payableFen, example)
+      const filingWithCost = await enterFigures(id, { cost: yuan(figures.income - Number(input.annualTaxableFen)) })
+      assert.equal(filingWithCost.iit, expected.payableFen, example)
     }
   })
 
@@ -105,11 +108,11 @@ describe('worked examples of registered businesses, paid and filed', () => {
         // Once the quarter has ended it must be filed, even without payments.
         server.advance(Date.parse(`${shiftMonth('2026-01', quarter * 3)}-02T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
         await server.job('entities.sweep')
-        const paid = quarter > 1 ? 0 : paidFirst
+        const paidFen = quarter > 1 ? 0 : firstPaymentFen
         // Other sales raise the quarter to the receipts of the example, including VAT unless exempt.
         const { id } = await filing('vat', period, 4)
-        const exempt = await enter(id, { other: yuan(revenueFen - paid) })
-        if (exempt.figures.income !== revenueFen) await enter(id, { other: yuan(Math.round(revenueFen * 1.01) - paid) })
+        const exemptFiling = await enterFigures(id, { other: yuan(revenueFen - paidFen) })
+        if (exemptFiling.figures.income !== revenueFen) await enterFigures(id, { other: yuan(Math.round(revenueFen * 1.01) - paidFen) })
         const row = await filing('incomeTax', period, 4)
         const { figures } = await server.must('finance', 'businessfilings.get', { businessFilingId: row.id }, at)
         assert.deepEqual([figures.levyPpm, row.iit], [Number(input.deemedProfitPct) * 10_000, dueFen], `${example} ${period}`)

@@ -8,8 +8,8 @@ import {
   type IncomeRule,
   incomeTaxOf,
   noCarriedAmounts,
+  previousQuarter,
   type QuarterVat,
-  quarterBefore,
   quartersUpTo,
   ruleDay,
   vatOf,
@@ -59,22 +59,27 @@ function ruleOf(business: facts.BusinessRow, rules: FilingRules, entered: Entere
  * Returns the deduction for returned payments that the stored filing of a quarter carries to the next one; null without
  * a filing.
  */
-function restStored(business: facts.BusinessRow, year: Year, quarter: string): CarriedAmounts | null {
-  const stored = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
-  return stored ? carriedAmountsOf({ total: fen(stored.gross_fen + stored.other_fen + stored.carried_fen), sales: fen(stored.sales_fen) }) : null
+function storedCarryOver(business: facts.BusinessRow, year: Year, quarter: string): CarriedAmounts | null {
+  const enteredRow = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
+  return enteredRow
+    ? carriedAmountsOf({ total: fen(enteredRow.gross_fen + enteredRow.other_fen + enteredRow.carried_fen), sales: fen(enteredRow.sales_fen) })
+    : null
 }
 
 function quartersOf(business: facts.BusinessRow, year: Year, own: EnteredFigures): QuarterVat[] {
   let before: CarriedAmounts = noCarriedAmounts
   return quartersUpTo(year.period).map((quarter) => {
-    const sold = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
-    const stored = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
-    const entered = year.kind === 'vat' && quarter === year.period ? own : (stored ?? noEnteredFigures)
+    const soldQuarter = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
+    const storedEntry = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
+    const enteredFigures = year.kind === 'vat' && quarter === year.period ? own : (storedEntry ?? noEnteredFigures)
     const policy = year.policies.get(quarter) ?? year.policy
-    const place = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
-    const carried = restStored(business, year, quarterBefore(quarter)) ?? before
-    const [gross, sales] = [fen(sold?.gross_fen ?? 0), fen(sold?.sales_fen ?? 0)]
-    const found = vatOf({ quarter, gross, sales, other: fen(entered.other_fen), special: fen(entered.special_fen), carried, policy }, place)
+    const localRates = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
+    const carriedAmounts = storedCarryOver(business, year, previousQuarter(quarter)) ?? before
+    const [gross, sales] = [fen(soldQuarter?.gross_fen ?? 0), fen(soldQuarter?.sales_fen ?? 0)]
+    const found = vatOf(
+      { quarter, gross, sales, other: fen(enteredFigures.other_fen), special: fen(enteredFigures.special_fen), carried: carriedAmounts, policy },
+      localRates,
+    )
     before = carriedAmountsOf(found)
     return found
   })
@@ -85,14 +90,16 @@ const noTax = { exempt_fen: 0, taxable_fen: 0, vat_ppm: 0, vat_fen: 0, city_fen:
 function income(business: facts.BusinessRow, year: Year, quarters: readonly QuarterVat[], entered: EnteredFigures): Partial<ComputedFigures> {
   const { rule, source, isConfirmed } = ruleOf(business, year.rules, entered)
   if (rule === null) return { basis: '', income_fen: quarters.at(-1)?.income ?? 0 }
-  const declared = quartersUpTo(year.period).map((quarter): Fen | null => {
-    const filed = year.entered.find((each) => each.entity_id === business.id && each.kind === 'incomeTax' && each.period === quarter && each.is_filed)
-    return filed ? fen(filed.iit_fen) : null
+  const declaredTaxes = quartersUpTo(year.period).map((quarter): Fen | null => {
+    const filedQuarter = year.entered.find((each) => each.entity_id === business.id && each.kind === 'incomeTax' && each.period === quarter && each.is_filed)
+    return filedQuarter ? fen(filedQuarter.iit_fen) : null
   })
-  const of = { policy: year.policy, isRegistered: business.form === 'individual' }
+  const incomeContext = { policy: year.policy, isRegistered: business.form === 'individual' }
   const incomes = quarters.map((quarter) => quarter.income)
   const isYearly = year.kind === 'incomeAnnual'
-  const tax = isYearly ? annualTaxOf(incomes, declared, fen(entered.cost_fen ?? 0), of) : incomeTaxOf(incomes, declared, rule, of)
+  const tax = isYearly
+    ? annualTaxOf(incomes, declaredTaxes, fen(entered.cost_fen ?? 0), incomeContext)
+    : incomeTaxOf(incomes, declaredTaxes, rule, incomeContext)
   const levy_ppm = rule.basis === 'books' ? 0 : rule.ratePpm
   return {
     basis: rule.basis,
@@ -111,8 +118,8 @@ function figuresOf(business: facts.BusinessRow, year: Year, own: EnteredFigures)
   const last = quarters.at(-1)
   if (!last) throw new RangeError('a period without a quarter')
   const isYear = !year.period.includes('Q')
-  const sold = year.sold.filter((each) => each.entity_id === business.id && (isYear || each.quarter === year.period))
-  const sum = (figure: (row: facts.QuarterRow) => number) => sold.reduce((all, row) => all + figure(row), 0)
+  const soldRows = year.sold.filter((each) => each.entity_id === business.id && (isYear || each.quarter === year.period))
+  const sum = (figure: (row: facts.QuarterRow) => number) => soldRows.reduce((all, row) => all + figure(row), 0)
   const base: ComputedFigures = {
     ...own,
     ...noTax,
@@ -170,15 +177,21 @@ export async function computeFigures(
     ids,
     quarters.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
   )
-  const entered = await facts.enteredFiguresOf(ctx, ids, [quarterBefore(quarters[0] ?? period), ...quarters, period])
+  const entered = await facts.enteredFiguresOf(ctx, ids, [previousQuarter(quarters[0] ?? period), ...quarters, period])
   const year: Year = { kind, period, policies, policy, rules: rulesOn(filingRules, ruleDay(period)), sold, entered }
   return businesses.map((business) => {
-    const stored = entered.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
-    const own: EnteredFigures =
+    const ownEntry = entered.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
+    const ownFigures: EnteredFigures =
       now ??
-      (stored
-        ? { other_fen: stored.other_fen, invoiced_fen: stored.invoiced_fen, special_fen: stored.special_fen, cost_fen: stored.cost_fen, reason: stored.reason }
+      (ownEntry
+        ? {
+            other_fen: ownEntry.other_fen,
+            invoiced_fen: ownEntry.invoiced_fen,
+            special_fen: ownEntry.special_fen,
+            cost_fen: ownEntry.cost_fen,
+            reason: ownEntry.reason,
+          }
         : noEnteredFigures)
-    return { business, figures: figuresOf(business, year, own) }
+    return { business, figures: figuresOf(business, year, ownFigures) }
   })
 }

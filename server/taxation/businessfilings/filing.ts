@@ -2,7 +2,7 @@ import { filingRefusals, filingStateNames } from '#/api/taxation/businessfilings
 import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import {
-  type ByFilingTax,
+  type AmountsByFilingTax,
   daysOfPeriod,
   type FilingAction,
   type FilingKind,
@@ -23,18 +23,20 @@ import { daysUntil } from '#/server/taxation/periods/public.ts'
 type Blocker = readonly [keyof typeof filingRefusals, Values] | null
 
 /** Returns the declared amount of each tax. */
-export const declaredTaxes = (row: Pick<store.FilingRow, 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'iit_fen'>): ByFilingTax => ({
+export const declaredTaxes = (
+  row: Pick<store.FilingRow, 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'iit_fen'>,
+): AmountsByFilingTax => ({
   vat: fen(row.vat_fen),
   surcharge: fen(row.city_fen + row.education_fen + row.local_education_fen),
   iit: fen(row.iit_fen),
 })
 
 /** Returns the unpaid amount of each tax. */
-export function unpaidTaxes(row: store.FilingRow, payments: readonly receipts.PaymentRow[]): ByFilingTax {
-  const due = declaredTaxes(row)
+export function unpaidTaxes(row: store.FilingRow, payments: readonly receipts.PaymentRow[]): AmountsByFilingTax {
+  const dueTaxes = declaredTaxes(row)
   const unpaidFor = (tax: FilingTax): Fen =>
     subtract(
-      due[tax],
+      dueTaxes[tax],
       sumOf(
         payments.filter((payment) => payment.kind === tax),
         (each) => fen(each.amount_fen),
@@ -54,9 +56,9 @@ export function centreOfCaller(ctx: Context, { kind, period }: { kind: FilingKin
 function blocker(ctx: Context, row: store.FilingRow, action: FilingAction): Blocker {
   const { name, period } = row
   if (!isFilingMove(action, row.state)) return ['wrongFilingState', { name, period, state: translate(filingStateNames[row.state], ctx.language) }]
-  const due = declaredTaxes(row)
-  const owes = due.vat !== 0 || due.surcharge !== 0 || due.iit !== 0
-  if (action === 'archive' && row.state === 'paid' && owes) return ['noCertificate', {}]
+  const taxesDue = declaredTaxes(row)
+  const owesTax = taxesDue.vat !== 0 || taxesDue.surcharge !== 0 || taxesDue.iit !== 0
+  if (action === 'archive' && row.state === 'paid' && owesTax) return ['noCertificate', {}]
   if (action === 'attach' && row.paper_id !== null) return ['hasCertificate', { name, period }]
   if (action === 'remind' && row.told_on === dayOf(ctx.now)) return ['remindedToday', {}]
   return null
@@ -87,10 +89,10 @@ export function recordFilingStep(ctx: Context, row: store.FilingRow, detail: Rea
 }
 
 export function presentFiling(ctx: Context, row: store.FilingRow) {
-  const due = declaredTaxes(row)
-  const total = add(due.vat, due.surcharge, due.iit)
+  const taxAmounts = declaredTaxes(row)
+  const total = add(taxAmounts.vat, taxAmounts.surcharge, taxAmounts.iit)
   const isWaiting = row.state === 'open' || row.state === 'closed' || row.state === 'correcting'
-  const sold = fen(row.gross_fen + row.other_fen)
+  const salesAmount = fen(row.gross_fen + row.other_fen)
   return {
     ...fieldsOf(row, 'id', 'kind', 'period', 'centre_name', 'entity_id', 'name'),
     creditCode: row.credit_code ?? '',
@@ -98,11 +100,11 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
     taxKind: row.tax_kind === 'general' ? ('general' as const) : ('small' as const),
     basis: row.basis,
     isConfirmed: row.is_confirmed,
-    income: sold,
+    income: salesAmount,
     exempt: fen(row.exempt_fen),
-    vat: due.vat,
-    surcharge: due.surcharge,
-    iit: due.iit,
+    vat: taxAmounts.vat,
+    surcharge: taxAmounts.surcharge,
+    iit: taxAmounts.iit,
     total,
     paid: fen(row.paid_fen),
     left: row.state === 'open' || row.state === 'closed' ? ZERO : subtract(total, fen(row.paid_fen)),
@@ -149,7 +151,7 @@ export async function filingDetail(ctx: Context, id: number) {
   const editions = await store.figuresOf(ctx, id)
   const current = editions.at(-1)
   if (!current) throw new Error('a filing without figures')
-  const why = (action: FilingAction) => {
+  const blockerText = (action: FilingAction) => {
     const problem = blocker(ctx, row, action)
     return problem ? translate(filingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -174,6 +176,6 @@ export async function filingDetail(ctx: Context, id: number) {
     payments: payments.map((payment) => ({
       ...fieldsOf(payment, 'id', 'kind', 'amount_fen', 'paid_on', 'way', 'serial', 'file_id', 'by_name'),
     })),
-    may: Object.fromEntries(filingActions.map((action) => [action, why(action)])) as Record<FilingAction, string>,
+    may: Object.fromEntries(filingActions.map((action) => [action, blockerText(action)])) as Record<FilingAction, string>,
   }
 }

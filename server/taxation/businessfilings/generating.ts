@@ -1,7 +1,7 @@
 import { filingFaultNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, dueDay } from '#/domain/base/period.ts'
-import { daysOfPeriod, type FilingFault, type FilingKind, filingDue, filingFaults, ruleDay, severityOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, type FilingFault, type FilingKind, filingDueRules, filingFaults, ruleDay, severityOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -26,13 +26,15 @@ const chunkSize = 1000
  */
 export async function generateFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<number> {
   const businesses = await facts.businessesToFile(ctx, centreId, kind, period, ruleDay(period))
-  const dueOn = dueDay(filingDue[kind], period, workingCalendar)
-  const fresh = businesses.filter((business) => business.filing_id === null).map((business) => ({ entity_id: business.id, operator_id: business.operator_id }))
-  await store.insertFilings(ctx, fresh, { centreId, kind, period, dueOn })
+  const dueOn = dueDay(filingDueRules[kind], period, workingCalendar)
+  const newFilings = businesses
+    .filter((business) => business.filing_id === null)
+    .map((business) => ({ entity_id: business.id, operator_id: business.operator_id }))
+  await store.insertFilings(ctx, newFilings, { centreId, kind, period, dueOn })
   const ids = await store.openIds(ctx, centreId, kind, period)
   for (let from = 0; from < businesses.length; from += chunkSize) {
-    const computed = await computeFigures(ctx, { kind, period }, businesses.slice(from, from + chunkSize))
-    const rows = computed.flatMap(({ business, figures }) => {
+    const computedRows = await computeFigures(ctx, { kind, period }, businesses.slice(from, from + chunkSize))
+    const rows = computedRows.flatMap(({ business, figures }) => {
       const filing_id = ids.get(business.id)
       return filing_id === undefined ? [] : [{ ...figures, filing_id, edition: 1, centre_id: centreId, operator_id: business.operator_id }]
     })
@@ -49,9 +51,9 @@ export interface FilingCheckFault {
   readonly filings: { readonly id: number | null; readonly name: string }[]
 }
 
-const maxShown = 20
+const maxPeople = 20
 
-const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.FilingRow) => boolean>> = {
+const faultTests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.FilingRow) => boolean>> = {
   noCode: (row) => !row.credit_code,
   negative: (row) => declaredSales(row) < 0,
   noRate: (row) => (row.kind === 'incomeTax' || row.kind === 'incomeAnnual') && row.basis === '',
@@ -64,10 +66,11 @@ const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.Filing
 /** Returns all faults, for review before a period is closed. */
 export async function checkFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<{ open: number; faults: FilingCheckFault[] }> {
   const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
-  const general = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
+  const generalPayers = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
   const faults = filingFaults.flatMap((fault): FilingCheckFault[] => {
-    const people = fault === 'general' ? general.map(({ name }) => ({ id: null, name })) : rows.filter(tests[fault]).map(({ id, name }) => ({ id, name }))
-    return people.length > 0 ? [{ kind: fault, weight: severityOf(fault), count: people.length, filings: people.slice(0, maxShown) }] : []
+    const people =
+      fault === 'general' ? generalPayers.map(({ name }) => ({ id: null, name })) : rows.filter(faultTests[fault]).map(({ id, name }) => ({ id, name }))
+    return people.length > 0 ? [{ kind: fault, weight: severityOf(fault), count: people.length, filings: people.slice(0, maxPeople) }] : []
   })
   return { open: rows.length, faults }
 }
@@ -79,13 +82,13 @@ export async function closeFilings(ctx: Context, place: FilingPeriod, reason: st
   if (dayOf(ctx.now) < to) refuse(filingRefusals, 'periodRuns', { period, day: to })
   await generateFilings(ctx, place)
   const { faults } = await checkFilings(ctx, place)
-  const named = (weight: FilingCheckFault['weight']) =>
+  const faultTexts = (weight: FilingCheckFault['weight']) =>
     faults
       .filter((fault) => fault.weight === weight)
       .map((fault) => `${translate(filingFaultNames[fault.kind], ctx.language)} × ${fault.count}`)
       .join(', ')
-  if (named('block') !== '') refuse(filingRefusals, 'blocked', { faults: named('block') })
-  if (named('doubt') !== '' && reason.length < 2) refuse(filingRefusals, 'reasonNeeded', { faults: named('doubt') })
+  if (faultTexts('block') !== '') refuse(filingRefusals, 'blocked', { faults: faultTexts('block') })
+  if (faultTexts('doubt') !== '' && reason.length < 2) refuse(filingRefusals, 'reasonNeeded', { faults: faultTexts('doubt') })
   const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   if (rows.length === 0) refuse(filingRefusals, 'nothingOpen', { period })
   await store.update(
@@ -93,12 +96,12 @@ export async function closeFilings(ctx: Context, place: FilingPeriod, reason: st
     rows.map((row) => row.id),
     { state: 'closed', closed_by: ctx.actor.userId, closed_at: ctx.now },
   )
-  await store.addStep(ctx, rows, { kind: 'closed', reason: named('doubt') === '' ? reason : `${reason} (${named('doubt')})` })
+  await store.addStep(ctx, rows, { kind: 'closed', reason: faultTexts('doubt') === '' ? reason : `${reason} (${faultTexts('doubt')})` })
   ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { kind, period, filings: rows.length, ...(reason && { reason }) } })
   return rows.length
 }
 
-const equalFigures = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
+const areFiguresEqual = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 
 /** Applies a business's entries to a filing: to its open edition, or to a new edition once it was declared. */
 export async function applyCorrection(ctx: Context, row: store.FilingRow, entered: EnteredFigures): Promise<void> {
@@ -109,7 +112,7 @@ export async function applyCorrection(ctx: Context, row: store.FilingRow, entere
   if (gross < 0 && entered.other_fen < 0) refuse(filingRefusals, 'belowZero', { gross: formatYuan(fen(gross)) })
   if (entered.special_fen > entered.invoiced_fen || entered.invoiced_fen > Math.max(gross, 0))
     refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(gross)) })
-  const stored = (await store.figuresOf(ctx, row.id)).at(-1)
+  const lastFigures = (await store.figuresOf(ctx, row.id)).at(-1)
   const isOpen = row.state === 'open'
   const {
     filing_id: _f,
@@ -122,9 +125,9 @@ export async function applyCorrection(ctx: Context, row: store.FilingRow, entere
     by_name: _n,
     reason: _r,
     ...before
-  } = stored ?? ({} as store.FigureRow)
+  } = lastFigures ?? ({} as store.FigureRow)
   const { reason, ...after } = figures
-  if (equalFigures(before, after)) refuse(filingRefusals, 'nothingToCorrect')
+  if (areFiguresEqual(before, after)) refuse(filingRefusals, 'nothingToCorrect')
   const edition = isOpen ? row.edition : row.edition + 1
   await store.update(ctx, [row.id], isOpen ? {} : { state: 'correcting', edition })
   await store.storeFigures(ctx, [{ ...figures, filing_id: row.id, edition, centre_id: row.centre_id, operator_id: row.operator_id }])

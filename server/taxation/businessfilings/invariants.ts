@@ -7,7 +7,7 @@ const span = sql`cross join lateral (select case when filing.period like '%Q%' t
 // The sales of a business are its invoiced amounts. Earlier editions counted the gross amount, without tax borne by the
 // unit.
 const sales = sql`case when figure.is_whole_price then app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen) else line.gross_fen end`
-const dueOf = sql`cross join lateral (values ('vat', figure.vat_fen), ('surcharge', figure.city_fen + figure.education_fen + figure.local_education_fen), ('iit', figure.iit_fen)) tax(kind, fen)
+const dueJoin = sql`cross join lateral (values ('vat', figure.vat_fen), ('surcharge', figure.city_fen + figure.education_fen + figure.local_education_fen), ('iit', figure.iit_fen)) tax(kind, fen)
   cross join lateral (select coalesce(sum(amount_fen), 0) as fen from business_filing_payment paid where paid.filing_id = filing.id and paid.kind = tax.kind) paid`
 
 /** Business filings match the payments received, and tax payments match the filings (INV-50, INV-51). */
@@ -31,7 +31,7 @@ export const invariants: readonly Invariant[] = [
     name: 'INV-51',
     title: 'a business pays no more of each tax than it declared, and all of it once its filing is paid',
     broken: sql`select 'filing ' || filing.id || ' ' || tax.kind as id from business_filing filing
-        join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition ${dueOf}
+        join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition ${dueJoin}
       where (filing.state in ('open', 'closed') and paid.fen <> 0) or (filing.state in ('paid', 'certified', 'archived') and paid.fen <> tax.fen)`,
   },
 ]

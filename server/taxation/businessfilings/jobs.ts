@@ -7,7 +7,7 @@ import { watchCentre } from '#/server/taxation/businessfilings/watching.ts'
 const watchJob = job('businessfilings.watch', noPayload)
 const sixHours = 6 * 3600
 
-async function watch(work: JobContext): Promise<void> {
+async function watchThresholds(work: JobContext): Promise<void> {
   for (const centreId of await work.run(watchJob.name, centresWithBusinesses)) {
     if (work.isStopping()) throw new Error('the server is stopping')
     await work.run(watchJob.name, (ctx) => watchCentre(ctx, centreId))
@@ -15,6 +15,6 @@ async function watch(work: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handleJob(certificatesJob, matchCertificates), handleJob(watchJob, watch)],
+  handlers: [handleJob(certificatesJob, matchCertificates), handleJob(watchJob, watchThresholds)],
   every: { [watchJob.name]: sixHours },
 }

@@ -39,8 +39,8 @@ const maxSources = 2_000
 
 /** Stores the document of a filing step. The operator may see it. */
 async function storeProof(ctx: Context, row: store.FilingRow, upload: Input<'declare'>['file'], purpose: string): Promise<string> {
-  const place = { purpose, centreId: row.centre_id, operatorId: row.operator_id }
-  return (await storeDocument(ctx, { upload, kinds: ['pdf', 'ofd'], pictures: true, ...place })).fileId
+  const fileOptions = { purpose, centreId: row.centre_id, operatorId: row.operator_id }
+  return (await storeDocument(ctx, { upload, kinds: ['pdf', 'ofd'], pictures: true, ...fileOptions })).fileId
 }
 
 /** Returns the payments behind a filing: of its period, or since January for figures of the year so far. */
@@ -50,17 +50,17 @@ async function sources(ctx: Context, id: number) {
   const isYear = row.basis === 'profit' || row.basis === 'books' || !row.period.includes('Q')
   const rows = await sourcesOf(ctx, row.entity_id, isYear ? `${row.period.slice(0, 4)}-01-01` : from, to, maxSources + 1)
   const { all, operatorId, centreIds } = ctx.scope
-  const isSeen = (each: { centre_id: number }) => all || operatorId !== null || centreIds.includes(each.centre_id)
+  const isVisible = (each: { centre_id: number }) => all || operatorId !== null || centreIds.includes(each.centre_id)
   const rate = ppm((await policyOn(ctx, ruleDay(row.period))).params.vat.reducedPpm)
-  const seen = rows.filter(isSeen).slice(0, maxSources)
+  const seen = rows.filter(isVisible).slice(0, maxSources)
   return {
     rows: seen.map((each) => ({
       ...fieldsOf(each, 'id', 'no', 'batch_no', 'unit_name', 'is_return', 'at', 'gross_fen'),
       sales: each.gross_fen < 0 ? negate(withoutTax(fen(-each.gross_fen), rate)) : withoutTax(fen(each.gross_fen), rate),
     })),
-    count: rows.filter(isSeen).length,
+    count: rows.filter(isVisible).length,
     elsewhere: sumOf(
-      rows.filter((each) => !isSeen(each)),
+      rows.filter((each) => !isVisible(each)),
       (each) => fen(each.gross_fen),
     ),
   }
@@ -70,7 +70,7 @@ const yuan = (text: string) => parseYuan(text) ?? fen(0)
 
 async function correctFiling(ctx: Context, { other, invoiced, special, cost, reason, ...target }: Input<'correct'>) {
   const row = await lockForUpdate(ctx, target, 'correct')
-  const entered = {
+  const enteredFigures = {
     other_fen: signedYuan(other),
     invoiced_fen: yuan(invoiced),
     special_fen: yuan(special),
@@ -79,9 +79,12 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
   }
   const isVat = row.kind === 'vat'
   const isIncome = row.kind === 'incomeTax' || row.kind === 'incomeAnnual'
-  if ((!isVat && (entered.other_fen !== 0 || entered.invoiced_fen !== 0 || entered.special_fen !== 0)) || (!isIncome && entered.cost_fen !== null))
+  if (
+    (!isVat && (enteredFigures.other_fen !== 0 || enteredFigures.invoiced_fen !== 0 || enteredFigures.special_fen !== 0)) ||
+    (!isIncome && enteredFigures.cost_fen !== null)
+  )
     refuse(filingRefusals, 'notThisKind', { kind: translate(filingKindNames[row.kind], ctx.language) })
-  await applyCorrection(ctx, row, entered)
+  await applyCorrection(ctx, row, enteredFigures)
   // The declaration may reach the threshold. Warns now instead of in the next job.
   if (row.state === 'open') await notifyThreshold(ctx, await requireFiling(ctx, row.id))
   return filingDetail(ctx, row.id)
@@ -105,10 +108,17 @@ async function payFiling(ctx: Context, { tax, amount: text, paidOn, way, serial,
 
 async function remind(ctx: Context, target: Input<'remind'>) {
   const row = await lockForUpdate(ctx, target, 'remind')
-  const to = await accountsOfOperator(ctx, row.operator_id)
-  if (to.length === 0) refuse(filingRefusals, 'noRecipient')
+  const recipients = await accountsOfOperator(ctx, row.operator_id)
+  if (recipients.length === 0) refuse(filingRefusals, 'noRecipient')
   const values = { name: row.name, kind: row.kind, period: row.period, day: row.due_on }
-  await sendNotification(ctx, { to, kind: 'obligationDue', values, path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id })
+  await sendNotification(ctx, {
+    to: recipients,
+    kind: 'obligationDue',
+    values,
+    path: `${pages.taxList.path}?open=${row.id}`,
+    refType: 'business_filing',
+    refId: row.id,
+  })
   await store.update(ctx, [row.id], { told_on: dayOf(ctx.now) })
   await store.addStep(ctx, [row], { kind: 'reminded' })
   recordFilingStep(ctx, row, { step: 'reminded' })

@@ -31,16 +31,16 @@ describe('filings of a past period, filed together', () => {
     const { rows } = await server.must('finance', 'businessfilings.list', { kind: 'incomeTax', period: quarter, size: 200 }, at)
     return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
   }
-  const whole = async (index: number) => server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(index)).id }, at)
+  const loadFiling = async (index: number) => server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(index)).id }, at)
   const settleDuty = async (index: number, fileId: string) => {
     const { rows } = await sql<{ id: number }>`update entity_obligation duty set state = 'done', remind_on = null, settled_on = ${today()}, file_id = ${fileId},
       settled_at = now() from operator_entity entity where entity.id = duty.entity_id and entity.operator_id = ${owner(index).id} and duty.kind = 'incomeTax'
       and duty.period = ${quarter} returning duty.id`.execute(db())
     assert.equal(rows.length, 1)
   }
-  const asFinance = <R>(work: (ctx: Context) => Promise<R>) =>
+  const runAsFinance = <R>(work: (ctx: Context) => Promise<R>) =>
     jobContext(server.running.kernel, () => false).run('test', (ctx) => work({ ...ctx, actor: { ...ctx.actor, userId: 4 } }))
-  const brokenOfFilings = async () => (await checkInvariants(db())).filter(({ name }) => name === 'INV-50' || name === 'INV-51')
+  const brokenFilingInvariants = async () => (await checkInvariants(db())).filter(({ name }) => name === 'INV-50' || name === 'INV-51')
 
   before(async () => {
     server = await startTestServer()
@@ -63,23 +63,23 @@ describe('filings of a past period, filed together', () => {
   test('each filing is declared and paid with its own tax unless its obligation is open', async () => {
     const file = { name: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('past'), purpose: 'business_filing_receipt', centreId: 2 }
     const [declaredOn, paidOn] = [shiftDay(today(), -2), shiftDay(today(), -1)]
-    const { id: fileId } = await asFinance((ctx) => ctx.files.save(file))
+    const { id: fileId } = await runAsFinance((ctx) => ctx.files.save(file))
     for (const index of [0, 1]) await settleDuty(index, fileId)
     await sql`update entity_obligation duty set state = 'overdue', remind_on = null from operator_entity entity where entity.id = duty.entity_id
       and entity.operator_id = ${owner(2).id} and duty.kind = 'incomeTax' and duty.period = ${quarter}`.execute(db())
-    const fileAll = (ctx: Context) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) })
-    const filedByCentre = (consentOf: number) =>
+    const fileWholePeriod = (ctx: Context) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) })
+    const waysByConsent = (consentOf: number) =>
       runAndRollBack(server, async (ctx) => {
         await sql`update consent set centre_id = ${consentOf} where kind = 'tax_filing' and operator_id in (${owner(0).id}, ${owner(1).id})`.execute(ctx.db)
-        await fileAll({ ...ctx, actor: { ...ctx.actor, userId: 4 } })
+        await fileWholePeriod({ ...ctx, actor: { ...ctx.actor, userId: 4 } })
         const { rows } = await sql<{
           way: string
         }>`select way from business_filing_receipt where operator_id in (${owner(0).id}, ${owner(1).id})`.execute(ctx.db)
         return rows.filter(({ way }) => way === 'agent').length
       })
-    assert.deepEqual([(await filedByCentre(2)) > 0, await filedByCentre(3)], [true, 0], 'a consent given to another centre does not count')
-    await asFinance(fileAll)
-    const [taxed, zero, open] = [await whole(0), await whole(1), await whole(2)]
+    assert.deepEqual([(await waysByConsent(2)) > 0, await waysByConsent(3)], [true, 0], 'a consent given to another centre does not count')
+    await runAsFinance(fileWholePeriod)
+    const [taxed, zero, open] = [await loadFiling(0), await loadFiling(1), await loadFiling(2)]
     assert.deepEqual([taxed.state, zero.state, open.state], ['paid', 'paid', 'closed'])
     assert.ok(taxed.total > 0 && zero.total === 0 && open.total > 0)
     assert.deepEqual(
@@ -90,12 +90,12 @@ describe('filings of a past period, filed together', () => {
       [taxed, zero, open].map(({ payments }) => payments.reduce((sum, each) => sum + each.amount, 0)),
       [taxed.total, 0, 0],
     )
-    assert.deepEqual(await brokenOfFilings(), [])
+    assert.deepEqual(await brokenFilingInvariants(), [])
   })
 
   test('paid filings are archived with a certificate if tax was due', async () => {
-    await asFinance((ctx) => archivePastFilings(ctx, place(), pdfPage('certificate')))
-    const [taxed, zero, open] = [await whole(0), await whole(1), await whole(2)]
+    await runAsFinance((ctx) => archivePastFilings(ctx, place(), pdfPage('certificate')))
+    const [taxed, zero, open] = [await loadFiling(0), await loadFiling(1), await loadFiling(2)]
     assert.deepEqual([taxed.state, zero.state, open.state], ['archived', 'archived', 'closed'])
     assert.deepEqual([taxed.certificateId !== null, zero.certificateId, open.certificateId], [true, null, null])
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from business_filing_certificate paper
@@ -105,47 +105,47 @@ describe('filings of a past period, filed together', () => {
 
   test('an authorisation covers its first and last day, and the day before a withdrawal', async () => {
     const day = '2031-03-31'
-    const has = (on: string) => asFinance((ctx) => hasConsent(ctx, owner(1).id, 2, on))
+    const hasConsentOn = (on: string) => runAsFinance((ctx) => hasConsent(ctx, owner(1).id, 2, on))
     const change = async (validTo: string | null, revokedAt: string | null) => {
       const { rows } = await sql<{ id: number }>`update consent set valid_to = ${validTo}::date, revoked_at = ${revokedAt}::timestamptz
         where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing' returning id`.execute(db())
       assert.equal(rows.length, 1)
     }
-    const give = async (at: string) => {
+    const giveConsent = async (at: string) => {
       await sql`update consent set given_at = ${at}::timestamptz where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
     }
-    await give('2031-04-01T00:00:00+08:00')
-    assert.deepEqual([await has(day), await has('2031-04-01')], [false, true])
-    await give('2031-03-31T23:59:59+08:00')
-    assert.deepEqual([await has('2031-03-30'), await has(day)], [false, true])
+    await giveConsent('2031-04-01T00:00:00+08:00')
+    assert.deepEqual([await hasConsentOn(day), await hasConsentOn('2031-04-01')], [false, true])
+    await giveConsent('2031-03-31T23:59:59+08:00')
+    assert.deepEqual([await hasConsentOn('2031-03-30'), await hasConsentOn(day)], [false, true])
     await change(day, null)
-    assert.deepEqual([await has(day), await has('2031-04-01')], [true, false])
+    assert.deepEqual([await hasConsentOn(day), await hasConsentOn('2031-04-01')], [true, false])
     await change(null, '2031-04-01T00:00:00+08:00')
-    assert.deepEqual([await has(day), await has('2031-04-01')], [true, false])
+    assert.deepEqual([await hasConsentOn(day), await hasConsentOn('2031-04-01')], [true, false])
     await change(null, '2031-03-31T23:59:59+08:00')
-    assert.equal(await has(day), false)
+    assert.equal(await hasConsentOn(day), false)
     await change(null, null)
     await sql`update consent set kind = 'personal_data' where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
-    assert.equal(await has(day), false)
+    assert.equal(await hasConsentOn(day), false)
   })
 
   test('certificates are found by centre, tax and period', async () => {
     const filing = { centreId: 2, kind: 'vat', period: '2031-Q1' } as const
-    const others = [{ ...filing, centreId: 3 }, { ...filing, kind: 'incomeTax' } as const, { ...filing, period: '2031-Q2' }]
+    const otherPlaces = [{ ...filing, centreId: 3 }, { ...filing, kind: 'incomeTax' } as const, { ...filing, period: '2031-Q2' }]
     const paper = (sha256: string) => ({ filing_id: null, operator_id: null, path: sha256, problem: 'notPdf', file_id: null, sha256, by_id: 4 }) as const
-    await asFinance(async (ctx) => {
+    await runAsFinance(async (ctx) => {
       await insert(ctx, filing, [paper('a'), paper('b')])
-      for (const place of others) await insert(ctx, place, [paper('c')])
+      for (const place of otherPlaces) await insert(ctx, place, [paper('c')])
     })
-    const unmatchedPapers = await asFinance((ctx) => unmatchedCertificates(ctx, filing))
+    const unmatchedPapers = await runAsFinance((ctx) => unmatchedCertificates(ctx, filing))
     assert.deepEqual(
       unmatchedPapers.map((row) => row.path),
       ['a', 'b'],
     )
-    assert.deepEqual(await asFinance((ctx) => storedDigests(ctx, filing, ['b', 'c', 'd'])), new Set(['b']))
+    assert.deepEqual(await runAsFinance((ctx) => storedDigests(ctx, filing, ['b', 'c', 'd'])), new Set(['b']))
     const { rows } = await sql<{ id: number }>`select id from business_filing_certificate where filing_id is not null order by id limit 1`.execute(db())
     const [matched, unmatched] = [rows[0]?.id ?? assert.fail(), unmatchedPapers[0]?.id ?? assert.fail()]
-    assert.equal(await asFinance((ctx) => remove(ctx, matched)), undefined)
-    assert.equal((await asFinance((ctx) => remove(ctx, unmatched)))?.path, 'a')
+    assert.equal(await runAsFinance((ctx) => remove(ctx, matched)), undefined)
+    assert.equal((await runAsFinance((ctx) => remove(ctx, unmatched)))?.path, 'a')
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
-import { dueFilingStates, type FilingKind, filingKinds, runningPeriod } from '#/domain/taxation/business-filing.ts'
+import { currentPeriod, dueFilingStates, type FilingKind, filingKinds } from '#/domain/taxation/business-filing.ts'
 import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 const names: Readonly<Record<FilingKind, PendingKind['kind']>> = {
@@ -18,7 +18,7 @@ export const pendingKinds: readonly PendingKind[] = filingKinds.map((kind) => ({
   rights: ['tax:edit'],
   isFor: (ctx, scope) => ctx.actor.operatorId === null && isStaffScope(ctx, scope),
   sums: (ctx, scope) => {
-    const isDue = sql`filing.state = any(${[...dueFilingStates]}::text[]) and filing.period < ${runningPeriod(kind, dayOf(ctx.now))}`
+    const isDue = sql`filing.state = any(${[...dueFilingStates]}::text[]) and filing.period < ${currentPeriod(kind, dayOf(ctx.now))}`
     return sumsByPlace(ctx, scope, { table: sql`business_filing filing`, as: 'filing', where: sql`filing.kind = ${kind} and ${isDue}`, hasMode: true })
   },
 }))

@@ -45,7 +45,7 @@ export async function filePastPeriod(ctx: Context, place: FilingPeriod, { most, 
   await closeFilings(ctx, place, '按主管税务机关辅导口径，待取得核定通知')
   const rows = (await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period, 'closed')).sort((a, b) => b.gross_fen - a.gross_fen)
   const lateFrom = Math.max(most, rows.length - late.length)
-  for (const [at, row] of rows.slice(0, most).entries()) await fileOne(ctx, row, past(at))
+  for (const [at, row] of rows.slice(0, most).entries()) await filePastFiling(ctx, row, past(at))
   const { declaredOn, fileId } = past(0)
   const ids = rows.slice(most, lateFrom).map((row) => row.id)
   await declareAndPayFilings(ctx, ids, { declaredOn, paidOn: past(0).paidOn ?? declaredOn, fileId })
@@ -55,13 +55,13 @@ export async function filePastPeriod(ctx: Context, place: FilingPeriod, { most, 
 /** Archives the paid filings of a past period. Those with tax due get a certificate. */
 export async function archivePastFilings(ctx: Context, place: FilingPeriod, certificate: Uint8Array): Promise<void> {
   const rows = await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period, 'paid')
-  const paid = await paidFilings(
+  const paidRows = await paidFilings(
     ctx,
     rows.map((row) => row.id),
   )
-  const owing = paid.filter((row) => row.owes)
+  const owingRows = paidRows.filter((row) => row.owes)
   const files = await ctx.files.saveAll(
-    owing.map(({ operator_id }) => ({
+    owingRows.map(({ operator_id }) => ({
       name: `${place.period}.pdf`,
       mediaType: 'application/pdf',
       bytes: certificate,
@@ -70,17 +70,17 @@ export async function archivePastFilings(ctx: Context, place: FilingPeriod, cert
       operatorId: operator_id,
     })),
   )
-  const fileOf = new Map(owing.map(({ id }, at) => [id, files[at] ?? null]))
+  const fileOf = new Map(owingRows.map(({ id }, at) => [id, files[at] ?? null]))
   await archiveFilings(
     ctx,
     place,
-    paid.map(({ id, operator_id }) => ({ id, operator_id, file: fileOf.get(id) ?? null })),
+    paidRows.map(({ id, operator_id }) => ({ id, operator_id, file: fileOf.get(id) ?? null })),
   )
 }
 
-async function fileOne(ctx: Context, row: store.FilingRow, { declaredOn, paidOn, fileId }: PastFiling): Promise<void> {
-  const mayBeAgent = row.entity_id % 2 === 1 && (await hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))
-  const way = mayBeAgent ? 'agent' : 'self'
+async function filePastFiling(ctx: Context, row: store.FilingRow, { declaredOn, paidOn, fileId }: PastFiling): Promise<void> {
+  const canBeAgent = row.entity_id % 2 === 1 && (await hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))
+  const way = canBeAgent ? 'agent' : 'self'
   const no = `SB${row.period.replace('-', '')}${String(row.id).padStart(6, '0')}`
   await registerDeclaration(ctx, row, { way, no, declaredOn, fileId })
   if (paidOn === null) return

@@ -1,6 +1,6 @@
 import { declarationMethodNames, filingRefusals, filingResultFaults, filingStateNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
-import { dayOf, momentOf } from '#/domain/base/period.ts'
+import { dayOf, parseMoment } from '#/domain/base/period.ts'
 import { type Text, truncateUnits } from '#/domain/base/text.ts'
 import { type DeclarationMethod, type FilingKind, type FilingTax, isFilingMove, taxesOf } from '#/domain/taxation/business-filing.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
@@ -31,14 +31,14 @@ const columns = [
 type Key = (typeof columns)[number]['key']
 
 const maxResults = 2_000
-const mark = { id: 'T4r', version: '1' }
+const templateMark = { id: 'T4r', version: '1' }
 
 /** The empty results template. Business documents are always Chinese. */
 export const resultsTemplate: SheetWriteOptions = {
   sheets: [
     { name: '申报结果', columns: columns.map(({ headings, required }) => ({ heading: headings[0], required, width: 22 })), rows: [] },
     instructionSheet([
-      ['模板版本', `${mark.id}-${mark.version}`],
+      ['模板版本', `${templateMark.id}-${templateMark.version}`],
       ['行数', `一次最多 ${maxResults} 行，每户每税种一行`],
       ['所属期', '与导入的所属期一致：2026-Q3 或 2026'],
       ['税种', '增值税、附加税费、个人所得税'],
@@ -47,7 +47,7 @@ export const resultsTemplate: SheetWriteOptions = {
       ['申报方式', '自行或代办，不填为自行；代办须有有效授权'],
     ]),
   ],
-  template: mark,
+  template: templateMark,
 }
 
 interface ResultRow {
@@ -69,7 +69,7 @@ export interface ResultFault {
   readonly problem: string
 }
 
-const clean = (text: string) => text.normalize('NFKC').replace(/\s/g, '')
+const cleanText = (text: string) => text.normalize('NFKC').replace(/\s/g, '')
 const taxes: Readonly<Record<string, FilingTax>> = {
   增值税: 'vat',
   附加税费: 'surcharge',
@@ -79,12 +79,12 @@ const taxes: Readonly<Record<string, FilingTax>> = {
   经营所得个人所得税: 'iit',
 }
 
-function dayIn(text: string): string | null {
-  const moment = momentOf(text)
+function parseDay(text: string): string | null {
+  const moment = parseMoment(text)
   return moment && dayOf(moment.at)
 }
 
-function periodIn(text: string): string {
+function parsePeriod(text: string): string {
   return text
     .replace(/年第?([1-4])季度?$/, '-Q$1')
     .replace(/^(20\d{2})-?[Qq]([1-4])$/, '$1-Q$2')
@@ -106,31 +106,31 @@ class Reader {
 
   /** Returns a row, or records the fault of its first unreadable cell. */
   row(row: SheetRow<Key>, kind: FilingKind, period: string): ResultRow | null {
-    const text = (key: Key) => clean(row.cells[key].text)
+    const text = (key: Key) => cleanText(row.cells[key].text)
     const at = { line: row.line, code: truncateUnits(text('code').toUpperCase(), 18) }
-    const bad = (key: Key) => {
+    const addBadCell = (key: Key) => {
       const column = columns.find((each) => each.key === key)?.headings[0] ?? key
       return this.add(at, filingResultFaults.badCell, { column, value: truncateUnits(text(key), 40) || '-' })
     }
-    if (!/^[0-9A-Z]{18}$/.test(at.code)) return bad('code')
-    const found = periodIn(text('period'))
+    if (!/^[0-9A-Z]{18}$/.test(at.code)) return addBadCell('code')
+    const found = parsePeriod(text('period'))
     if (found !== period) return this.add(at, filingResultFaults.otherPeriod, { found: truncateUnits(found, 20) || '-', expected: period })
     const tax = taxes[text('tax')]
-    if (!tax) return bad('tax')
+    if (!tax) return addBadCell('tax')
     if (!taxesOf[kind].includes(tax)) return this.add(at, filingResultFaults.otherTax, { tax: truncateUnits(text('tax'), 20) })
-    const day = dayIn(text('day'))
-    if (day === null) return bad('day')
+    const day = parseDay(text('day'))
+    if (day === null) return addBadCell('day')
     const no = text('no')
-    if (no.length < 4 || no.length > 40) return bad('no')
-    const written = text('way')
-    const way = written === '' ? 'self' : (['self', 'agent'] as const).find((each) => declarationMethodNames[each].zh === written)
-    if (!way) return bad('way')
-    if (!/^-?\d{1,10}(\.\d{1,2})?$/.test(text('due'))) return bad('due')
-    const paid = parseYuan(text('paid'))
-    if (paid === null) return bad('paid')
-    const [paidOn, serial] = [dayIn(text('paidOn')), text('serial')]
-    if (paid > 0 && (paidOn === null || serial.length < 4 || serial.length > 40)) return this.add(at, filingResultFaults.paidDayMissing)
-    return { ...at, tax, day, no, way, due: signedYuan(text('due')), paid, paidOn, serial }
+    if (no.length < 4 || no.length > 40) return addBadCell('no')
+    const wayText = text('way')
+    const way = wayText === '' ? 'self' : (['self', 'agent'] as const).find((each) => declarationMethodNames[each].zh === wayText)
+    if (!way) return addBadCell('way')
+    if (!/^-?\d{1,10}(\.\d{1,2})?$/.test(text('due'))) return addBadCell('due')
+    const paidAmount = parseYuan(text('paid'))
+    if (paidAmount === null) return addBadCell('paid')
+    const [paidOn, serial] = [parseDay(text('paidOn')), text('serial')]
+    if (paidAmount > 0 && (paidOn === null || serial.length < 4 || serial.length > 40)) return this.add(at, filingResultFaults.paidDayMissing)
+    return { ...at, tax, day, no, way, due: signedYuan(text('due')), paid: paidAmount, paidOn, serial }
   }
 }
 
@@ -147,20 +147,21 @@ async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Bus
     reader.add(first, filingRefusals.wrongFilingState, { name, period, state: translate(filingStateNames[filing.state], ctx.language) })
     return
   }
-  const due = declaredTaxes(filing)
-  const left = unpaidTaxes(filing, await receipts.paymentsOf(ctx, filing.id))
+  const dueTaxes = declaredTaxes(filing)
+  const leftByTax = unpaidTaxes(filing, await receipts.paymentsOf(ctx, filing.id))
   const seen = new Map<FilingTax, number>()
   for (const row of rows) {
     const tax = translate(filingTaxNames[row.tax], ctx.language)
     const before = seen.get(row.tax)
     seen.set(row.tax, row.line)
     if (before !== undefined) reader.add(row, filingResultFaults.twice, { line: before })
-    else if (row.due !== due[row.tax]) reader.add(row, filingResultFaults.dueDiffers, { tax, found: formatYuan(row.due), expected: formatYuan(due[row.tax]) })
-    else if (row.paid > Math.max(left[row.tax], 0))
-      reader.add(row, filingResultFaults.paidMore, { tax, found: formatYuan(row.paid), expected: formatYuan(left[row.tax]) })
+    else if (row.due !== dueTaxes[row.tax])
+      reader.add(row, filingResultFaults.dueDiffers, { tax, found: formatYuan(row.due), expected: formatYuan(dueTaxes[row.tax]) })
+    else if (row.paid > Math.max(leftByTax[row.tax], 0))
+      reader.add(row, filingResultFaults.paidMore, { tax, found: formatYuan(row.paid), expected: formatYuan(leftByTax[row.tax]) })
     if (row.day !== first.day || row.no !== first.no || row.way !== first.way) reader.add(row, filingResultFaults.rowsDisagree)
   }
-  const missing = taxesOf[filing.kind].filter((tax) => due[tax] !== 0 && !seen.has(tax))
+  const missing = taxesOf[filing.kind].filter((tax) => dueTaxes[tax] !== 0 && !seen.has(tax))
   if (missing.length > 0)
     reader.add(first, filingResultFaults.incomplete, { taxes: missing.map((tax) => translate(filingTaxNames[tax], ctx.language)).join(', ') })
   try {
@@ -186,7 +187,7 @@ function checkDuplicateReceipts(reader: Reader, businesses: readonly Business[])
 
 /** Imports the results of a period, all rows or none with the list of faults. */
 export async function importResults(ctx: Context, place: FilingPeriod, file: Upload): Promise<{ filings: number; faults: ResultFault[] }> {
-  const sheet = await readUpload(ctx, file.bytes, { columns, maxRows: maxResults, unknown: 'ignore', template: mark })
+  const sheet = await readUpload(ctx, file.bytes, { columns, maxRows: maxResults, unknownColumns: 'ignore', template: templateMark })
   if (!sheet.ok) return refuseSheet(sheet.problem)
   if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })
   const reader = new Reader(ctx)

@@ -27,7 +27,7 @@ describe('returned payment of a business in a quarter without other sales', () =
     const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, at)
     return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
   }
-  const whole = async (kind: 'vat' | 'incomeTax', index: number, period: string) =>
+  const loadFiling = async (kind: 'vat' | 'incomeTax', index: number, period: string) =>
     server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(kind, index, period)).id }, at)
   const close = (kind: 'vat' | 'incomeTax', period: string) =>
     server.call('finance', 'businessfilings.close', { kind, period, reason: '已向税务所口头确认' }, at)
@@ -58,8 +58,8 @@ describe('returned payment of a business in a quarter without other sales', () =
   })
   after(async () => {
     try {
-      const broken = (await checkInvariants(db())).filter((each) => ['INV-50', 'INV-51'].includes(each.name))
-      assert.deepEqual(broken, [])
+      const brokenInvariants = (await checkInvariants(db())).filter((each) => ['INV-50', 'INV-51'].includes(each.name))
+      assert.deepEqual(brokenInvariants, [])
     } finally {
       await server.close()
     }
@@ -67,12 +67,12 @@ describe('returned payment of a business in a quarter without other sales', () =
 
   test('a returned payment without other sales leads to a zero declaration', async () => {
     for (const kind of ['vat', 'incomeTax'] as const) {
-      const closed = await close(kind, second)
-      assert.equal(closed.code, 1, `${kind}: ${closed.message}`)
-      const [returned, other] = [await whole(kind, 0, second), await rowOf(kind, 1, second)]
+      const closeAnswer = await close(kind, second)
+      assert.equal(closeAnswer.code, 1, `${kind}: ${closeAnswer.message}`)
+      const [returned, other] = [await loadFiling(kind, 0, second), await rowOf(kind, 1, second)]
       assert.deepEqual([returned.state, returned.total, returned.isZero, other.state], ['closed', 0, true, 'closed'], kind)
     }
-    const { id, version } = await whole('vat', 0, second)
+    const { id, version } = await loadFiling('vat', 0, second)
     const file = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
     const declaration = { businessFilingId: id, version, way: 'self', no: 'SB000001', declaredOn: today(), isZero: true, file } as const
     assert.equal((await server.must('finance', 'businessfilings.declare', declaration, at)).state, 'paid')
@@ -91,9 +91,9 @@ describe('returned payment of a business in a quarter without other sales', () =
     begin(quarterOf(daysOfPeriod(third).to))
     await server.job('entities.sweep')
     const { id: businessFilingId, version } = await rowOf('vat', 0, third)
-    const sold = { businessFilingId, version, other: '8000.00', reason: '线下收入' }
-    const { figures } = await server.must('finance', 'businessfilings.correct', sold, at)
+    const salesCorrection = { businessFilingId, version, other: '8000.00', reason: '线下收入' }
+    const { figures } = await server.must('finance', 'businessfilings.correct', salesCorrection, at)
     assert.deepEqual([figures.other, figures.carried, figures.exempt], [800_000, -500_000, 300_000])
-    assert.equal((await whole('vat', 1, third)).figures.carried, 0)
+    assert.equal((await loadFiling('vat', 1, third)).figures.carried, 0)
   })
 })

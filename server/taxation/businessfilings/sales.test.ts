@@ -16,7 +16,7 @@ describe('advance tax of a business borne by the unit', () => {
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   /** Includes 1 % of 150,000.00, which the unit bears. */
-  const whole = 15_150_000
+  const paidTotal = 15_150_000
 
   before(async () => {
     server = await startTestServer()
@@ -41,16 +41,16 @@ describe('advance tax of a business borne by the unit', () => {
     const { rows } = await sql<{ before: number }>`select coalesce(sum(cost_fen - fee_unit_fen) filter (where gross_fen <> 15000000), 0)::bigint as before
       from payment_line line join operator_entity entity on entity.id = line.entity_id where entity.credit_code = ${code} and line.booked_at is not null
         and to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY"-Q"Q') = ${period}`.execute(db())
-    const earlier = rows[0]?.before ?? 0
+    const earlierSales = rows[0]?.before ?? 0
     const preview = await server.must('finance', 'businessinvoices.preview', { unitId: 1, centreId: 2, basis: 'month', month: monthOf(now()) }, at)
-    const invoiced = preview.businesses.find((business) => business.creditCode === code) ?? assert.fail('the business has something to invoice')
-    assert.ok(invoiced.amount >= whole, `${invoiced.amount}`)
-    assert.equal((invoiced.quarter?.paid ?? 0) - (invoiced.quarter?.returned ?? 0), whole + earlier)
+    const plannedBusiness = preview.businesses.find((business) => business.creditCode === code) ?? assert.fail('the business has something to invoice')
+    assert.ok(plannedBusiness.amount >= paidTotal, `${plannedBusiness.amount}`)
+    assert.equal((plannedBusiness.quarter?.paid ?? 0) - (plannedBusiness.quarter?.returned ?? 0), paidTotal + earlierSales)
     await server.must('finance', 'businessfilings.generate', { kind: 'vat', period }, at)
     const filings = await server.must('finance', 'businessfilings.list', { kind: 'vat', period, size: 200 }, at)
-    const filed = filings.rows.find((row) => row.creditCode === code) ?? assert.fail('the business files')
-    assert.equal(filed.income, whole + earlier)
-    const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: filed.id }, at)
-    assert.ok(sources.rows.some((row) => row.gross === whole))
+    const filingRow = filings.rows.find((row) => row.creditCode === code) ?? assert.fail('the business files')
+    assert.equal(filingRow.income, paidTotal + earlierSales)
+    const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: filingRow.id }, at)
+    assert.ok(sources.rows.some((row) => row.gross === paidTotal))
   })
 })

@@ -59,7 +59,7 @@ export async function dataSheet(ctx: Context, place: FilingPeriod): Promise<Expo
   }
 }
 
-const named = (names: Readonly<Record<string, Text>>, key: string | null, language: Context['language']) => {
+const nameOrEmpty = (names: Readonly<Record<string, Text>>, key: string | null, language: Context['language']) => {
   const text = key ? names[key] : undefined
   return text ? translate(text, language) : ''
 }
@@ -70,16 +70,16 @@ const listColumns: readonly ListColumn<store.FilingRow>[] = [
   { heading: fields.creditCode, width: 24, value: (row) => row.credit_code ?? '' },
   { heading: fields.operator, width: 14, value: (row) => row.operator_name },
   { heading: fields.kind, width: 18, value: (row, language) => translate(filingKindNames[row.kind], language) },
-  { heading: fields.basis, width: 16, value: (row, language) => named(basisNames, row.basis, language) },
+  { heading: fields.basis, width: 16, value: (row, language) => nameOrEmpty(basisNames, row.basis, language) },
   money(fields.gross, (row) => row.gross_fen + row.other_fen),
   money(fields.exempt, (row) => row.exempt_fen),
   money(fields.vat, (row) => row.vat_fen),
   money(fields.surcharge, surchargeOf),
   money(fields.iit, (row) => row.iit_fen),
   money(fields.paid, (row) => row.paid_fen),
-  { heading: fields.way, width: 10, value: (row, language) => named(declarationMethodNames, row.declared_way, language) },
+  { heading: fields.way, width: 10, value: (row, language) => nameOrEmpty(declarationMethodNames, row.declared_way, language) },
   { heading: fields.state, width: 14, value: (row, language) => translate(filingStateNames[row.state], language) },
-  { heading: fields.level, width: 16, value: (row, language) => named(filingLevelNames, row.level, language) },
+  { heading: fields.level, width: 16, value: (row, language) => nameOrEmpty(filingLevelNames, row.level, language) },
   { heading: fields.dueOn, width: 12, value: (row) => row.due_on },
 ]
 

@@ -21,8 +21,8 @@ export interface DataRow extends Row<'business_filing', 'period'>, Row<'operator
 
 /** Returns up to `limit` rows of a centre's period, ordered by name. */
 export async function filingData(ctx: Context, { centreId, period }: { centreId: number; period: string }, limit: number): Promise<DataRow[]> {
-  const of = (name: string) => sql.raw(`coalesce(max(figure.${name}) filter (where filing.kind = 'vat'), 0)::bigint as ${name}`)
-  const vat = sql.join(['invoiced_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'].map(of))
+  const vatColumn = (name: string) => sql.raw(`coalesce(max(figure.${name}) filter (where filing.kind = 'vat'), 0)::bigint as ${name}`)
+  const vat = sql.join(['invoiced_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'].map(vatColumn))
   const result = await ctx.widen('names of filings in sight', () =>
     sql<DataRow>`select filing.period, entity.name, entity.credit_code, operator.name as operator_name, ${vat},
         greatest(coalesce(max(figure.gross_fen + figure.other_fen + figure.carried_fen) filter (where filing.kind = 'vat'), max(figure.gross_fen), 0), 0)::bigint as sold_fen,

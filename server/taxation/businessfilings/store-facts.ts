@@ -31,7 +31,7 @@ const rateOn = (
 ) => sql`left join lateral (select rate_ppm, document_no from entity_levy_rate rate where rate.entity_id = entity.id and rate.valid_from <= ${day}::date
   order by rate.valid_from desc, rate.id desc limit 1) own on true`
 
-const moved = (
+const hasMovement = (
   from: string,
   to: string,
 ) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)})
@@ -59,8 +59,8 @@ export async function businessesToFile(ctx: Context, centreId: number, kind: Fil
     incomeAnnual: sql`entity.levy = 'audit' and entity.tax_kind is distinct from 'general'`,
     annualReport: sql`entity.state in ('operating', 'abnormal')`,
   }[kind]
-  const owes = sql`exists (select from entity_obligation duty where duty.entity_id = entity.id and duty.kind = ${kind} and duty.period = ${period} and duty.state <> 'void')`
-  const where = sql`entity.centre_id = ${centreId} and coalesce(filing.state, 'open') = 'open' and (filing.id is not null or (${isFiler} and (${owes} or ${moved(from, to)})))`
+  const hasDuty = sql`exists (select from entity_obligation duty where duty.entity_id = entity.id and duty.kind = ${kind} and duty.period = ${period} and duty.state <> 'void')`
+  const where = sql`entity.centre_id = ${centreId} and coalesce(filing.state, 'open') = 'open' and (filing.id is not null or (${isFiler} and (${hasDuty} or ${hasMovement(from, to)})))`
   return (await businesses(ctx, kind, period, ruleDay, where)).rows
 }
 
@@ -77,7 +77,7 @@ export async function generalTaxpayers(ctx: Context, centreId: number, period: s
   const { from, to } = daysOfPeriod(period)
   const result = await ctx.widen('payments of a business', () =>
     sql<Row<'operator_entity', 'name'>>`select entity.name from operator_entity entity where entity.centre_id = ${centreId} and entity.tax_kind = 'general'
-      and ${moved(from, to)} order by entity.id`.execute(ctx.db),
+      and ${hasMovement(from, to)} order by entity.id`.execute(ctx.db),
   )
   return result.rows
 }

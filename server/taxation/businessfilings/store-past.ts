@@ -18,27 +18,29 @@ const taxes = sql`lateral (values ('vat', figure.vat_fen), ('surcharge', figure.
  */
 export async function declareAndPayFilings(ctx: Context, ids: readonly number[], { declaredOn, paidOn, fileId }: PastDays): Promise<void> {
   if (ids.length === 0) return
-  const by = ctx.actor.userId
-  const chosen = sql`(select filing.id, filing.edition, filing.centre_id, filing.operator_id, 'SB' || replace(filing.period, '-', '') || lpad(filing.id::text, 6, '0') as no,
+  const declarerId = ctx.actor.userId
+  const chosenFilings = sql`(select filing.id, filing.edition, filing.centre_id, filing.operator_id, 'SB' || replace(filing.period, '-', '') || lpad(filing.id::text, 6, '0') as no,
       case when filing.entity_id % 2 = 1 and exists (select from consent where consent.operator_id = filing.operator_id and consent.centre_id = filing.centre_id
         and ${isAuthorised(declaredOn)}) then 'agent' else 'self' end as way
     from business_filing filing where filing.id = any(${[...ids]}::bigint[]) and filing.state = 'closed' and not exists (select from entity_obligation duty
       where duty.entity_id = filing.entity_id and duty.kind = filing.kind and duty.period = filing.period and duty.state in ('open', 'overdue')))`
-  const figures = sql`${chosen} past join business_filing_figure figure on figure.filing_id = past.id and figure.edition = past.edition`
+  const figures = sql`${chosenFilings} past join business_filing_figure figure on figure.filing_id = past.id and figure.edition = past.edition`
   await sql`insert into business_filing_receipt (filing_id, edition, centre_id, operator_id, way, no, declared_on, vat_fen, surcharge_fen, iit_fen, file_id, by_id, at)
     select past.id, past.edition, past.centre_id, past.operator_id, past.way, past.no, ${declaredOn}::date, figure.vat_fen,
-      figure.city_fen + figure.education_fen + figure.local_education_fen, figure.iit_fen, ${fileId}::uuid, ${by}, ${ctx.now} from ${figures}`.execute(ctx.db)
+      figure.city_fen + figure.education_fen + figure.local_education_fen, figure.iit_fen, ${fileId}::uuid, ${declarerId}, ${ctx.now} from ${figures}`.execute(
+    ctx.db,
+  )
   await sql`insert into business_filing_payment (filing_id, centre_id, operator_id, kind, amount_fen, paid_on, way, serial, file_id, by_id, at)
-    select past.id, past.centre_id, past.operator_id, tax.kind, tax.fen, ${paidOn}::date, past.way, 'JK' || substr(past.no, 3), ${fileId}::uuid, ${by}, ${ctx.now}
+    select past.id, past.centre_id, past.operator_id, tax.kind, tax.fen, ${paidOn}::date, past.way, 'JK' || substr(past.no, 3), ${fileId}::uuid, ${declarerId}, ${ctx.now}
     from ${figures} cross join ${taxes} where tax.fen <> 0`.execute(ctx.db)
   await sql`insert into business_filing_step (filing_id, centre_id, operator_id, kind, edition, at, by_id, amount_fen, reason)
-    select past.id, past.centre_id, past.operator_id, step.kind, past.edition, ${ctx.now}, ${by}, step.fen, step.reason from ${figures}
+    select past.id, past.centre_id, past.operator_id, step.kind, past.edition, ${ctx.now}, ${declarerId}, step.fen, step.reason from ${figures}
       cross join lateral (select 0 as turn, 'declared' as kind, figure.vat_fen + figure.city_fen + figure.education_fen + figure.local_education_fen + figure.iit_fen as fen, past.no as reason
         union all select 1, 'paid', tax.fen, 'JK' || substr(past.no, 3) from ${taxes} where tax.fen <> 0
         union all select 2, 'settled', null, '') step order by past.id, step.turn`.execute(ctx.db)
   const { rows } = await sql<
     Row<'business_filing', 'id'>
-  >`update business_filing set state = 'declared', version = version + 1 where id in (select id from ${chosen} past) returning id`.execute(ctx.db)
+  >`update business_filing set state = 'declared', version = version + 1 where id in (select id from ${chosenFilings} past) returning id`.execute(ctx.db)
   await sql`update business_filing set state = 'paid', version = version + 1 where id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db)
 }
 
@@ -57,15 +59,15 @@ export async function archiveFilings(
   filings: readonly { readonly id: number; readonly operator_id: number; readonly file: { readonly id: string; readonly sha256: string } | null }[],
 ): Promise<void> {
   const { centreId, kind, period } = place
-  const by = ctx.actor.userId
+  const archiverId = ctx.actor.userId
   const rows = sql`json_to_recordset(${JSON.stringify(filings.map(({ id, operator_id, file }) => ({ id, operator_id, file_id: file?.id ?? null, sha256: file?.sha256 ?? '' })))}::json)
     as given(id bigint, operator_id bigint, file_id uuid, sha256 text)`
   await sql`insert into business_filing_certificate (centre_id, kind, period, filing_id, operator_id, path, problem, file_id, sha256, by_id, at)
-    select ${centreId}, ${kind}, ${period}, id, operator_id, ${`${period}.pdf`}, '', file_id, sha256, ${by}, ${ctx.now} from ${rows} where file_id is not null`.execute(
+    select ${centreId}, ${kind}, ${period}, id, operator_id, ${`${period}.pdf`}, '', file_id, sha256, ${archiverId}, ${ctx.now} from ${rows} where file_id is not null`.execute(
     ctx.db,
   )
   await sql`insert into business_filing_step (filing_id, centre_id, operator_id, kind, edition, at, by_id, amount_fen, reason)
-    select given.id, filing.centre_id, filing.operator_id, step.kind, filing.edition, ${ctx.now}, ${by}, null, '' from ${rows} join business_filing filing on filing.id = given.id
+    select given.id, filing.centre_id, filing.operator_id, step.kind, filing.edition, ${ctx.now}, ${archiverId}, null, '' from ${rows} join business_filing filing on filing.id = given.id
       cross join lateral (select 0 as turn, 'certified' as kind where given.file_id is not null union all select 1, 'archived') step order by given.id, step.turn`.execute(
     ctx.db,
   )

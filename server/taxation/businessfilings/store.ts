@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { DeclarationMethod, FilingKind, FilingLevel, FilingState, FilingStep } from '#/domain/taxation/business-filing.ts'
-import { daysOfPeriod, runningPeriod } from '#/domain/taxation/business-filing.ts'
+import { currentPeriod, daysOfPeriod } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -58,7 +58,7 @@ export interface FilingRow
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
-function inSight(ctx: Context): Expression<SqlBool> {
+function visibleCondition(ctx: Context): Expression<SqlBool> {
   const { operatorId } = ctx.scope
   return operatorId === null ? inScope({ ...ctx.scope, unitIds: [] }, 'filing', { mode: true }) : sql<SqlBool>`filing.operator_id = ${operatorId}`
 }
@@ -67,7 +67,7 @@ const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
-function paidBy(unitId: number, period: string | undefined): Expression<SqlBool> {
+function hasPaymentsOf(unitId: number, period: string | undefined): Expression<SqlBool> {
   const periodCondition = period
     ? sql`and line.booked_at >= ${starts(daysOfPeriod(period).from)} and line.booked_at < ${starts(daysOfPeriod(period).to)}`
     : sql``
@@ -75,20 +75,20 @@ function paidBy(unitId: number, period: string | undefined): Expression<SqlBool>
 }
 
 function listing(ctx: Context, filter: FilingFilter): Listing {
-  const parts: Expression<SqlBool>[] = [inSight(ctx), sql<SqlBool>`filing.kind = ${filter.kind}`]
+  const parts: Expression<SqlBool>[] = [visibleCondition(ctx), sql<SqlBool>`filing.kind = ${filter.kind}`]
   if (filter.period) parts.push(sql<SqlBool>`filing.period = ${filter.period}`)
-  if (filter.isOver) parts.push(sql<SqlBool>`filing.period < ${runningPeriod(filter.kind, dayOf(ctx.now))}`)
+  if (filter.isOver) parts.push(sql<SqlBool>`filing.period < ${currentPeriod(filter.kind, dayOf(ctx.now))}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`filing.state = any(${[...filter.states]}::text[])`)
   if (filter.levels?.length)
     parts.push(
       sql<SqlBool>`exists (select from business_filing_figure figure where figure.filing_id = filing.id and figure.edition = filing.edition and figure.level = any(${[...filter.levels]}::text[]))`,
     )
-  if (filter.unitId) parts.push(paidBy(filter.unitId, filter.period))
+  if (filter.unitId) parts.push(hasPaymentsOf(filter.unitId, filter.period))
   if (filter.keyword) {
-    const word = like(filter.keyword)
+    const keywordPattern = like(filter.keyword)
     parts.push(
       sql<SqlBool>`filing.entity_id in (select entity.id from operator_entity entity join operator on operator.id = entity.operator_id
-        where entity.name ilike ${word} or entity.credit_code = ${filter.keyword.toUpperCase()} or operator.name ilike ${word})`,
+        where entity.name ilike ${keywordPattern} or entity.credit_code = ${filter.keyword.toUpperCase()} or operator.name ilike ${keywordPattern})`,
     )
   }
   return {
@@ -134,14 +134,14 @@ export async function list(ctx: Context, filter: FilingFilter, page: PageRequest
 
 /** Returns a filing in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<FilingRow | undefined> {
-  const where = all([sql<SqlBool>`filing.id = ${id}`, inSight(ctx)])
+  const where = all([sql<SqlBool>`filing.id = ${id}`, visibleCondition(ctx)])
   if (isLocked) await sql`select from business_filing filing where ${where} for no key update`.execute(ctx.db)
   return (await rowsOf(ctx, where)).rows[0]
 }
 
 /** Locks and returns the filings of a centre for a period, optionally of one state. */
 export async function lockFilingsOfPeriod(ctx: Context, centreId: number, kind: FilingKind, period: string, state?: FilingState): Promise<FilingRow[]> {
-  const parts = [inSight(ctx), sql<SqlBool>`filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period}`]
+  const parts = [visibleCondition(ctx), sql<SqlBool>`filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period}`]
   if (state) parts.push(sql<SqlBool>`filing.state = ${state}`)
   await sql`select from business_filing filing where ${all(parts)} order by filing.id for no key update`.execute(ctx.db)
   return (await rowsOf(ctx, sql<SqlBool>`${all(parts)} order by filing.id`)).rows
@@ -213,13 +213,13 @@ const types = {
 
 const columns = Object.keys(types) as (keyof typeof types)[]
 
-const entered = sql.raw(
+const enteredColumns = sql.raw(
   columns
     .map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : types[name] === 'boolean' ? `fresh.${name}` : `coalesce(fresh.${name}, 0)`))
     .join(', '),
 )
 
-const set = sql.raw([...columns.slice(4), 'is_whole_price', 'cost_fen', 'at', 'by_id'].map((name) => `${name} = excluded.${name}`).join(', '))
+const columnUpdates = sql.raw([...columns.slice(4), 'is_whole_price', 'cost_fen', 'at', 'by_id'].map((name) => `${name} = excluded.${name}`).join(', '))
 
 export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
@@ -229,8 +229,8 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
   // Costs have a separate `unnest`, because unknown costs (null) differ from zero.
   const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as entered (filing_id, cost_fen)`
   await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
-    select ${entered}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on entered.filing_id = fresh.filing_id
-    on conflict (filing_id, edition) do update set ${set}`.execute(ctx.db)
+    select ${enteredColumns}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on entered.filing_id = fresh.filing_id
+    on conflict (filing_id, edition) do update set ${columnUpdates}`.execute(ctx.db)
 }
 
 /** Returns every edition of a filing, oldest first. */
@@ -250,10 +250,10 @@ export interface NewStep {
 export async function addStep(ctx: Context, rows: readonly Pick<FilingRow, 'id' | 'centre_id' | 'operator_id' | 'edition'>[], step: NewStep): Promise<void> {
   if (rows.length === 0) return
   const { kind, amount = null, reason = '' } = step
-  const of = { kind, amount_fen: amount, reason: reason.slice(0, 500), at: ctx.now, by_id: ctx.actor.userId || null }
+  const stepColumns = { kind, amount_fen: amount, reason: reason.slice(0, 500), at: ctx.now, by_id: ctx.actor.userId || null }
   await ctx.db
     .insertInto('business_filing_step')
-    .values(rows.map((row) => ({ filing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id, edition: row.edition, ...of })))
+    .values(rows.map((row) => ({ filing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id, edition: row.edition, ...stepColumns })))
     .execute()
 }
 

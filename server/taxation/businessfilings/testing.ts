@@ -43,7 +43,7 @@ export async function notificationsOf({ running }: TestServer, kind: string, ope
 
 /** Pays a batch of unit 1 to these owners' businesses and waits until it succeeds. */
 export async function payOwners(server: TestServer, owed: readonly (readonly [index: number, yuan: string])[]): Promise<void> {
-  const act = paymentScenario(server)
+  const scenario = paymentScenario(server)
   const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
   const toPay = owed.map(([index, amountText]) => {
     const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
@@ -55,13 +55,13 @@ export async function payOwners(server: TestServer, owed: readonly (readonly [in
   const { rows } = await server.must('maker', 'lines.list', { batchId: id })
   const wrong = rows.flatMap((row) => row.issues.filter((issue) => issue.level === 'error'))
   if (wrong.length > 0) throw new Error(JSON.stringify(wrong))
-  const checked = await act.check(await act.submit(await server.must('maker', 'payments.get', { id })))
+  const checkedBatch = await scenario.check(await scenario.submit(await server.must('maker', 'payments.get', { id })))
   const at = { centre: 2, mode: 1 } as const
-  await act.pay(await server.must('auditor', 'payments.audit', { ...act.target(checked), approve: true, checklist: fullChecklist }, at))
+  await scenario.pay(await server.must('auditor', 'payments.audit', { ...scenario.target(checkedBatch), approve: true, checklist: fullChecklist }, at))
   await server.settle(2)
-  const paid = (await server.must('maker', 'lines.list', { batchId: id })).rows
-  if (!paid.every((line) => line.state === 'success'))
-    throw new Error(`a payment did not arrive: ${paid.map(({ state, failReason }) => state + failReason).join()}`)
+  const paidLines = (await server.must('maker', 'lines.list', { batchId: id })).rows
+  if (!paidLines.every((line) => line.state === 'success'))
+    throw new Error(`a payment did not arrive: ${paidLines.map(({ state, failReason }) => state + failReason).join()}`)
 }
 
 /** Sets up small-scale businesses on deemed profit at centre 2, with high payment limits. */
@@ -76,7 +76,7 @@ export async function prepareOwners({ running }: TestServer): Promise<void> {
 /** Reads the cells of a sheet under these headings, row by row, and removes commas from amounts. */
 export async function cellsOf(bytes: Uint8Array, headings: readonly string[]): Promise<string[][]> {
   const columns = headings.map((heading) => ({ key: heading, headings: [heading], required: true }))
-  const sheet = await readSheet(bytes, { columns, maxRows: 200, unknown: 'ignore' })
+  const sheet = await readSheet(bytes, { columns, maxRows: 200, unknownColumns: 'ignore' })
   if (!sheet.ok) throw new Error(sheet.problem.code)
   return sheet.rows.map((row) => headings.map((heading) => (row.cells[heading]?.text ?? '').replaceAll(',', '')))
 }

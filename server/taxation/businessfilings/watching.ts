@@ -11,17 +11,17 @@ import * as store from '#/server/taxation/businessfilings/store.ts'
 
 const about = (row: store.FilingRow) => ({ path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id }) as const
 
-const rank = ['', 'near', 'reached']
+const levelOrder = ['', 'near', 'reached']
 
 /**
  * Notifies the operator and the centre's filers, once each, when a quarter's sales approach or reach the VAT threshold.
  */
 export async function notifyThreshold(ctx: Context, row: store.FilingRow): Promise<void> {
-  if (rank.indexOf(row.level) <= rank.indexOf(row.warned) || row.level === '') return
+  if (levelOrder.indexOf(row.level) <= levelOrder.indexOf(row.warned) || row.level === '') return
   const { quarterThresholdFen } = (await policyOn(ctx, daysOfPeriod(row.period).from)).params.vat
   const values = { name: row.name, quarter: row.period, sales: formatYuan(fen(row.gross_fen + row.other_fen)), threshold: formatYuan(quarterThresholdFen) }
-  const to = [...(await accountsOfOperator(ctx, row.operator_id)), ...(await holdersAt(ctx, row.centre_id, 'taxList', { mode: 1, alone: true }))]
-  await sendNotification(ctx, { to, kind: row.level === 'near' ? 'filingNear' : 'filingReached', values, ...about(row) })
+  const recipients = [...(await accountsOfOperator(ctx, row.operator_id)), ...(await holdersAt(ctx, row.centre_id, 'taxList', { mode: 1, alone: true }))]
+  await sendNotification(ctx, { to: recipients, kind: row.level === 'near' ? 'filingNear' : 'filingReached', values, ...about(row) })
   await store.update(ctx, [row.id], { warned: row.level })
 }
 

@@ -58,8 +58,8 @@ export async function businessAuthorisations(ctx: Context, { entityId }: Input<'
 async function proofOf(ctx: Context, business: store.BusinessRow, { contractId, file, from, to }: Input<'authorise'>) {
   if ((contractId === undefined) === (file === undefined)) return refuse(refusals, 'proofNeeded')
   if (file) {
-    const place = { purpose: 'issue_authorisation', centreId: business.centre_id, operatorId: business.operator_id }
-    const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
+    const fileOptions = { purpose: 'issue_authorisation', centreId: business.centre_id, operatorId: business.operator_id }
+    const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...fileOptions })
     return { file_id: fileId, contract_id: null }
   }
   const agreements = await store.agreementsOf(ctx, business.operator_id, dayOf(ctx.now))
@@ -81,8 +81,8 @@ export async function authorise(ctx: Context, form: Input<'authorise'>): Promise
     refuse(refusals, 'earlierStands', { day: before.valid_to })
   const proof = await proofOf(ctx, business, form)
   if (before) await store.endAuthorisation(ctx, before.id, 'replaced', '')
-  const whose = { entity_id: entityId, operator_id: business.operator_id, centre_id: business.centre_id }
-  const id = await store.addAuthorisation(ctx, { ...whose, ...proof, valid_from: from, valid_to: to })
+  const businessColumns = { entity_id: entityId, operator_id: business.operator_id, centre_id: business.centre_id }
+  const id = await store.addAuthorisation(ctx, { ...businessColumns, ...proof, valid_from: from, valid_to: to })
   const detail = { name: business.name, from, to, contractId: proof.contract_id, replaced: before?.id ?? null }
   ctx.note({ refType: 'issue_authorisation', refId: id, centreId: business.centre_id, detail })
   return { id }

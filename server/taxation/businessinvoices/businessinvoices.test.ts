@@ -31,7 +31,7 @@ const owners = drawWorld('small').people.flatMap((person) =>
 
 describe('invoices of registered businesses (mode 1)', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   let serial = 0
   let title = 0
   let category = ''
@@ -42,24 +42,24 @@ describe('invoices of registered businesses (mode 1)', () => {
   const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
   const xmlFile = (bytes: Uint8Array): Upload => ({ filename: 'fp.xml', mediaType: 'application/xml', bytes })
   const owner = (index: number) => owners[index] ?? assert.fail('the demo has businesses')
-  const one = async <T>(query: { execute: (db: never) => Promise<{ rows: T[] }> }) => (await query.execute(db() as never)).rows[0] ?? assert.fail('a row')
+  const firstRow = async <T>(query: { execute: (db: never) => Promise<{ rows: T[] }> }) => (await query.execute(db() as never)).rows[0] ?? assert.fail('a row')
   /** Pays a batch of mode 1 to these owners' businesses and waits until it succeeds. */
-  const paid = async (owed: readonly (readonly [index: number, yuan: string])[]) => {
+  const payBatch = async (owed: readonly (readonly [index: number, yuan: string])[]) => {
     const batch = await server.must('maker', 'payments.create', { orderId: 11 })
     const rows = owed.map(([index, amountText]) => {
       const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
       return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
     })
     await server.must('maker', 'lines.add', { batchId: batch.id, rows })
-    const { id, version } = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batch.id })))
-    await act.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, at))
+    const { id, version } = await scenario.check(await scenario.submit(await server.must('maker', 'payments.get', { id: batch.id })))
+    await scenario.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, at))
     await server.settle(2)
-    const lines = await act.lines(batch.id)
+    const lines = await scenario.lines(batch.id)
     assert.deepEqual([...new Set(lines.map((line) => line.state))], ['success'])
-    return { ...(await act.get(batch.id)), lines }
+    return { ...(await scenario.get(batch.id)), lines }
   }
   const entityOf = async (index: number) =>
-    (await one(sql<{ id: number }>`select id from operator_entity where credit_code = ${owner(index).entity.creditCode}`)).id
+    (await firstRow(sql<{ id: number }>`select id from operator_entity where credit_code = ${owner(index).entity.creditCode}`)).id
   const authorise = async (index: number, overrides: object = {}) =>
     server.call(
       'centre',
@@ -85,16 +85,16 @@ describe('invoices of registered businesses (mode 1)', () => {
     rate: row.issuer === 'centre' ? '6%' : '1%',
     ...result,
   })
-  const bring = (rows: readonly IssueResult[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 1, rows, files)
-  const buyer = async () => (await one(sql<{ code: string }>`select tax_no as code from invoice_title where id = ${title}`)).code
+  const importInvoices = (rows: readonly IssueResult[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 1, rows, files)
+  const buyerTaxNo = async () => (await firstRow(sql<{ code: string }>`select tax_no as code from invoice_title where id = ${title}`)).code
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     await extendDocuments(server)
     // Other tests cover the contracts that a payment needs.
     await sql`update centre set business_contracts_from = '2099-01-01'`.execute(db())
-    const unit = await one(sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`)
+    const unit = await firstRow(sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`)
     title = (await server.must('payer', 'titles.create', { name: unit.name, taxNo: unit.code, email: 'fp@xinghe.cn' })).id
     category = (await server.must('finance', 'businessinvoices.terms', place, at)).categories[0] ?? assert.fail('a category is contracted')
   })
@@ -107,7 +107,7 @@ describe('invoices of registered businesses (mode 1)', () => {
   })
 
   test('a business without a valid authorisation is skipped with the reason', async () => {
-    const batch = await paid([
+    const batch = await payBatch([
       [0, '3000.00'],
       [1, '2000.00'],
     ])
@@ -123,10 +123,13 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await authorise(0)).code, 1)
     assert.equal((await authorise(0, { from: shiftDay(today(), 5) })).error, 'earlierStands')
     assert.equal((await authorise(1, { from: shiftDay(today(), 3) })).code, 1)
-    const made = await generate({ basis: 'batch', batchId: batch.id })
-    assert.deepEqual([made.data?.made, made.data?.skipped.map((each) => [each.name, each.obstacle])], [2, [[owner(1).entity.name, 'ahead']]])
+    const generateAnswer = await generate({ basis: 'batch', batchId: batch.id })
+    assert.deepEqual(
+      [generateAnswer.data?.made, generateAnswer.data?.skipped.map((each) => [each.name, each.obstacle])],
+      [2, [[owner(1).entity.name, 'ahead']]],
+    )
     // The database also refuses direct changes: without an authorisation, and once the business has closed.
-    const applied = async (at: number, ...changes: RawBuilder<unknown>[]) => {
+    const applyAfter = async (at: number, ...changes: RawBuilder<unknown>[]) => {
       const [entityId, { id }] = [await entityOf(at), owner(at)]
       await runAndRollBack(server, async (ctx) => {
         for (const change of changes) await change.execute(ctx.db)
@@ -136,9 +139,9 @@ describe('invoices of registered businesses (mode 1)', () => {
             applied_at, 'business', ${entityId}, ${id} from invoice_application where issuer = 'business' limit 1`.execute(ctx.db)
       })
     }
-    await applied(0)
-    await assert.rejects(applied(2), /has not authorised/)
-    await assert.rejects(applied(0, sql`update operator_entity set state = 'cancelled' where id = ${await entityOf(0)}`), /has not authorised/)
+    await applyAfter(0)
+    await assert.rejects(applyAfter(2), /has not authorised/)
+    await assert.rejects(applyAfter(0, sql`update operator_entity set state = 'cancelled' where id = ${await entityOf(0)}`), /has not authorised/)
     assert.equal((await generate({ basis: 'batch', batchId: batch.id })).error, 'nothingToGenerate')
     assert.equal((await authorise(1)).code, 1)
     assert.equal((await generate({ basis: 'batch', batchId: batch.id })).data?.made, 1)
@@ -149,11 +152,11 @@ describe('invoices of registered businesses (mode 1)', () => {
   })
 
   test('the invoices of businesses plus the centre’s fee invoice equal the unit’s cost', async () => {
-    const { id } = await one(sql<{ id: number }>`select batch_id as id from business_invoice_use limit 1`)
-    const { lines, cost } = { lines: await act.lines(id), cost: (await act.get(id)).cost }
+    const { id } = await firstRow(sql<{ id: number }>`select batch_id as id from business_invoice_use limit 1`)
+    const { lines, cost } = { lines: await scenario.lines(id), cost: (await scenario.get(id)).cost }
     const rows = await list()
     const sum = (issuer: string) => rows.filter((row) => row.issuer === issuer).reduce((all, row) => all + row.amount, 0)
-    const { fee } = await one(sql<{ fee: number }>`select sum(fee_unit_fen)::bigint as fee from payment_line where batch_id = ${id}`)
+    const { fee } = await firstRow(sql<{ fee: number }>`select sum(fee_unit_fen)::bigint as fee from payment_line where batch_id = ${id}`)
     assert.deepEqual([sum('centre'), sum('business') + sum('centre')], [fee, cost])
     const first = rows.find((row) => row.sellerNo === owner(0).entity.creditCode) ?? assert.fail()
     // 3,000.00 including 1 %: 2,970.30 and 29.70.
@@ -163,7 +166,7 @@ describe('invoices of registered businesses (mode 1)', () => {
   })
 
   test('ten concurrent generations of a month invoice every payment once', async () => {
-    await paid([
+    await payBatch([
       [0, '1000.00'],
       [1, '500.00'],
     ])
@@ -174,10 +177,10 @@ describe('invoices of registered businesses (mode 1)', () => {
     )
     assert.deepEqual(await checkInvariants(db()), [])
     // The database refuses to invoice the same payment again, or a payment to another business.
-    const part = await one(sql<{ application_id: number; line_id: number }>`select application_id, line_id from invoice_line order by id desc limit 1`)
-    const again = sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+    const part = await firstRow(sql<{ application_id: number; line_id: number }>`select application_id, line_id from invoice_line order by id desc limit 1`)
+    const insertPartAgain = sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
       select application_id, month, line_id, batch_id, centre_id, unit_id, mode, 1 from invoice_line where application_id = ${part.application_id} and line_id = ${part.line_id}`
-    await assert.rejects(again.execute(db()))
+    await assert.rejects(insertPartAgain.execute(db()))
     assert.equal((await server.must('finance', 'businessinvoices.sources', {}, at)).length, 0)
   })
 
@@ -201,7 +204,7 @@ describe('invoices of registered businesses (mode 1)', () => {
       rows.find((row) => row.sellerNo === owner(1).entity.creditCode) ?? assert.fail(),
     ]
     const [good, wrong] = [resultOf(fee), resultOf(business)]
-    const answer = await bring([good, { ...wrong, rate: '3%' }, { ...wrong, number: number(), total: wrong.total + 1 }, resultOf(business)], {
+    const answer = await importInvoices([good, { ...wrong, rate: '3%' }, { ...wrong, number: number(), total: wrong.total + 1 }, resultOf(business)], {
       [`${good.number}.pdf`]: pdfPage(good.number),
     })
     assert.equal(answer.done, 1)
@@ -209,23 +212,23 @@ describe('invoices of registered businesses (mode 1)', () => {
       answer.faults.map((fault) => fault.problem.slice(0, 6)),
       ['税率 3%，', '申请中没有价', '压缩包中没有'],
     )
-    const used = await bring([resultOf(business, { number: good.number })], { [`${good.number}.pdf`]: pdfPage('again') })
-    assert.match(used.faults[0]?.problem ?? '', /已用于申请/)
+    const duplicateImport = await importInvoices([resultOf(business, { number: good.number })], { [`${good.number}.pdf`]: pdfPage('again') })
+    assert.match(duplicateImport.faults[0]?.problem ?? '', /已用于申请/)
     // The seller in the XML is the business, not the centre.
-    const named = async (seller: string) => eInvoice({ ...wrong, seller, buyer: await buyer(), rate: '0.01' })
-    const { code } = await one(sql<{ code: string }>`select credit_code as code from centre where id = 2`)
-    const others = await bring([wrong], { [`${wrong.number}.xml`]: await named(code) })
-    assert.match(others.faults[0]?.problem ?? '', /^XML 与登记不符：开票方/)
-    const right = await bring([wrong], { [`${wrong.number}.xml`]: await named(business.sellerNo), [`${wrong.number}.pdf`]: pdfPage('b') })
-    assert.deepEqual([right.done, right.faults], [1, []])
+    const xmlOfSeller = async (seller: string) => eInvoice({ ...wrong, seller, buyer: await buyerTaxNo(), rate: '0.01' })
+    const { code } = await firstRow(sql<{ code: string }>`select credit_code as code from centre where id = 2`)
+    const wrongSellerImport = await importInvoices([wrong], { [`${wrong.number}.xml`]: await xmlOfSeller(code) })
+    assert.match(wrongSellerImport.faults[0]?.problem ?? '', /^XML 与登记不符：开票方/)
+    const validImport = await importInvoices([wrong], { [`${wrong.number}.xml`]: await xmlOfSeller(business.sellerNo), [`${wrong.number}.pdf`]: pdfPage('b') })
+    assert.deepEqual([validImport.done, validImport.faults], [1, []])
     assert.equal((await get(business.id, 'payer')).state, 'issued')
   })
 
   test('an operator uploads the invoice of their business if the XML matches', async () => {
     const authorisations = await list('operator')
     assert.deepEqual([...new Set(authorisations.map((row) => row.sellerNo))], [owner(0).entity.creditCode])
-    const open = authorisations.filter((row) => row.state === 'issuing')
-    const [first] = open
+    const issuingRows = authorisations.filter((row) => row.state === 'issuing')
+    const [first] = issuingRows
     assert.ok(first)
     const no = number()
     const bytes = async (overrides: object = {}) =>
@@ -236,7 +239,7 @@ describe('invoices of registered businesses (mode 1)', () => {
         tax: first.tax,
         total: first.amount,
         seller: first.sellerNo,
-        buyer: await buyer(),
+        buyer: await buyerTaxNo(),
         rate: '1%',
         ...overrides,
       })
@@ -245,9 +248,9 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await upload(xmlFile(await bytes({ total: first.amount + 1 })))).error, 'xmlContradicts')
     assert.equal((await upload(xmlFile(await bytes({ buyer: '91990000MA0000015Q' })))).error, 'xmlContradicts')
     assert.notEqual((await upload(pdf('c'))).code, 1)
-    const others = (await list()).find((row) => row.sellerNo === owner(1).entity.creditCode) ?? assert.fail()
-    assert.equal((await upload(xmlFile(await bytes()), { invoicingId: others.id })).error, 'applicationNotFound')
-    assert.equal((await server.call('operator', 'invoices.get', { invoicingId: others.id })).error, 'applicationNotFound')
+    const foreignInvoice = (await list()).find((row) => row.sellerNo === owner(1).entity.creditCode) ?? assert.fail()
+    assert.equal((await upload(xmlFile(await bytes()), { invoicingId: foreignInvoice.id })).error, 'applicationNotFound')
+    assert.equal((await server.call('operator', 'invoices.get', { invoicingId: foreignInvoice.id })).error, 'applicationNotFound')
     assert.equal(
       (await server.call('payer', 'businessinvoices.upload', { invoicingId: first.id, version: first.version, number: no, issuedOn: today(), file: pdf('d') }))
         .error,
@@ -279,7 +282,7 @@ describe('invoices of registered businesses (mode 1)', () => {
 
   test('the red letter for a return after invoicing reduces the sales of the quarter', async () => {
     const row = (await list()).find((each) => each.state === 'issued' && each.sellerNo === owner(1).entity.creditCode) ?? assert.fail()
-    const line = await one(
+    const line = await firstRow(
       sql<{
         id: number
         requestNo: string
@@ -293,24 +296,24 @@ describe('invoices of registered businesses (mode 1)', () => {
     const notice = { notifyId: 'BACK-1', requestNo: line.requestNo, amount: line.amount, reason: '账户已销户' }
     await job.run('test', (ctx) => applyReturns(ctx, line.channelId, [readNotice(notice)]))
     await server.job('invoices.returned', { lineIds: [line.id] })
-    const flagged = (await list()).find((each) => each.id === row.id) ?? assert.fail()
-    assert.equal(flagged.redDue, row.amount)
-    const [quarter, before] = [flagged.quarter ?? assert.fail(), row.quarter ?? assert.fail()]
+    const flaggedRow = (await list()).find((each) => each.id === row.id) ?? assert.fail()
+    assert.equal(flaggedRow.redDue, row.amount)
+    const [quarter, before] = [flaggedRow.quarter ?? assert.fail(), row.quarter ?? assert.fail()]
     assert.deepEqual([quarter.returned, quarter.paid], [row.amount, before.paid])
     const net = (row.amount * 1_000_000) / (1_000_000 + quarter.ratePpm)
     assert.ok(Math.abs(before.sales - quarter.sales - net) <= 1, `the sales fall by the returned ${net}: ${before.sales} → ${quarter.sales}`)
-    const waiting = (await server.must('finance', 'tasks.waiting', {}, at)).find((task) => task.kind === 'redDue')
-    assert.equal(waiting?.path, '/fp/fpListGth?pane=returned')
+    const waitingTask = (await server.must('finance', 'tasks.waiting', {}, at)).find((task) => task.kind === 'redDue')
+    assert.equal(waitingTask?.path, '/fp/fpListGth?pane=returned')
     assert.equal((await server.must('finance', 'invoices.lines', { show: 'returned', mode: 1 }, at)).rows[0]?.id, line.id)
-    const whole = await get(row.id)
-    const paper = whole.invoices[0] ?? assert.fail()
-    const requested = await server.must(
+    const applicationDetail = await get(row.id)
+    const paper = applicationDetail.invoices[0] ?? assert.fail()
+    const redRequest = await server.must(
       'finance',
       'invoices.askRed',
-      { invoicingId: row.id, version: whole.version, invoiceId: paper.id, reason: 'returned', amount: (row.amount / 100).toFixed(2) },
+      { invoicingId: row.id, version: applicationDetail.version, invoiceId: paper.id, reason: 'returned', amount: (row.amount / 100).toFixed(2) },
       at,
     )
-    const red = requested.reds[0] ?? assert.fail()
+    const red = redRequest.reds[0] ?? assert.fail()
     await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, at)
     await server.must('finance', 'invoices.issueRed', { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('red') }, at)
     assert.deepEqual([(await get(row.id)).invoices[0]?.state, (await list()).find((each) => each.id === row.id)?.redDue], ['red', 0])
@@ -321,7 +324,7 @@ describe('invoices of registered businesses (mode 1)', () => {
   test('a unit’s month is packed as one ZIP with a list', async () => {
     const { taskId, count } = await server.must('payer', 'businessinvoices.packMonth', { unitId: 1, month: month() })
     assert.ok(count >= 4)
-    const { id: userId } = await one(sql<{ id: number }>`select id from app_user where username = 'payer'`)
+    const { id: userId } = await firstRow(sql<{ id: number }>`select id from app_user where username = 'payer'`)
     await server.job('businessinvoices.packMonth', { taskId, userId, centreId: null, mode: null, language: 'zh', unitId: 1, month: month() })
     const task = await server.must('payer', 'tasks.get', { id: taskId })
     assert.equal(task.state, 'done')
@@ -331,19 +334,21 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal(names.length, count + 1)
     assert.ok(names.includes('发票清单.xlsx') && names.some((name) => name.startsWith(owner(0).entity.name)))
     // The archive of a batch has the invoices of its businesses and of the fee, with the invoiced payments.
-    const { batchId } = await one(sql<{ batchId: number }>`select part.batch_id as "batchId" from invoice_line part join invoice paper using (application_id)
+    const { batchId } = await firstRow(sql<{
+      batchId: number
+    }>`select part.batch_id as "batchId" from invoice_line part join invoice paper using (application_id)
       where paper.number is not null group by 1 order by count(distinct paper.id) desc limit 1`)
     await server.must('payer', 'dossiers.archive', { batchIds: [batchId] }, { mode: 1 })
-    const { data } = await one(
+    const { data } = await firstRow(
       sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = 'dossiers.archive' order by created_on desc limit 1`,
     )
     await server.job('dossiers.archive', data)
-    const archived = await server.must('payer', 'tasks.get', { id: Number(data.taskId) })
-    const files = await openArchive(await server.running.kernel.store.read(archived.fileId ?? ''), 500)
-    const issued = (await list('finance', { states: ['issued'] })).filter((row) =>
+    const archiveTask = await server.must('payer', 'tasks.get', { id: Number(data.taskId) })
+    const files = await openArchive(await server.running.kernel.store.read(archiveTask.fileId ?? ''), 500)
+    const issuedRows = (await list('finance', { states: ['issued'] })).filter((row) =>
       files.items.some((item) => item.path.includes(`4-invoice/${row.no}_${row.number}`)),
     )
-    assert.deepEqual(new Set(issued.map((row) => row.issuer)), new Set(['business', 'centre']))
+    assert.deepEqual(new Set(issuedRows.map((row) => row.issuer)), new Set(['business', 'centre']))
     assert.ok(files.items.some((item) => item.path.endsWith('4-invoice/invoices.csv')) && !files.items.some((item) => item.path.endsWith('none.txt')))
     assert.equal((await server.call('unit2', 'businessinvoices.packMonth', { unitId: 1, month: month() })).error, 'noFiles')
     assert.equal((await server.call('payer', 'businessinvoices.packMonth', { unitId: 1, month: '2020-01' })).error, 'noFiles')
@@ -369,10 +374,10 @@ describe('invoices of registered businesses (mode 1)', () => {
     )
     assert.equal((await revoke()).code, 1)
     assert.equal((await revoke()).error, 'authorisationEnded')
-    const batch = await paid([[0, '100.00']])
-    const made = await generate({ basis: 'batch', batchId: batch.id })
+    const batch = await payBatch([[0, '100.00']])
+    const generateResult = await generate({ basis: 'batch', batchId: batch.id })
     assert.deepEqual(
-      made.data?.skipped.map((each) => each.obstacle),
+      generateResult.data?.skipped.map((each) => each.obstacle),
       ['revoked'],
     )
     assert.ok((await list('operator')).some((row) => row.state === 'issued' && row.authorisation === 'revoked'))

@@ -10,7 +10,7 @@ import { dayOf, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/b
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { businessObstacle, businessRate } from '#/domain/taxation/business-invoice.ts'
 import { type InvoiceKind, invoiceFigures } from '#/domain/taxation/invoice.ts'
-import { missingForSpecial } from '#/domain/taxation/title.ts'
+import { missingInvoiceFields } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -28,7 +28,7 @@ type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 const mode = settlementMode.individualBusiness
 /** Maximum number of businesses in one run. Each gets an application and its invoice. */
 const maxBusinesses = 500
-const batchesShown = 200
+const maxBatches = 200
 
 /** Returns the unit's terms of mode 1 at a centre in the caller's scope. */
 async function placeOf(ctx: Context, { unitId, centreId }: { unitId: number; centreId: number }): Promise<invoices.ApplicationCentreRow> {
@@ -41,7 +41,7 @@ async function placeOf(ctx: Context, { unitId, centreId }: { unitId: number; cen
 export async function termsOf(ctx: Context, of: Input<'terms'>) {
   const place = await placeOf(ctx, of)
   const titles = await usableTitles(ctx, of.unitId)
-  const batches = await store.uninvoicedBatches(ctx, of.unitId, place.id, batchesShown)
+  const batches = await store.uninvoicedBatches(ctx, of.unitId, place.id, maxBatches)
   return {
     kinds: place.kinds,
     categories: place.categories,
@@ -50,7 +50,7 @@ export async function termsOf(ctx: Context, of: Input<'terms'>) {
       name: row.name,
       taxNo: row.tax_no,
       isDefault: row.is_default,
-      isForSpecial: missingForSpecial(titleFacts(row)).length === 0,
+      isForSpecial: missingInvoiceFields(titleFacts(row)).length === 0,
     })),
     batches: batches.map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
     months: (await store.uninvoicedMonths(ctx, of.unitId, place.id)).map(({ arrived_in: month, free }) => ({ month, free: fen(free) })),
@@ -76,13 +76,13 @@ async function plan(ctx: Context, choice: store.UninvoicedChoice): Promise<{ pol
   const { vat } = policy.params
   const rows = await store.uninvoicedGroups(ctx, choice, maxBusinesses + 2)
   if (rows.length > maxBusinesses + 1) refuse(refusals, 'tooManyBusinesses', { most: maxBusinesses })
-  const planned = rows.map((row): PlannedGroup => {
+  const plannedGroups = rows.map((row): PlannedGroup => {
     const isFee = row.issuer === 'centre'
     const rate = isFee ? vat.generalPpm : businessRate(row.tax_kind, vat)
     const obstacle = isFee ? '' : businessObstacle({ state: row.state, taxKind: row.tax_kind }, authorisationStatusOf(row, today))
     return { row, rate, figures: invoiceFigures(fen(row.fen), rate), obstacle }
   })
-  return { policy, planned }
+  return { policy, planned: plannedGroups }
 }
 
 /** Previews the invoices, with the reason for each business without an invoice. */
@@ -98,8 +98,8 @@ export async function preview(ctx: Context, form: Input<'preview'>) {
     businesses: planned.flatMap((each) => {
       const { row, obstacle } = each
       if (row.entity_id === null) return []
-      const named = { entityId: row.entity_id, name: row.name, creditCode: row.business_code, operatorName: row.operator_name }
-      return [{ ...named, ...groupView(each), obstacle, quarter: quarters.get(row.entity_id) ?? null }]
+      const businessFields = { entityId: row.entity_id, name: row.name, creditCode: row.business_code, operatorName: row.operator_name }
+      return [{ ...businessFields, ...groupView(each), obstacle, quarter: quarters.get(row.entity_id) ?? null }]
     }),
     fee: fee ? groupView(fee) : null,
   }
@@ -141,21 +141,21 @@ interface PreparedApplication {
 }
 
 /** Creates one application with its payments and its planned invoice. */
-async function make(
+async function addApplication(
   ctx: Context,
   { row, rate, figures }: PlannedGroup,
   form: Form,
   { choice, title, policyVersion, remark }: PreparedApplication,
 ): Promise<void> {
-  const place = { centre_id: choice.centreId, unit_id: choice.unitId, mode }
+  const applicationPlace = { centre_id: choice.centreId, unit_id: choice.unitId, mode }
   const { price, tax, total } = figures
-  const whose = row.issuer === 'business' ? { issuer: row.issuer, entity_id: row.entity_id, operator_id: row.operator_id } : { issuer: row.issuer }
+  const issuerColumns = row.issuer === 'business' ? { issuer: row.issuer, entity_id: row.entity_id, operator_id: row.operator_id } : { issuer: row.issuer }
   const no = await nextNumber(ctx, 'FP', choice.centreId)
   const id = await invoices.addApplication(
     ctx,
     {
-      ...place,
-      ...whose,
+      ...applicationPlace,
+      ...issuerColumns,
       ...daysOf(choice),
       no,
       title_id: title.id,
@@ -177,14 +177,14 @@ async function make(
     { ...titleFacts(title), version: title.version },
   )
   if ((await store.addUninvoicedPayments(ctx, id, choice, row)) !== total) refuse(refusals, 'changedMeanwhile')
-  await invoices.planInvoices(ctx, [{ ...place, application_id: id, seq: 1, price_fen: price, tax_fen: tax, total_fen: total, rate_ppm: rate }])
+  await invoices.planInvoices(ctx, [{ ...applicationPlace, application_id: id, seq: 1, price_fen: price, tax_fen: tax, total_fen: total, rate_ppm: rate }])
   await invoices.addSteps(
     ctx,
-    [{ application_id: id, centre_id: place.centre_id, unit_id: place.unit_id, kind: 'applied', amount_fen: total }],
+    [{ application_id: id, centre_id: applicationPlace.centre_id, unit_id: applicationPlace.unit_id, kind: 'applied', amount_fen: total }],
     ctx.actor.userId,
   )
   const detail = { no, issuer: row.issuer, ...(row.entity_id !== null && { entityId: row.entity_id }), amount: total, lines: row.count }
-  ctx.note({ refType: 'invoice_application', refId: id, unitId: place.unit_id, centreId: place.centre_id, detail })
+  ctx.note({ refType: 'invoice_application', refId: id, unitId: applicationPlace.unit_id, centreId: applicationPlace.centre_id, detail })
 }
 
 /**
@@ -200,21 +200,21 @@ export async function generate(ctx: Context, form: Input<'generate'>) {
   const title = await titleFor(ctx, form.titleId, form.unitId, isSpecial ? 'special' : 'ordinary')
   await invoices.lockQuota(ctx, form.unitId, place.id, mode)
   const { policy, planned } = await plan(ctx, choice)
-  const able = planned.filter(({ obstacle }) => obstacle === '')
-  if (able.length === 0) refuse(refusals, 'nothingToGenerate')
-  for (const each of able)
-    await make(ctx, each, each.row.issuer === 'centre' ? fee : business, { choice, title, policyVersion: policy.version, remark: form.remark })
-  const amount = sumOf(able, ({ figures }) => figures.total)
+  const issuableGroups = planned.filter(({ obstacle }) => obstacle === '')
+  if (issuableGroups.length === 0) refuse(refusals, 'nothingToGenerate')
+  for (const each of issuableGroups)
+    await addApplication(ctx, each, each.row.issuer === 'centre' ? fee : business, { choice, title, policyVersion: policy.version, remark: form.remark })
+  const amount = sumOf(issuableGroups, ({ figures }) => figures.total)
   await sendNotification(ctx, {
     to: await holdersAt(ctx, place.id, 'fp:check', { mode, alone: true }),
     kind: 'businessInvoicesMade',
-    values: { unit: title.unit_name, count: able.length, amount: formatYuan(amount) },
+    values: { unit: title.unit_name, count: issuableGroups.length, amount: formatYuan(amount) },
     path: `${pages.fpListGth.path}?states=pending&unitId=${form.unitId}`,
     refType: 'unit',
     refId: form.unitId,
   })
   return {
-    made: able.length,
+    made: issuableGroups.length,
     amount,
     skipped: planned.flatMap(({ row, obstacle }) =>
       obstacle === '' ? [] : [{ name: row.name, obstacle, reason: translate(businessObstacleNames[obstacle], ctx.language) }],

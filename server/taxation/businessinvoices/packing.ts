@@ -30,8 +30,8 @@ const headings = ['开票方', '信用代码', '抬头', '发票号码', '开票
 
 /** Builds the list in the ZIP, one row per invoice. Business documents are always Chinese. */
 function listOf(files: readonly store.PackRow[]): Promise<Uint8Array> {
-  const papers = [...new Map(files.map((file) => [file.paper_no, file])).values()]
-  const rows = papers.map((row) => [row.seller_name, row.seller_no, row.title_name, row.paper_no, row.day, row.price_fen, row.tax_fen, row.total_fen])
+  const invoiceRows = [...new Map(files.map((file) => [file.paper_no, file])).values()]
+  const rows = invoiceRows.map((row) => [row.seller_name, row.seller_no, row.title_name, row.paper_no, row.day, row.price_fen, row.tax_fen, row.total_fen])
   const columns = headings.map((heading, at) => ({ heading, width: 24, ...(at > 4 && { kind: 'money' as const }) }))
   return writeSheet({ sheets: [{ name: '发票清单', columns, rows }] })
 }
@@ -51,8 +51,8 @@ async function* entries(step: TaskStep, files: readonly store.PackRow[], read: (
 }
 
 export async function packMonth(work: JobContext, task: DataOf<typeof packJob>): Promise<void> {
-  const may = ({ actor }: Context) => actor.may('fpListGth')
-  await makeFile(work, task, { action: packJob.name, failed: businessListNames.packFailed, may }, async (step) => {
+  const isPermitted = ({ actor }: Context) => actor.may('fpListGth')
+  await makeFile(work, task, { action: packJob.name, failed: businessListNames.packFailed, may: isPermitted }, async (step) => {
     const files = await step(0, (ctx) => store.filesToPack(ctx, task.unitId, task.month))
     return {
       name: `个体户发票_${files[0]?.title_name ?? ''}_${task.month}.zip`,

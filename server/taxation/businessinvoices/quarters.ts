@@ -51,12 +51,12 @@ export async function thresholdQuartersOf(
   day: string,
 ): Promise<Map<number, PresentedQuarter>> {
   const quarter = quarterOf(day)
-  const small = businesses.filter((business) => business.taxKind !== 'general').map(({ id }) => id)
-  if (small.length === 0 || !canSeeUnmasked(ctx)) return new Map()
+  const smallTaxpayerIds = businesses.filter((business) => business.taxKind !== 'general').map(({ id }) => id)
+  if (smallTaxpayerIds.length === 0 || !canSeeUnmasked(ctx)) return new Map()
   const policy = await policyOf(ctx, quarter)
-  const sales = new Map((await store.salesOf(ctx, small, daysOfQuarter(quarter))).map((row) => [row.id, row]))
+  const sales = new Map((await store.salesOf(ctx, smallTaxpayerIds, daysOfQuarter(quarter))).map((row) => [row.id, row]))
   const facts = { policy, quarter, rate: businessRate('small', policy.params.vat) }
-  return new Map(small.map((id) => [id, present(facts, sales.get(id) ?? { paid: 0, returned: 0 })]))
+  return new Map(smallTaxpayerIds.map((id) => [id, present(facts, sales.get(id) ?? { paid: 0, returned: 0 })]))
 }
 
 /** Returns the status of a latest authorisation on a day. */
@@ -73,7 +73,7 @@ interface QuarterStatus {
   readonly authorisation: AuthorisationStatus | null
 }
 
-const nothing: QuarterStatus = { quarter: null, authorisation: null }
+const noStatus: QuarterStatus = { quarter: null, authorisation: null }
 
 /**
  * Returns the data shown next to each invoice: the quarter in which it was generated, and the current authorisation.
@@ -83,16 +83,16 @@ export async function quarterStatusOf(
   rows: readonly { entity_id: number | null; applied_at: Date }[],
 ): Promise<(row: { entity_id: number | null; applied_at: Date }) => QuarterStatus> {
   const businesses = [...new Set(rows.flatMap((row) => row.entity_id ?? []))]
-  if (businesses.length === 0 || !canSeeUnmasked(ctx)) return () => nothing
-  const latest = new Map((await store.latestAuthorisations(ctx, businesses)).map((row) => [row.id, row]))
-  const kinds = businesses.map((id) => ({ id, taxKind: latest.get(id)?.tax_kind ?? null }))
+  if (businesses.length === 0 || !canSeeUnmasked(ctx)) return () => noStatus
+  const latestByBusiness = new Map((await store.latestAuthorisations(ctx, businesses)).map((row) => [row.id, row]))
+  const kinds = businesses.map((id) => ({ id, taxKind: latestByBusiness.get(id)?.tax_kind ?? null }))
   const days = new Map(rows.map((row) => [quarterOf(dayOf(row.applied_at)), dayOf(row.applied_at)]))
   const quarters = new Map<string, Map<number, PresentedQuarter>>()
   for (const [quarter, day] of days) quarters.set(quarter, await thresholdQuartersOf(ctx, kinds, day))
   const today = dayOf(ctx.now)
   return ({ entity_id: id, applied_at: at }) => {
-    const authorisation = id === null ? undefined : latest.get(id)
-    if (id === null || !authorisation) return nothing
+    const authorisation = id === null ? undefined : latestByBusiness.get(id)
+    if (id === null || !authorisation) return noStatus
     return { quarter: quarters.get(quarterOf(dayOf(at)))?.get(id) ?? null, authorisation: authorisationStatusOf(authorisation, today) }
   }
 }

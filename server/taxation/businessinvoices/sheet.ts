@@ -7,7 +7,7 @@ import {
 } from '#/api/taxation/businessinvoices.texts.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -42,7 +42,7 @@ const columns: readonly ListColumn<SheetRow>[] = [
     width: 14,
     value: (row, language) => (row.authorisation ? translate(authorisationStatusNames[row.authorisation], language) : ''),
   },
-  { heading: own.generatedAt, width: 20, value: (row) => secondOf(row.applied_at) },
+  { heading: own.generatedAt, width: 20, value: (row) => dateTimeOf(row.applied_at) },
 ]
 
 export async function invoicesForExport(ctx: Context, filter: ApplicationFilter): Promise<ExportList<SheetRow>> {

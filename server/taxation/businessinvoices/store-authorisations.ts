@@ -51,8 +51,8 @@ export async function businesses(ctx: Context, { keyword, stand }: Filter, day: 
     await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
       owner.name as operator_name, ${statusOn(day)} as stand, given.id as given_id
     from ${tables} where ${where} order by business.name, business.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from ${tables} where ${where}`.execute(ctx.db)
-  return { rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from ${tables} where ${where}`.execute(ctx.db)
+  return { rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Returns a business in the caller's scope. With `isLocked`, serialises changes of its authorisations. */
@@ -67,14 +67,14 @@ export async function findBusiness(ctx: Context, id: number, isLocked = false): 
 
 /** Returns authorisations by id, or all of a business, newest first. */
 export async function authorisations(ctx: Context, of: { ids: readonly number[] } | { entityId: number }): Promise<AuthorisationRow[]> {
-  const which = 'ids' in of ? sql`given.id = any(${[...of.ids]}::bigint[])` : sql`given.entity_id = ${of.entityId}`
+  const rowCondition = 'ids' in of ? sql`given.id = any(${[...of.ids]}::bigint[])` : sql`given.entity_id = ${of.entityId}`
   return ctx.widen('names on invoices', async () => {
     const { rows } =
       await sql<AuthorisationRow>`select given.*, given.valid_from::text as valid_from, given.valid_to::text as valid_to, coalesce(contract.no, '') as contract_no,
         maker.name as by_name, coalesce(ender.name, '') as ended_name
       from issue_authorisation given left join contract on contract.id = given.contract_id join app_user maker on maker.id = given.created_by
         left join app_user ender on ender.id = given.ended_by
-      where ${which} order by given.id desc limit 100`.execute(ctx.db)
+      where ${rowCondition} order by given.id desc limit 100`.execute(ctx.db)
     return rows
   })
 }

@@ -16,8 +16,8 @@ export interface UninvoicedChoice {
 }
 
 // Selects the uninvoiced amount of each successful payment, by issuer.
-function freeOf({ unitId, centreId, basis, batchId, month }: UninvoicedChoice) {
-  const which =
+function uninvoicedParts({ unitId, centreId, basis, batchId, month }: UninvoicedChoice) {
+  const choiceCondition =
     basis === 'batch'
       ? sql`line.batch_id = ${batchId}`
       : sql`line.finished_at >= (${`${month}-01`}::date)::timestamp at time zone 'Asia/Shanghai'
@@ -26,7 +26,7 @@ function freeOf({ unitId, centreId, basis, batchId, month }: UninvoicedChoice) {
       app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) - coalesce(kept.used_fen, 0) as fen
     from payment_line line cross join (values ('business'), ('centre')) part(issuer)
       left join business_invoice_use kept on kept.line_id = line.id and kept.issuer = part.issuer
-    where line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success' and line.entity_id is not null and ${which}
+    where line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success' and line.entity_id is not null and ${choiceCondition}
       and app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) > coalesce(kept.used_fen, 0))`
 }
 
@@ -59,7 +59,7 @@ export async function uninvoicedGroups(ctx: Context, choice: UninvoicedChoice, l
         coalesce(business.state, '') as state, business.tax_kind, coalesce(owner.name, '') as operator_name,
         given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
       from (select issuer, case when issuer = 'business' then entity_id end as entity_id, case when issuer = 'business' then operator_id end as operator_id,
-          count(*) as count, count(distinct batch_id) as batches, sum(fen)::bigint as fen from ${freeOf(choice)} line group by 1, 2, 3) free
+          count(*) as count, count(distinct batch_id) as batches, sum(fen)::bigint as fen from ${uninvoicedParts(choice)} line group by 1, 2, 3) free
         left join operator_entity business on business.id = free.entity_id left join operator owner on owner.id = free.operator_id ${newest}
       order by free.issuer, business.name, free.entity_id limit ${limit}`.execute(ctx.db)
     return rows
@@ -73,11 +73,11 @@ export async function addUninvoicedPayments(
   choice: UninvoicedChoice,
   of: Pick<UninvoicedGroupRow, 'issuer' | 'entity_id'>,
 ): Promise<number> {
-  const whose = of.entity_id === null ? sql`true` : sql`entity_id = ${of.entity_id}`
+  const entityCondition = of.entity_id === null ? sql`true` : sql`entity_id = ${of.entity_id}`
   const { rows } = await sql<{ fen: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
-        select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, fen from ${freeOf(choice)} free
-        where issuer = ${of.issuer} and ${whose} order by id returning amount_fen)
+        select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, fen from ${uninvoicedParts(choice)} free
+        where issuer = ${of.issuer} and ${entityCondition} order by id returning amount_fen)
     select coalesce(sum(amount_fen), 0)::bigint as fen from taken`.execute(ctx.db)
   return rows[0]?.fen ?? 0
 }
@@ -142,15 +142,15 @@ export interface SalesRow extends Row<'operator_entity', 'id'> {
  * returns of those days.
  */
 export async function salesOf(ctx: Context, businesses: readonly number[], { from, before }: { from: string; before: string }): Promise<SalesRow[]> {
-  const inside = (column: string) => sql`${sql.ref(column)} >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
+  const withinSpan = (column: string) => sql`${sql.ref(column)} >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
     and ${sql.ref(column)} < (${before}::date)::timestamp at time zone 'Asia/Shanghai'`
   return ctx.widen('businesses that are paid', async () => {
     const { rows } = await sql<SalesRow>`select business.id,
-        coalesce(sum(app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)) filter (where ${inside('line.booked_at')}), 0)::bigint as paid,
-        coalesce(sum(app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)) filter (where ${inside('line.returned_at')}), 0)::bigint as returned
+        coalesce(sum(app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)) filter (where ${withinSpan('line.booked_at')}), 0)::bigint as paid,
+        coalesce(sum(app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)) filter (where ${withinSpan('line.returned_at')}), 0)::bigint as returned
       from operator_entity business join payment_line line on line.operator_id = business.operator_id and line.entity_id = business.id
       where business.id = any(${[...businesses]}::bigint[]) and line.booked_at is not null and line.state in ('success', 'returned')
-        and (${inside('line.booked_at')} or ${inside('line.returned_at')}) group by 1`.execute(ctx.db)
+        and (${withinSpan('line.booked_at')} or ${withinSpan('line.returned_at')}) group by 1`.execute(ctx.db)
     return rows
   })
 }
@@ -176,16 +176,16 @@ export interface PackRow extends Row<'invoice_file', 'file_id' | 'kind'>, Row<'i
 }
 
 // Restricts rows to the caller's scope. Operators see the invoices of their businesses at any centre.
-const reach = (ctx: Context) =>
+const scopeCondition = (ctx: Context) =>
   ctx.actor.operatorId === null
     ? sql`(${inScope(ctx.scope, 'asked', { mode: true })} and asked.mode = ${mode})`
     : sql`(asked.operator_id = ${ctx.actor.operatorId} and asked.mode = ${mode})`
 
 /** Returns the units with mode 1 invoices in the caller's scope. */
 export async function invoicedUnits(ctx: Context, limit: number): Promise<Row<'unit', 'id' | 'name'>[]> {
-  const result = await sql<Row<'invoice_application', 'unit_id'>>`select distinct asked.unit_id from invoice_application asked where ${reach(ctx)}`.execute(
-    ctx.db,
-  )
+  const result = await sql<
+    Row<'invoice_application', 'unit_id'>
+  >`select distinct asked.unit_id from invoice_application asked where ${scopeCondition(ctx)}`.execute(ctx.db)
   const ids = result.rows.map((row) => row.unit_id)
   return ctx.widen('names on invoices', async () => {
     const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select id, name from unit where id = any(${ids}::bigint[]) order by name limit ${limit}`.execute(
@@ -199,7 +199,7 @@ export async function invoicedUnits(ctx: Context, limit: number): Promise<Row<'u
 export async function filesToPack(ctx: Context, unitId: number, month: string): Promise<PackRow[]> {
   const result = await sql<
     Row<'invoice_application', 'id'>
-  >`select asked.id from invoice_application asked where asked.unit_id = ${unitId} and ${reach(ctx)}`.execute(ctx.db)
+  >`select asked.id from invoice_application asked where asked.unit_id = ${unitId} and ${scopeCondition(ctx)}`.execute(ctx.db)
   const ids = result.rows.map((row) => row.id)
   return ctx.widen('names on invoices', async () => {
     const { rows } =

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { archiveTexts } from '#/api/taxation/dossiers.texts.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { makeFile, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
@@ -41,14 +41,14 @@ interface ArchiveEntry {
 const chunkSize = 25
 const archiveDays = 30
 
-const cell = (value: unknown) => {
-  const text = value instanceof Date ? secondOf(value) : String(value ?? '')
+const csvCell = (value: unknown) => {
+  const text = value instanceof Date ? dateTimeOf(value) : String(value ?? '')
   return /^[=+\-@\t]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `"'${text.replaceAll('"', '""')}"` : `"${text.replaceAll('"', '""')}"`
 }
 
 /** Writes a table as CSV with a BOM, so that spreadsheets open it as UTF-8. */
 function csv(heading: readonly string[], rows: readonly (readonly unknown[])[]): Buffer {
-  return Buffer.from(`\ufeff${[heading, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`)
+  return Buffer.from(`\ufeff${[heading, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`)
 }
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
@@ -219,14 +219,14 @@ async function* papersOf(step: TaskStep, batches: readonly store.SettledRow[], r
 
 /** Yields the files one by one, then their list with digests. Only the list stays in memory. */
 async function* entries(step: TaskStep, batches: readonly store.SettledRow[], read: ReadFile, madeAt: Date): AsyncIterable<ZipEntry> {
-  const listed: ArchiveEntry[] = []
+  const listedEntries: ArchiveEntry[] = []
   const nameOf = uniqueNames()
   yield { name: nameOf('README.txt'), bytes: Buffer.from(readMeText) }
   for await (const paper of papersOf(step, batches, read)) {
     const path = nameOf(paper.name)
     const sha256 = createHash('sha256').update(paper.bytes).digest('hex')
     const source = paper.kept === undefined ? 'made' : paper.kept === sha256 ? 'kept' : 'altered'
-    listed.push({ path, flow: paper.flow, bytes: paper.bytes.byteLength, sha256, kept: paper.kept ?? null, source })
+    listedEntries.push({ path, flow: paper.flow, bytes: paper.bytes.byteLength, sha256, kept: paper.kept ?? null, source })
     yield { name: path, bytes: paper.bytes }
   }
   const heading = ['文件', '四流', '字节', 'SHA-256', '入库时SHA-256', '来源']
@@ -234,15 +234,15 @@ async function* entries(step: TaskStep, batches: readonly store.SettledRow[], re
     name: 'index.csv',
     bytes: csv(
       heading,
-      listed.map((row) => [row.path, row.flow, row.bytes, row.sha256, row.kept, row.source]),
+      listedEntries.map((row) => [row.path, row.flow, row.bytes, row.sha256, row.kept, row.source]),
     ),
   }
-  yield { name: 'index.json', bytes: json({ madeAt: madeAt.toISOString(), batches: batches.map(({ no }) => no), files: listed }) }
+  yield { name: 'index.json', bytes: json({ madeAt: madeAt.toISOString(), batches: batches.map(({ no }) => no), files: listedEntries }) }
 }
 
 export async function makeArchive(job: JobContext, task: ArchiveTask): Promise<void> {
-  const may = ({ actor }: Context) => actor.may('zfPtList') || actor.may('zfPtListpt')
-  await makeFile(job, task, { action: 'dossiers.archive', failed: archiveTexts.failed, may }, async (step) => {
+  const isPermitted = ({ actor }: Context) => actor.may('zfPtList') || actor.may('zfPtListpt')
+  await makeFile(job, task, { action: 'dossiers.archive', failed: archiveTexts.failed, may: isPermitted }, async (step) => {
     const { batches, now } = await step(0, async (ctx) => ({ batches: await store.settledBatches(ctx, task.batchIds), now: ctx.now }))
     return {
       name: `四流档案_${batches[0]?.no ?? ''}_${task.taskId}.zip`,

@@ -13,7 +13,7 @@ import { settledBatches } from '#/server/taxation/dossiers/store.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
-  const zip = await openZip(bytes, { files: 1000, unpacked: 100_000_000 })
+  const zip = await openZip(bytes, { files: 1000, maxUnpackedBytes: 100_000_000 })
   const files = new Map<string, Buffer>()
   for (const [at, { path }] of zip.items.entries()) files.set(path, await zip.read(at))
   return files
@@ -23,7 +23,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 describe('settlement letter, money trail and archive of a batch', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   let batchId = 0
   const db = () => server.running.kernel.database.kysely
   const read = async (fileId: string) => Buffer.from(await server.running.kernel.store.read(fileId))
@@ -37,8 +37,8 @@ describe('settlement letter, money trail and archive of a batch', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
-    const batch = await act.paid([
+    scenario = paymentScenario(server)
+    const batch = await scenario.createPaidBatch([
       { person: ordinaryPerson(0), yuan: '1000.00' },
       { person: ordinaryPerson(1), yuan: '2000.00' },
       { person: specialPerson('nameMismatch'), yuan: '300.00' },
@@ -58,15 +58,15 @@ describe('settlement letter, money trail and archive of a batch', () => {
     const centre = await db().selectFrom('centre').select('legal_name').where('id', '=', 2).executeTakeFirstOrThrow()
     assert.deepEqual([signature?.name, signature?.isValid], [centre.legal_name, true])
     assert.deepEqual((await makeLetter()).length, 1)
-    const batch = await act.get(batchId)
+    const batch = await scenario.get(batchId)
     const { successNet } = await server.must('maker', 'payouts.progress', { batchId })
     const figures = await jobContext(server.running.kernel, () => false).run('test', async (ctx) =>
       figuresOf((await settledBatches(ctx, [batchId]))[0] ?? assert.fail()).map(([, whole, paid]) => [whole, paid]),
     )
-    const whole = [batch.gross, batch.vat, batch.surcharge, batch.iit, batch.fee, batch.net, batch.cost]
+    const batchAmounts = [batch.gross, batch.vat, batch.surcharge, batch.iit, batch.fee, batch.net, batch.cost]
     assert.deepEqual(
       figures.slice(1).map(([shown]) => shown),
-      whole.map(formatYuan),
+      batchAmounts.map(formatYuan),
       'every figure is that of the batch page',
     )
     assert.deepEqual([figures[0], figures.at(-2)?.[1], figures.at(-1)?.[1]], [['3', '2'], formatYuan(successNet), formatYuan(batch.successCost)])
@@ -85,15 +85,15 @@ describe('settlement letter, money trail and archive of a batch', () => {
   })
 
   test('a batch without a paid line has no letter', async () => {
-    const failed = await act.paid([{ person: specialPerson('nameMismatch'), yuan: '310.00' }])
+    const failedBatch = await scenario.createPaidBatch([{ person: specialPerson('nameMismatch'), yuan: '310.00' }])
     await server.settle(3)
-    assert.equal((await server.call('maker', 'dossiers.letter', { batchId: failed.id })).error, 'notSettled')
+    assert.equal((await server.call('maker', 'dossiers.letter', { batchId: failedBatch.id })).error, 'notSettled')
     assert.equal((await server.call('maker', 'dossiers.letter', { batchId: 987_654 })).error, 'notFound')
   })
 
   test('the money trail links top-ups, batch and receipts, but hides commission from units', async () => {
     const trail = await server.must('maker', 'dossiers.trail', { kind: 'batch', id: batchId })
-    const batch = await act.get(batchId)
+    const batch = await scenario.get(batchId)
     const [aside] = trail.asides
     assert.ok(aside)
     assert.deepEqual([aside.id, aside.amount, aside.used], [batchId, -batch.cost, batch.cost])
@@ -158,7 +158,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
   })
 
   test('an archive of unsent or foreign batches, several units or too many lines is refused', async () => {
-    const draft = await act.draft([{ person: ordinaryPerson(2), yuan: '50.00' }])
+    const draft = await scenario.draft([{ person: ordinaryPerson(2), yuan: '50.00' }])
     assert.equal((await server.call('maker', 'dossiers.archive', { batchIds: [draft.id] })).error, 'notSent')
     assert.equal((await server.call('unit2', 'dossiers.archive', { batchIds: [batchId] })).error, 'notFound')
     const secondDossier = (
@@ -167,7 +167,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     if (secondDossier)
       assert.equal((await server.call('finance', 'dossiers.archive', { batchIds: [batchId, secondDossier.id] }, atCentre)).error, 'severalUnits')
     await sql`alter table payment_batch disable trigger payment_batch_fixed`.execute(db())
-    const { lineCount } = await act.get(batchId)
+    const { lineCount } = await scenario.get(batchId)
     await sql`update payment_batch set line_count = 5001 where id = ${batchId}`.execute(db())
     assert.equal((await server.call('maker', 'dossiers.archive', { batchIds: [batchId] })).error, 'tooMany')
     await sql`update payment_batch set line_count = ${lineCount} where id = ${batchId}`.execute(db())

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { type Fen, fen, formatYuan, yuanInChineseNumerals } from '#/domain/base/money.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import { sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { type DocumentModel, renderPlaced } from '#/server/lib/pdf/pdf.ts'
+import { type DocumentModel, renderWithPositions } from '#/server/lib/pdf/pdf.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import { type CertificateSealer, identityOfSealer, sealerOf } from '#/server/organisations/certificates/public.ts'
@@ -20,16 +20,16 @@ const yuan = (amount: number) => formatYuan(fen(amount))
 
 /** Returns the figures of a letter: name, amount of the whole batch, paid amount. */
 export function figuresOf(row: store.SettledRow): (readonly [string, string, string])[] {
-  const pair = (name: string, whole: number, paid: number) => [name, yuan(whole), yuan(paid)] as const
+  const amountPair = (name: string, whole: number, paid: number) => [name, yuan(whole), yuan(paid)] as const
   return [
     ['笔数', String(row.line_count), String(row.success_count)],
-    pair('应发总额', row.gross_fen, row.paid_gross),
-    pair('增值税', row.vat_fen, row.paid_vat),
-    pair('附加税费', row.surcharge_fen, row.paid_surcharge),
-    pair('个人所得税', row.iit_fen, row.paid_iit),
-    pair('服务费', row.fee_fen, row.paid_fee),
-    pair('实发总额', row.net_fen, row.paid_net),
-    pair('单位应付', row.cost_fen, row.success_cost_fen),
+    amountPair('应发总额', row.gross_fen, row.paid_gross),
+    amountPair('增值税', row.vat_fen, row.paid_vat),
+    amountPair('附加税费', row.surcharge_fen, row.paid_surcharge),
+    amountPair('个人所得税', row.iit_fen, row.paid_iit),
+    amountPair('服务费', row.fee_fen, row.paid_fee),
+    amountPair('实发总额', row.net_fen, row.paid_net),
+    amountPair('单位应付', row.cost_fen, row.success_cost_fen),
   ]
 }
 
@@ -41,20 +41,20 @@ export function letterDigest(row: store.SettledRow, sealer: CertificateSealer | 
 }
 
 function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentModel {
-  const isSandbox = sandboxKinds.some((kind) => kind === row.is_sandbox_kind)
-  const paid: Fen = fen(row.success_cost_fen)
+  const isSandboxKind = sandboxKinds.some((kind) => kind === row.is_sandbox_kind)
+  const paidCost: Fen = fen(row.success_cost_fen)
   const seal = isSealed ? `${row.entity_name}（电子印章）` : '未加盖电子印章：出具时运营中心没有有效的印章证书'
   return {
     title: '结算确认函',
     subtitle: row.no,
     createdAt: at,
     author: '云创客平台',
-    ...(isSandbox ? { watermark: '沙箱' } : {}),
+    ...(isSandboxKind ? { watermark: '沙箱' } : {}),
     blocks: [
       { kind: 'paragraph', text: `致：${row.unit_name}` },
       {
         kind: 'paragraph',
-        text: `贵单位委托${row.entity_name}结算的下列批次，截至${secondOf(at)}的结算结果如下，金额以人民币计。`,
+        text: `贵单位委托${row.entity_name}结算的下列批次，截至${dateTimeOf(at)}的结算结果如下，金额以人民币计。`,
       },
       {
         kind: 'fields',
@@ -66,8 +66,8 @@ function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentMode
           ['结算模式', row.mode === settlementMode.individualBusiness ? '个体工商户' : '总包分包'],
           ['订单', `${row.order_no} ${row.order_title}`],
           ['合同', row.contract_no],
-          ['支付时间', row.paid_at === null ? '—' : secondOf(row.paid_at)],
-          ['完成时间', row.finished_at === null ? '—' : secondOf(row.finished_at)],
+          ['支付时间', row.paid_at === null ? '—' : dateTimeOf(row.paid_at)],
+          ['完成时间', row.finished_at === null ? '—' : dateTimeOf(row.finished_at)],
           ['计税规则', row.policy_version ?? '—'],
         ],
       },
@@ -84,27 +84,33 @@ function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentMode
           ['退汇', String(row.returned_count), yuan(row.returned_cost_fen)],
         ],
       },
-      { kind: 'paragraph', bold: true, text: `确认结算金额：${yuan(paid)}（${yuanInChineseNumerals(paid)}）` },
+      { kind: 'paragraph', bold: true, text: `确认结算金额：${yuan(paidCost)}（${yuanInChineseNumerals(paidCost)}）` },
       {
         kind: 'paragraph',
         small: true,
         text: '失败、取消与退汇明细的款项已退回单位预付款。明细与电子回单以平台记录为准；其后发生退汇的，以新出具的确认函为准。',
       },
-      { kind: 'places', boxes: [{ key: 'centre', title: '出具方', lines: [seal, row.entity_code, secondOf(at)] }] },
+      { kind: 'places', boxes: [{ key: 'centre', title: '出具方', lines: [seal, row.entity_code, dateTimeOf(at)] }] },
     ],
-    footer: isSandbox ? '沙箱通道，非真实资金。本函仅用于演示与测试。' : `云创客平台 · ${row.no}`,
+    footer: isSandboxKind ? '沙箱通道，非真实资金。本函仅用于演示与测试。' : `云创客平台 · ${row.no}`,
   }
 }
 
-async function drawn(job: JobContext, row: store.SettledRow, sealer: CertificateSealer | null, at: Date): Promise<Uint8Array> {
-  const { bytes, places } = await renderPlaced(model(row, sealer !== null, at))
-  const place = places[0]
-  if (sealer === null || !place) return bytes
+async function drawLetter(job: JobContext, row: store.SettledRow, sealer: CertificateSealer | null, at: Date): Promise<Uint8Array> {
+  const { bytes, places } = await renderWithPositions(model(row, sealer !== null, at))
+  const sealPosition = places[0]
+  if (sealer === null || !sealPosition) return bytes
   const identity = await identityOfSealer(sealer, job.identity)
-  const look = sealer.picture ? { picture: sealer.picture } : { seal: row.entity_name }
-  const stamp = await drawStamp({ width: place.width, height: place.height, createdAt: at, ...look, lines: [row.entity_name, secondOf(at)] })
+  const sealImage = sealer.picture ? { picture: sealer.picture } : { seal: row.entity_name }
+  const stamp = await drawStamp({
+    width: sealPosition.width,
+    height: sealPosition.height,
+    createdAt: at,
+    ...sealImage,
+    lines: [row.entity_name, dateTimeOf(at)],
+  })
   return signPdf(bytes, identity, {
-    place,
+    place: sealPosition,
     stamp,
     name: row.entity_name,
     reason: `结算确认函 ${row.no}`,
@@ -118,7 +124,7 @@ const tries = 3
 /** Generates and seals the letter of a batch, once for the same figures. Can be repeated. */
 export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<typeof letterJob>): Promise<void> {
   for (let round = 0; round < tries; round++) {
-    const work = await job.runAsOwner('dossiers.letter', async (ctx) => {
+    const letterWork = await job.runAsOwner('dossiers.letter', async (ctx) => {
       const [row] = await store.settledBatches(ctx, [batchId])
       if (!row) return null
       const found = await sealerOf(ctx, row.centre_id)
@@ -126,9 +132,9 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
       const digest = letterDigest(row, sealer)
       return (await store.hasLetter(ctx, batchId, digest)) ? null : { row, sealer, digest, at: ctx.now }
     })
-    if (!work) return
-    const { row, sealer, digest, at } = work
-    const bytes = await drawn(job, row, sealer, at)
+    if (!letterWork) return
+    const { row, sealer, digest, at } = letterWork
+    const bytes = await drawLetter(job, row, sealer, at)
     const isStored = await job.runAsOwner('dossiers.letter', async (ctx) => {
       if (await store.hasLetter(ctx, batchId, digest)) return true
       const [now] = await store.settledBatches(ctx, [batchId])

@@ -17,7 +17,7 @@ import * as chain from '#/server/taxation/dossiers/store-chain.ts'
 import * as money from '#/server/taxation/dossiers/store-money.ts'
 
 const maxLines = 5000
-const iso = (moment: Date | null) => moment?.toISOString() ?? null
+const isoTime = (moment: Date | null) => moment?.toISOString() ?? null
 
 /** Returns why a batch cannot have a letter now; null if it can. */
 function letterProblem(row: store.SettledRow): 'notSettled' | 'nothingPaid' | null {
@@ -25,7 +25,7 @@ function letterProblem(row: store.SettledRow): 'notSettled' | 'nothingPaid' | nu
   return row.success_count === 0 ? 'nothingPaid' : null
 }
 
-async function one(ctx: Context, id: number): Promise<store.SettledRow> {
+async function settledBatch(ctx: Context, id: number): Promise<store.SettledRow> {
   return (await store.settledBatches(ctx, [id]))[0] ?? refuse(dossierRefusals, 'notFound')
 }
 
@@ -55,17 +55,17 @@ const presentPaid = ({ count, net, vat, surcharge, iit, fee, released, returned 
 /** Presents a line. Only centre and platform staff see a business's own filing. */
 function presentLine(line: chain.ChainLine, canSeeFilings: boolean) {
   const { certificate_id: certificateId, filing_id: filingId } = line
-  const isShown = line.tax_period !== null && (canSeeFilings || filingId === null)
+  const isTaxShown = line.tax_period !== null && (canSeeFilings || filingId === null)
   return {
     ...fieldsOf(line, 'id', 'batch_id', 'seq', 'no', 'name', 'state'),
-    at: iso(line.finished_at),
+    at: isoTime(line.finished_at),
     net: fen(line.net_fen),
     tax: add(fen(line.vat_fen), fen(line.surcharge_fen), fen(line.iit_fen)),
     fee: fen(line.fee_fen),
     journalId: line.last_journal,
     voucherNo: line.voucher_no,
     invoices: line.invoices,
-    proof: isShown ? { period: line.tax_period ?? '', certificateId, filingId } : null,
+    proof: isTaxShown ? { period: line.tax_period ?? '', certificateId, filingId } : null,
   }
 }
 
@@ -77,44 +77,44 @@ const presentInvoice = (row: chain.ChainInvoice) => ({
 /** Returns the money trail through any object: the money that paid for it and the payments made from it. */
 async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['dossiers']['trail']['input']>) {
   const canSeeFilings = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
-  const begun = (kind === 'filing' && !canSeeFilings ? undefined : await trailStartOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
-  const topups = await money.topupMovementsOfTrail(ctx, begun)
-  const asides = await money.reservedMoney(ctx, begun)
+  const trailStart = (kind === 'filing' && !canSeeFilings ? undefined : await trailStartOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
+  const topups = await money.topupMovementsOfTrail(ctx, trailStart)
+  const reservations = await money.reservedMoney(ctx, trailStart)
   // A top-up leads to all batches that used it.
-  const taken = asides.filter((row) => row.kind === 'freeze').map((row) => row.ref_id)
-  const of = kind === 'topup' ? { ...begun, batch_ids: taken } : begun
-  const hasLines = of.batch_ids.length > 0
-  const paid = hasLines ? await chain.paidSums(ctx, of) : null
-  const lines = hasLines ? await chain.linesOfTrail(ctx, of, { page, size }) : []
-  const earned = hasLines && canSeeFilings ? await chain.commissionOn(ctx, of) : null
-  const invoices = hasLines ? await chain.invoicesOfTrail(ctx, of) : []
-  const certificates = hasLines && (canSeeFilings || of.mode === 2) ? await chain.countCertificates(ctx, of) : null
+  const freezingBatchIds = reservations.filter((row) => row.kind === 'freeze').map((row) => row.ref_id)
+  const effectiveStart = kind === 'topup' ? { ...trailStart, batch_ids: freezingBatchIds } : trailStart
+  const hasLines = effectiveStart.batch_ids.length > 0
+  const paidTotals = hasLines ? await chain.paidSums(ctx, effectiveStart) : null
+  const lines = hasLines ? await chain.linesOfTrail(ctx, effectiveStart, { page, size }) : []
+  const commissionItems = hasLines && canSeeFilings ? await chain.commissionOfTrail(ctx, effectiveStart) : null
+  const invoices = hasLines ? await chain.invoicesOfTrail(ctx, effectiveStart) : []
+  const certificates = hasLines && (canSeeFilings || effectiveStart.mode === 2) ? await chain.countCertificates(ctx, effectiveStart) : null
   return {
-    ...fieldsOf(of, 'unit_name', 'centre_name', 'mode'),
-    from: { kind, no: of.no },
+    ...fieldsOf(effectiveStart, 'unit_name', 'centre_name', 'mode'),
+    from: { kind, no: effectiveStart.no },
     topups: topups.map((row) => ({ ...nodeOf(row), voucherNo: row.voucher_no })),
     topupCount: topups[0]?.all_count ?? 0,
-    asides: asides.map((row) => ({
+    asides: reservations.map((row) => ({
       ...nodeOf(row),
       what: row.kind === 'freeze' ? ('batch' as const) : ('refund' as const),
       gross: row.gross_fen === null ? null : fen(row.gross_fen),
       cost: row.cost_fen === null ? null : fen(row.cost_fen),
     })),
-    asideCount: asides[0]?.all_count ?? 0,
-    paid: paid && presentPaid(paid),
+    asideCount: reservations[0]?.all_count ?? 0,
+    paid: paidTotals && presentPaid(paidTotals),
     lines: lines.map((line) => presentLine(line, canSeeFilings)),
-    lineCount: paid?.lines ?? 0,
-    vouchers: (await chain.receiptsOfTrail(ctx, of)).map((row) => ({ ...row, amount: fen(row.amount) })),
+    lineCount: paidTotals?.lines ?? 0,
+    vouchers: (await chain.receiptsOfTrail(ctx, effectiveStart)).map((row) => ({ ...row, amount: fen(row.amount) })),
     invoices: invoices.map(presentInvoice),
     invoiceCount: invoices[0]?.all_count ?? 0,
     certificates,
-    commissions: earned?.map((row) => ({ party: row.party_type, amount: fen(row.amount) })) ?? null,
+    commissions: commissionItems?.map((row) => ({ party: row.party_type, amount: fen(row.amount) })) ?? null,
   }
 }
 
 export const dossiers = {
   async letters(ctx, { batchId }) {
-    const row = await one(ctx, batchId)
+    const row = await settledBatch(ctx, batchId)
     const problem = letterProblem(row)
     const rows = await store.lettersOf(ctx, batchId)
     return {
@@ -129,7 +129,7 @@ export const dossiers = {
   },
 
   async letter(ctx, { batchId }) {
-    const row = await one(ctx, batchId)
+    const row = await settledBatch(ctx, batchId)
     const problem = letterProblem(row)
     if (problem) refuse(dossierRefusals, problem, { no: row.no })
     await ctx.enqueue(letterJob, { batchId, userId: ctx.actor.userId })
@@ -143,8 +143,8 @@ export const dossiers = {
     const [first] = rows
     if (!first || rows.length !== ids.length) return refuse(dossierRefusals, 'notFound')
     if (rows.some((row) => row.unit_id !== first.unit_id)) refuse(dossierRefusals, 'severalUnits')
-    const unsent = rows.find((row) => row.paid_at === null)
-    if (unsent) refuse(dossierRefusals, 'notSent', { no: unsent.no })
+    const unpaidBatch = rows.find((row) => row.paid_at === null)
+    if (unpaidBatch) refuse(dossierRefusals, 'notSent', { no: unpaidBatch.no })
     const lines = rows.reduce((sum, row) => sum + row.line_count, 0)
     if (lines > maxLines) refuse(dossierRefusals, 'tooMany', { most: maxLines })
     const title = translate(archiveTexts.title, ctx.language, { no: first.no })

@@ -21,7 +21,7 @@ export interface TrailStart extends Row<'voucher', 'no' | 'centre_id' | 'mode' |
   counts_until: Date | null
 }
 
-const nothing = {
+const nullColumns = {
   line: sql`null::bigint`,
   topup: sql`null::bigint`,
   refund: sql`null::bigint`,
@@ -29,24 +29,24 @@ const nothing = {
 }
 
 /** Selects a start from a row of one unit that names its batch, line, top-up or refund. */
-function relatedRows(ctx: Context, table: string, id: number, of: Partial<Record<'batch' | keyof typeof nothing, string>>) {
-  const named = (part: keyof typeof nothing) => (of[part] ? sql.ref(of[part]) : nothing[part])
+function relatedRows(ctx: Context, table: string, id: number, of: Partial<Record<'batch' | keyof typeof nullColumns, string>>) {
+  const columnOrNull = (part: keyof typeof nullColumns) => (of[part] ? sql.ref(of[part]) : nullColumns[part])
   const batches = of.batch ? sql`array_remove(array[${sql.ref(of.batch)}], null)` : sql`'{}'::bigint[]`
-  return sql`select it.no, it.centre_id, it.mode, array[it.unit_id] as unit_ids, ${batches} as batch_ids, ${named('line')} as line_id, ${named('topup')} as topup_id,
-      ${named('refund')} as refund_id, ${named('invoice')} as invoice_id, null::bigint as operator_id, null::text as tax_month, null::bigint as entity_id,
+  return sql`select it.no, it.centre_id, it.mode, array[it.unit_id] as unit_ids, ${batches} as batch_ids, ${columnOrNull('line')} as line_id, ${columnOrNull('topup')} as topup_id,
+      ${columnOrNull('refund')} as refund_id, ${columnOrNull('invoice')} as invoice_id, null::bigint as operator_id, null::text as tax_month, null::bigint as entity_id,
       null::timestamptz as counts_from, null::timestamptz as counts_until
     from ${sql.table(table)} it where it.id = ${id} and it.unit_id is not null and ${inScope(ctx.scope, 'it', { mode: true })}`
 }
 
 /** Selects an invoice application with the batches of its payments. */
-const ofInvoice = (ctx: Context, id: number) => sql`select asked.no, asked.centre_id, asked.mode, array[asked.unit_id] as unit_ids,
+const startOfInvoice = (ctx: Context, id: number) => sql`select asked.no, asked.centre_id, asked.mode, array[asked.unit_id] as unit_ids,
     array(select distinct part.batch_id from invoice_line part where part.application_id = asked.id and part.amount_fen > 0) as batch_ids, null::bigint as line_id, null::bigint as topup_id,
     null::bigint as refund_id, asked.id as invoice_id, null::bigint as operator_id, null::text as tax_month, null::bigint as entity_id, null::timestamptz as counts_from,
     null::timestamptz as counts_until
   from invoice_application asked where asked.id = ${id} and ${inScope(ctx.scope, 'asked', { mode: true })}`
 
 /** Selects the payee's month of a tax certificate, with the payments that the caller can see. */
-const ofCertificate = (
+const startOfCertificate = (
   ctx: Context,
   id: number,
 ) => sql`select period.month || ' ' || operator.name as no, period.centre_id, period.mode, array_agg(distinct batch.unit_id) as unit_ids,
@@ -58,7 +58,7 @@ const ofCertificate = (
   where paper.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })} group by period.id, operator.id`
 
 /** Selects the period of a business filing, with the payments of its centre. */
-const ofFiling = (
+const startOfFiling = (
   ctx: Context,
   id: number,
 ) => sql`select entity.name || ' ' || filing.period as no, filing.centre_id, filing.mode, array_agg(distinct line.unit_id) as unit_ids,
@@ -72,14 +72,14 @@ const ofFiling = (
       and line.booked_at < span.counts_until
   where filing.id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} group by filing.id, entity.id, span.counts_from, span.counts_until`
 
-const trailStartByKind: Readonly<Record<TrailKind, (ctx: Context, id: number) => ReturnType<typeof ofInvoice>>> = {
+const trailStartByKind: Readonly<Record<TrailKind, (ctx: Context, id: number) => ReturnType<typeof startOfInvoice>>> = {
   batch: (ctx, id) => relatedRows(ctx, 'payment_batch', id, { batch: 'it.id' }),
   line: (ctx, id) => relatedRows(ctx, 'payment_line', id, { batch: 'it.batch_id', line: 'it.id' }),
   topup: (ctx, id) => relatedRows(ctx, 'topup', id, { topup: 'it.id' }),
   voucher: (ctx, id) => relatedRows(ctx, 'voucher', id, { batch: 'it.batch_id', line: 'it.line_id', topup: 'it.topup_id', refund: 'it.refund_id' }),
-  invoice: ofInvoice,
-  certificate: ofCertificate,
-  filing: ofFiling,
+  invoice: startOfInvoice,
+  certificate: startOfCertificate,
+  filing: startOfFiling,
 }
 
 /**
@@ -87,17 +87,17 @@ const trailStartByKind: Readonly<Record<TrailKind, (ctx: Context, id: number) =>
  * access is checked on their payments.
  */
 export function trailStartOf(ctx: Context, from: TrailKind, id: number): Promise<TrailStart | undefined> {
-  const begins = trailStartByKind[from](ctx, id)
+  const startQuery = trailStartByKind[from](ctx, id)
   return ctx.widen('papers along a money trail', async () => {
     const result =
       await sql<TrailStart>`select begins.*, centre.name as centre_name, (select string_agg(unit.name, '、' order by unit.id) from unit where unit.id = any(begins.unit_ids)) as unit_name
-      from (${begins}) begins join centre on centre.id = begins.centre_id`.execute(ctx.db)
+      from (${startQuery}) begins join centre on centre.id = begins.centre_id`.execute(ctx.db)
     return result.rows[0]
   })
 }
 
 /** Restricts the lines of the batches to those of the trail. */
-export function linesAmong(of: TrailStart): Expression<SqlBool> {
+export function isLineOfTrail(of: TrailStart): Expression<SqlBool> {
   if (of.line_id !== null) return sql<SqlBool>`line.id = ${of.line_id}`
   if (of.invoice_id !== null)
     return sql<SqlBool>`exists (select from invoice_line part where part.application_id = ${of.invoice_id} and part.line_id = line.id and part.amount_fen > 0)`

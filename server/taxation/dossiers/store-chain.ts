@@ -5,13 +5,13 @@ import type { ApplicationState } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isWholeBatch, linesAmong, type TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
+import { isLineOfTrail, isWholeBatch, type TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
 
 // The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for
 // payments of these batches.
 
 const lines = (of: TrailStart) => sql`payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
-  and line.state <> 'excluded' and ${linesAmong(of)} where batch.id = any(${of.batch_ids}::bigint[])`
+  and line.state <> 'excluded' and ${isLineOfTrail(of)} where batch.id = any(${of.batch_ids}::bigint[])`
 
 export interface PaidRow {
   count: number
@@ -90,10 +90,10 @@ export interface ReceiptsRow extends Row<'voucher', 'kind'> {
  * refund.
  */
 export async function receiptsOfTrail(ctx: Context, of: TrailStart): Promise<ReceiptsRow[]> {
-  const ofLines = isWholeBatch(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${lines(of)})`
+  const voucherCondition = isWholeBatch(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${lines(of)})`
   const result = await ctx.widen('papers along a money trail', () =>
     sql<ReceiptsRow>`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
-    where ((voucher.batch_id = any(${of.batch_ids}::bigint[]) and ${ofLines}) or voucher.topup_id = ${of.topup_id}::bigint or voucher.refund_id = ${of.refund_id}::bigint)
+    where ((voucher.batch_id = any(${of.batch_ids}::bigint[]) and ${voucherCondition}) or voucher.topup_id = ${of.topup_id}::bigint or voucher.refund_id = ${of.refund_id}::bigint)
       and ${inScope(ctx.scope, 'voucher', { mode: true })} group by kind order by kind`.execute(ctx.db),
   )
   return result.rows
@@ -114,10 +114,10 @@ const maxInvoices = 50
 /** Returns the invoices for lines of a trail in either mode, with issuer, numbers and the amount of these lines. */
 export function invoicesOfTrail(ctx: Context, of: TrailStart): Promise<ChainInvoice[]> {
   return ctx.widen('papers along a money trail', async () => {
-    const ofLines = isWholeBatch(of) ? sql`true` : sql`part.line_id in (select line.id from ${lines(of)})`
+    const partCondition = isWholeBatch(of) ? sql`true` : sql`part.line_id in (select line.id from ${lines(of)})`
     const result = await sql<ChainInvoice>`with held as (
         select part.application_id, sum(part.amount_fen) filter (where part.amount_fen > 0)::bigint as of_lines from invoice_line part
-        where part.batch_id = any(${of.batch_ids}::bigint[]) and ${ofLines} group by part.application_id)
+        where part.batch_id = any(${of.batch_ids}::bigint[]) and ${partCondition} group by part.application_id)
       select asked.id, asked.no, asked.state, asked.amount_fen, asked.applied_at, coalesce(business.name, centre.legal_name) as seller, held.of_lines, count(*) over () as all_count,
         issued.numbers, issued.issued_on::text as issued_on, issued.red_fen
       from held join invoice_application asked on asked.id = held.application_id join centre on centre.id = asked.centre_id left join operator_entity business on business.id = asked.entity_id
@@ -147,7 +147,7 @@ export function countCertificates(ctx: Context, of: TrailStart): Promise<{ all: 
 }
 
 /** Sums the commission on the lines of a trail by party. */
-export async function commissionOn(ctx: Context, of: TrailStart): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
+export async function commissionOfTrail(ctx: Context, of: TrailStart): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
   const result = await sql<
     Row<'commission_item', 'party_type'> & { amount: number }
   >`select party_type, sum(amount_fen)::bigint as amount from commission_item item

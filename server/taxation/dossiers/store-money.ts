@@ -17,7 +17,7 @@ export interface MovementRow extends Row<'ledger_journal', 'kind' | 'ref_id' | '
  * not marked, so the link of a top-up to a batch is a convention. A payee's month may involve several units, each with
  * its own queue.
  */
-const pool = (of: TrailStart) => sql`
+const fundingTables = (of: TrailStart) => sql`
   account as (select id from account where kind = 'unit_available' and unit_id = any(${of.unit_ids}::bigint[]) and centre_id = ${of.centre_id} and mode = ${of.mode}),
   movement as (
     select account.id as account_id, journal.id as journal_id, journal.kind, journal.ref_id, journal.ref_no, journal.at, entry.amount_fen as amount, entry.balance_after_fen as after,
@@ -45,7 +45,7 @@ export interface TopupMovementRow extends MovementRow {
 /** Returns the incoming money used by the trail, each with its receipt, or the top-up at which the trail starts. */
 export async function topupMovementsOfTrail(ctx: Context, of: TrailStart): Promise<TopupMovementRow[]> {
   const result =
-    await sql<TopupMovementRow>`with ${pool(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
+    await sql<TopupMovementRow>`with ${fundingTables(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
       coalesce(part.fen, 0) as used, count(*) over () as all_count,
       (select app_user.name from topup join app_user on app_user.id = topup.decided_by where incoming.kind = 'topup' and topup.id = incoming.ref_id) as by,
       (select voucher.no from voucher where incoming.kind = 'topup' and voucher.topup_id = incoming.ref_id) as voucher_no
@@ -65,7 +65,7 @@ export interface ReservedMoneyRow extends MovementRow {
 /** Returns the batches and refunds with reserved money: those of the trail, or those that use its top-up. */
 export async function reservedMoney(ctx: Context, of: TrailStart): Promise<ReservedMoneyRow[]> {
   const result =
-    await sql<ReservedMoneyRow>`with ${pool(of)} select traced.journal_id, traced.kind, traced.ref_id, traced.ref_no, traced.at, traced.amount, traced.after, traced.used, count(*) over () as all_count,
+    await sql<ReservedMoneyRow>`with ${fundingTables(of)} select traced.journal_id, traced.kind, traced.ref_id, traced.ref_no, traced.at, traced.amount, traced.after, traced.used, count(*) over () as all_count,
       batch.gross_fen, batch.cost_fen, (select name from app_user where id = coalesce(batch.payer_id, batch.submitter_id, batch.maker_id, refund.paid_by, refund.applied_by)) as by
     from traced left join payment_batch batch on traced.kind = 'freeze' and batch.id = traced.ref_id left join refund on traced.kind = 'refund' and refund.id = traced.ref_id
     order by traced.journal_id limit ${limit}`.execute(ctx.db)

@@ -12,13 +12,13 @@ describe('money trail from any object to all related ones', () => {
   after(() => server.close())
 
   const all = async <T>(query: RawBuilder<T>) => (await query.execute(server.running.kernel.database.kysely)).rows
-  const one = async <T>(query: RawBuilder<T>) => (await all(query))[0] ?? assert.fail('the demo has one')
+  const firstRow = async <T>(query: RawBuilder<T>) => (await all(query))[0] ?? assert.fail('the demo has one')
   const trail = (who: string, kind: TrailKind, id: number, at: { centre?: number; mode?: number } = {}) =>
     server.must(who, 'dossiers.trail', { kind, id, size: 200 }, at)
 
   for (const mode of [2, 1] as const) {
     test(`an invoice of mode ${mode} leads to its top-ups, batches, lines and receipts, and back`, async () => {
-      const requested = await one(sql<{
+      const issuedRequest = await firstRow(sql<{
         id: number
         no: string
         lines: number
@@ -29,24 +29,24 @@ describe('money trail from any object to all related ones', () => {
         from invoice_application asked join invoice_line part on part.application_id = asked.id and part.amount_fen > 0
         where asked.unit_id = 1 and asked.centre_id = 2 and asked.mode = ${mode} and asked.state = 'issued' and asked.issuer = ${mode === 1 ? 'business' : 'centre'}
         group by asked.id order by asked.id limit 1`)
-      const invoiceTrail = await trail('unit1', 'invoice', requested.id)
-      assert.deepEqual([invoiceTrail.from.no, invoiceTrail.lineCount, invoiceTrail.mode], [requested.no, requested.lines, mode])
-      assert.deepEqual(invoiceTrail.asides.map((row) => row.id).toSorted(), requested.batches.toSorted())
-      assert.equal(invoiceTrail.invoices.find((row) => row.id === requested.id)?.used, requested.fen)
+      const invoiceTrail = await trail('unit1', 'invoice', issuedRequest.id)
+      assert.deepEqual([invoiceTrail.from.no, invoiceTrail.lineCount, invoiceTrail.mode], [issuedRequest.no, issuedRequest.lines, mode])
+      assert.deepEqual(invoiceTrail.asides.map((row) => row.id).toSorted(), issuedRequest.batches.toSorted())
+      assert.equal(invoiceTrail.invoices.find((row) => row.id === issuedRequest.id)?.used, issuedRequest.fen)
       assert.ok(invoiceTrail.invoices.every((row) => row.used <= row.amount))
-      assert.ok(invoiceTrail.lines.every((line) => line.invoices.some((invoice) => invoice.id === requested.id)))
+      assert.ok(invoiceTrail.lines.every((line) => line.invoices.some((invoice) => invoice.id === issuedRequest.id)))
       assert.equal(
         invoiceTrail.topups.reduce((sum, row) => sum + row.used, 0),
         invoiceTrail.asides.reduce((sum, row) => sum + row.used, 0),
         'first in first out, what came makes up what was set aside',
       )
-      const receipts = await one(sql<{ count: number }>`select count(*)::int as count from voucher where kind = 'payment' and line_id in (
-        select line_id from invoice_line where application_id = ${requested.id} and amount_fen > 0)`)
+      const receipts = await firstRow(sql<{ count: number }>`select count(*)::int as count from voucher where kind = 'payment' and line_id in (
+        select line_id from invoice_line where application_id = ${issuedRequest.id} and amount_fen > 0)`)
       assert.equal(invoiceTrail.vouchers.find((row) => row.kind === 'payment')?.count, receipts.count)
 
       const [line] = invoiceTrail.lines
       const topup = invoiceTrail.topups.find((row) => row.no.startsWith('CZ')) ?? assert.fail('a top-up')
-      const voucher = await one(sql<{ id: number }>`select id from voucher where no = ${line?.voucherNo ?? ''}`)
+      const voucher = await firstRow(sql<{ id: number }>`select id from voucher where no = ${line?.voucherNo ?? ''}`)
       const ways = [
         ['line', line?.id ?? 0],
         ['batch', line?.batchId ?? 0],
@@ -54,18 +54,18 @@ describe('money trail from any object to all related ones', () => {
         ['topup', topup.id],
       ] as const
       for (const [kind, id] of ways) {
-        const back = await trail('unit1', kind, id)
-        assert.ok(back.invoices.some((row) => row.id === requested.id) || back.invoiceCount > back.invoices.length, kind)
-        assert.ok(back.asides.some((row) => row.id === line?.batchId) || back.asideCount > back.asides.length, kind)
-        assert.ok(back.lineCount > 0 && back.vouchers.length > 0, kind)
+        const relatedTrail = await trail('unit1', kind, id)
+        assert.ok(relatedTrail.invoices.some((row) => row.id === issuedRequest.id) || relatedTrail.invoiceCount > relatedTrail.invoices.length, kind)
+        assert.ok(relatedTrail.asides.some((row) => row.id === line?.batchId) || relatedTrail.asideCount > relatedTrail.asides.length, kind)
+        assert.ok(relatedTrail.lineCount > 0 && relatedTrail.vouchers.length > 0, kind)
       }
-      assert.equal((await server.call('unit2', 'dossiers.trail', { kind: 'invoice', id: requested.id })).error, 'notFound')
-      assert.equal((await server.call('operator', 'dossiers.trail', { kind: 'invoice', id: requested.id })).error, 'notFound')
+      assert.equal((await server.call('unit2', 'dossiers.trail', { kind: 'invoice', id: issuedRequest.id })).error, 'notFound')
+      assert.equal((await server.call('operator', 'dossiers.trail', { kind: 'invoice', id: issuedRequest.id })).error, 'notFound')
     })
   }
 
   test('a tax certificate links to the payee’s payments of the month that the user may see', async () => {
-    const paper = await one(sql<{
+    const paper = await firstRow(sql<{
       id: number
       name: string
       month: string
@@ -84,14 +84,14 @@ describe('money trail from any object to all related ones', () => {
     const unitTrail = await trail('unit1', 'certificate', paper.id)
     assert.equal(unitTrail.lineCount, paper.own)
     const [line] = unitTrail.lines
-    const back = await trail('unit1', 'batch', line?.batchId ?? 0)
-    assert.ok((back.certificates?.there ?? 0) > 0)
+    const batchTrail = await trail('unit1', 'batch', line?.batchId ?? 0)
+    assert.ok((batchTrail.certificates?.there ?? 0) > 0)
     assert.equal((await server.call('unit2', 'dossiers.trail', { kind: 'certificate', id: paper.id })).error, 'notFound')
     assert.equal((await server.call('operator', 'dossiers.trail', { kind: 'certificate', id: paper.id })).error, 'notFound')
   })
 
   test('only the centre sees the payments behind a business filing', async () => {
-    const filing = await one(sql<{ id: number; entityId: number }>`select filing.id, filing.entity_id as "entityId" from business_filing filing
+    const filing = await firstRow(sql<{ id: number; entityId: number }>`select filing.id, filing.entity_id as "entityId" from business_filing filing
       where filing.kind = 'vat' and filing.centre_id = 2 and exists (select from payment_line line where line.entity_id = filing.entity_id and line.mode = 1 and line.centre_id = 2 and line.unit_id = 1
         and line.state = 'success' and filing.period = to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q'))
       order by filing.id limit 1`)
@@ -105,13 +105,13 @@ describe('money trail from any object to all related ones', () => {
     const partnerTrail = await trail(
       'unit1',
       'line',
-      (await one(sql<{ id: number }>`select id from payment_line where entity_id = ${filing.entityId} and unit_id = 1 and state = 'success' limit 1`)).id,
+      (await firstRow(sql<{ id: number }>`select id from payment_line where entity_id = ${filing.entityId} and unit_id = 1 and state = 'success' limit 1`)).id,
     )
     assert.deepEqual([partnerTrail.certificates, partnerTrail.lines[0]?.proof], [null, null])
   })
 
   test('the receipt of a refund leads to the refunded top-ups', async () => {
-    const refund = await one(
+    const refund = await firstRow(
       sql<{
         id: number
         refundId: number
@@ -131,26 +131,29 @@ describe('money trail from any object to all related ones', () => {
   })
 
   test('a tax payment has a receipt that only the centre can see', async () => {
-    const paid = await all(sql<{ id: number; fen: number; serial: string }>`select id, amount_fen as fen, serial from tax_payment where centre_id = 2`)
+    const taxPayments = await all(sql<{ id: number; fen: number; serial: string }>`select id, amount_fen as fen, serial from tax_payment where centre_id = 2`)
     const { rows, count } = await server.must('finance', 'vouchers.list', { kind: 'tax', size: 200 }, { centre: 2, mode: 2 })
-    assert.deepEqual([count, rows.reduce((sum, row) => sum + row.amount, 0)], [paid.length, paid.reduce((sum, row) => sum + Math.abs(row.fen), 0)])
+    assert.deepEqual(
+      [count, rows.reduce((sum, row) => sum + row.amount, 0)],
+      [taxPayments.length, taxPayments.reduce((sum, row) => sum + Math.abs(row.fen), 0)],
+    )
     assert.ok(count > 0 && rows.every((row) => row.declarationId !== null && row.payeeName === '税务机关'))
     const [first] = rows
     assert.equal((await server.call('finance', 'vouchers.pdf', { id: first?.id ?? 0 }, { centre: 2, mode: 2 })).code, 1)
     assert.equal((await server.call('finance', 'dossiers.trail', { kind: 'voucher', id: first?.id ?? 0 }, { centre: 2, mode: 2 })).error, 'notFound')
     for (const who of ['unit1', 'unit2', 'operator']) assert.equal((await server.must(who, 'vouchers.list', { kind: 'tax' })).count, 0, who)
-    const exact = await server.must('finance', 'vouchers.list', { amount: ((first?.amount ?? 0) / 100).toFixed(2) }, { centre: 2, mode: 2 })
-    assert.ok(exact.rows.some((row) => row.id === first?.id) && exact.rows.every((row) => row.amount === first?.amount))
+    const vouchersOfAmount = await server.must('finance', 'vouchers.list', { amount: ((first?.amount ?? 0) / 100).toFixed(2) }, { centre: 2, mode: 2 })
+    assert.ok(vouchersOfAmount.rows.some((row) => row.id === first?.id) && vouchersOfAmount.rows.every((row) => row.amount === first?.amount))
     assert.equal((await server.call('finance', 'vouchers.list', { amount: '1.234' }, { centre: 2, mode: 2 })).code, 0)
   })
 
   test('a payee sees for each payment whether it was invoiced and its tax certified', async () => {
-    const certified = sql`exists (select from tax_reservation counted join tax_declaration period on period.centre_id = counted.centre_id and period.mode = 2 and period.month = counted.month
+    const isCertified = sql`exists (select from tax_reservation counted join tax_declaration period on period.centre_id = counted.centre_id and period.mode = 2 and period.month = counted.month
       join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = counted.operator_id where counted.line_id = line.id)`
-    const invoiced = sql`exists (select from invoice_line part join invoice_application asked on asked.id = part.application_id and asked.state = 'issued'
+    const isInvoiced = sql`exists (select from invoice_line part join invoice_application asked on asked.id = part.application_id and asked.state = 'issued'
       where part.line_id = line.id group by part.line_id having sum(part.amount_fen) > 0)`
-    const lineWhere = (which: RawBuilder<unknown>) =>
-      one(sql<{ id: number; operatorId: number }>`select line.id, line.operator_id as "operatorId" from payment_line line
+    const findLine = (which: RawBuilder<unknown>) =>
+      firstRow(sql<{ id: number; operatorId: number }>`select line.id, line.operator_id as "operatorId" from payment_line line
         where line.mode = 2 and line.state = 'success' and ${which} order by line.id desc limit 1`)
     const read = async (line: { id: number; operatorId: number }) => {
       await all(sql`update app_user set operator_id = ${line.operatorId} where username = 'operator'`)
@@ -159,23 +162,23 @@ describe('money trail from any object to all related ones', () => {
       assert.deepEqual(rows.find((row) => row.id === line.id)?.invoice, payment.invoice)
       return [payment.invoice, payment.taxState]
     }
-    assert.equal((await read(await lineWhere(sql`${certified} and line.iit_fen + line.vat_fen > 0`)))[1], 'certified')
-    assert.equal((await read(await lineWhere(invoiced)))[0], 'issued')
-    const neither = await read(await lineWhere(sql`not ${certified} and not exists (select from invoice_line part where part.line_id = line.id)`))
-    assert.deepEqual([neither[0], neither[1] === 'certified'], ['none', false])
+    assert.equal((await read(await findLine(sql`${isCertified} and line.iit_fen + line.vat_fen > 0`)))[1], 'certified')
+    assert.equal((await read(await findLine(isInvoiced)))[0], 'issued')
+    const plainLineState = await read(await findLine(sql`not ${isCertified} and not exists (select from invoice_line part where part.line_id = line.id)`))
+    assert.deepEqual([plainLineState[0], plainLineState[1] === 'certified'], ['none', false])
   })
 
   test('the list of batches shows and filters the invoice state', async () => {
-    const invoiced = await all(sql<{
+    const invoicedBatches = await all(sql<{
       id: number
     }>`select distinct part.batch_id as id from invoice_line part join invoice_application asked on asked.id = part.application_id
       join payment_batch batch on batch.id = part.batch_id where batch.unit_id = 1 and asked.issued_count > 0 and part.amount_fen > 0`)
-    const listed = async (invoice: 'none' | 'applied' | 'issued') => (await server.must('unit1', 'payments.list', { invoice, size: 200 })).rows
-    const issued = await listed('issued')
-    assert.ok(issued.length > 0 && issued.every((row) => row.invoice === 'issued' && row.successCount > 0))
-    assert.deepEqual(issued.map((row) => row.id).toSorted(), invoiced.map((row) => row.id).toSorted())
-    const none = await listed('none')
-    assert.ok(none.length > 0 && none.every((row) => row.invoice === 'none' && row.successCount > 0))
-    assert.ok((await listed('applied')).every((row) => row.invoice === 'applied'))
+    const batchesByInvoice = async (invoice: 'none' | 'applied' | 'issued') => (await server.must('unit1', 'payments.list', { invoice, size: 200 })).rows
+    const issuedBatches = await batchesByInvoice('issued')
+    assert.ok(issuedBatches.length > 0 && issuedBatches.every((row) => row.invoice === 'issued' && row.successCount > 0))
+    assert.deepEqual(issuedBatches.map((row) => row.id).toSorted(), invoicedBatches.map((row) => row.id).toSorted())
+    const batchesWithoutInvoice = await batchesByInvoice('none')
+    assert.ok(batchesWithoutInvoice.length > 0 && batchesWithoutInvoice.every((row) => row.invoice === 'none' && row.successCount > 0))
+    assert.ok((await batchesByInvoice('applied')).every((row) => row.invoice === 'applied'))
   })
 })

@@ -8,7 +8,7 @@ import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 
 const Fen = z.int()
 const Reason = z.string().trim().min(1).max(120)
-const Issued = z.object({
+const IssuedReply = z.object({
   result: z.literal('issued'),
   requestNo: z.string().max(64),
   number: z.string().max(40),
@@ -19,36 +19,41 @@ const Issued = z.object({
   sellerNo: z.string().max(40),
   buyerNo: z.string().max(40),
 })
-const Refused = z.object({ result: z.literal('refused'), reason: Reason })
-const IssueReply = z.discriminatedUnion('result', [Issued, Refused, z.object({ result: z.literal('pending') }), z.object({ result: z.literal('absent') })])
+const RefusedReply = z.object({ result: z.literal('refused'), reason: Reason })
+const IssueReply = z.discriminatedUnion('result', [
+  IssuedReply,
+  RefusedReply,
+  z.object({ result: z.literal('pending') }),
+  z.object({ result: z.literal('absent') }),
+])
 const RedReply = z.discriminatedUnion('result', [
   z.object({ result: z.literal('stands'), code: z.enum(redCodes), confirmNo: z.string().max(40), blueNumber: z.string().max(40), total: Fen }),
-  Refused,
+  RefusedReply,
   z.object({ result: z.literal('absent') }),
 ])
 const kinds = ['pdf', 'ofd', 'xml'] as const
-const FilesAnswer = z.object({ result: z.literal('files'), number: z.string(), files: z.array(z.object({ kind: z.enum(kinds), content: z.base64() })).max(3) })
-const QuotaAnswer = z.object({ result: z.literal('quota'), left: Fen.min(0) })
+const FilesReply = z.object({ result: z.literal('files'), number: z.string(), files: z.array(z.object({ kind: z.enum(kinds), content: z.base64() })).max(3) })
+const QuotaReply = z.object({ result: z.literal('quota'), left: Fen.min(0) })
 const PingAnswer = z.object({ result: z.literal('ok') })
 
 const mediaTypes: Readonly<Record<(typeof kinds)[number], string>> = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' }
 
-const issueAnswer = ({ result: kind, ...rest }: z.output<typeof IssueReply>) => ({ kind, ...rest }) as IssueResult
-const redAnswer = ({ result: kind, ...rest }: z.output<typeof RedReply>) => ({ kind, ...rest }) as RedLetterResult
+const toIssueResult = ({ result: kind, ...rest }: z.output<typeof IssueReply>) => ({ kind, ...rest }) as IssueResult
+const toRedLetterResult = ({ result: kind, ...rest }: z.output<typeof RedReply>) => ({ kind, ...rest }) as RedLetterResult
 
 /** The reference channel: a direct connection to the tax office's platform, or one through a provider. */
 export const openHttp: OpenEinvoice = (_settings, { call }): EinvoiceChannel => ({
-  issue: async (order) => issueAnswer(IssueReply.parse(await call('/einvoice/issue', order))),
-  query: async ({ requestNo }) => issueAnswer(IssueReply.parse(await call('/einvoice/query', { requestNo }))),
-  redApply: async (order) => redAnswer(RedReply.parse(await call('/einvoice/red/apply', order))),
-  redQuery: async ({ requestNo, confirmNo }) => redAnswer(RedReply.parse(await call('/einvoice/red/query', { requestNo, confirmNo }))),
+  issue: async (order) => toIssueResult(IssueReply.parse(await call('/einvoice/issue', order))),
+  query: async ({ requestNo }) => toIssueResult(IssueReply.parse(await call('/einvoice/query', { requestNo }))),
+  redApply: async (order) => toRedLetterResult(RedReply.parse(await call('/einvoice/red/apply', order))),
+  redQuery: async ({ requestNo, confirmNo }) => toRedLetterResult(RedReply.parse(await call('/einvoice/red/query', { requestNo, confirmNo }))),
   redConfirm: async ({ requestNo, confirmNo, blueNumber }) =>
-    redAnswer(RedReply.parse(await call('/einvoice/red/confirm', { requestNo, confirmNo, blueNumber }))),
+    toRedLetterResult(RedReply.parse(await call('/einvoice/red/confirm', { requestNo, confirmNo, blueNumber }))),
   async files(_order, number) {
-    const filesAnswer = FilesAnswer.parse(await call('/einvoice/files', { number }))
+    const filesAnswer = FilesReply.parse(await call('/einvoice/files', { number }))
     if (filesAnswer.number !== number) throw new Error('files of another invoice')
     return filesAnswer.files.map(({ kind, content }) => ({ filename: `${number}.${kind}`, mediaType: mediaTypes[kind], bytes: Buffer.from(content, 'base64') }))
   },
-  quota: async () => fen(QuotaAnswer.parse(await call('/einvoice/quota', {})).left),
+  quota: async () => fen(QuotaReply.parse(await call('/einvoice/quota', {})).left),
   test: async () => void PingAnswer.parse(await call('/einvoice/ping', {})),
 })

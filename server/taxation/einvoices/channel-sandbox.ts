@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Fen, fen, formatYuan, plainPercent, plainYuan } from '#/domain/base/money.ts'
+import { type Fen, fen, formatPpm, formatYuan, plainYuan } from '#/domain/base/money.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import type { EinvoiceChannel, IssueOrder, IssueResult, RedLetterOrder, RedLetterResult } from '#/server/taxation/einvoices/channel.ts'
 import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
@@ -16,14 +16,14 @@ const confirmNoOf = (requestNo: string) => `SX${createHash('sha256').update(requ
 const needsBuyer = (order: RedLetterOrder) => order.total % 10 === 2
 
 const letters: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: string) => text.replace(/[&<>]/g, (letter) => letters[letter] ?? letter)
-const signed = (amount: Fen) => (amount < 0 ? `-${plainYuan(fen(-amount))}` : plainYuan(amount))
+const escapeXml = (text: string) => text.replace(/[&<>]/g, (letter) => letters[letter] ?? letter)
+const signedYuan = (amount: Fen) => (amount < 0 ? `-${plainYuan(fen(-amount))}` : plainYuan(amount))
 
 function xmlOf(order: IssueOrder, number: string, day: string): Uint8Array {
-  const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`
+  const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
   const party = (name: string, { taxNo, name: words }: { taxNo: string; name: string }) => `${element(`${name}IdNum`, taxNo)}${element(`${name}Name`, words)}`
   return new TextEncoder().encode(
-    `<?xml version="1.0" encoding="UTF-8"?><EInvoice><EInvoiceData><SellerInformation>${party('Seller', order.seller)}</SellerInformation><BuyerInformation>${party('Buyer', order.buyer)}</BuyerInformation><BasicInformation>${element('TotalAmWithoutTax', signed(order.price))}${element('TotalTaxAm', signed(order.tax))}${element('TotalTax-includedAmount', signed(order.total))}${element('RequestTime', day)}</BasicInformation><IssuItemInformation>${element('ItemName', order.goods)}${element('TaxRate', `${plainPercent(order.rate)}%`)}</IssuItemInformation></EInvoiceData><TaxSupervisionInfo>${element('InvoiceNumber', number)}${element('IssueTime', day)}</TaxSupervisionInfo></EInvoice>`,
+    `<?xml version="1.0" encoding="UTF-8"?><EInvoice><EInvoiceData><SellerInformation>${party('Seller', order.seller)}</SellerInformation><BuyerInformation>${party('Buyer', order.buyer)}</BuyerInformation><BasicInformation>${element('TotalAmWithoutTax', signedYuan(order.price))}${element('TotalTaxAm', signedYuan(order.tax))}${element('TotalTax-includedAmount', signedYuan(order.total))}${element('RequestTime', day)}</BasicInformation><IssuItemInformation>${element('ItemName', order.goods)}${element('TaxRate', `${formatPpm(order.rate)}%`)}</IssuItemInformation></EInvoiceData><TaxSupervisionInfo>${element('InvoiceNumber', number)}${element('IssueTime', day)}</TaxSupervisionInfo></EInvoice>`,
   )
 }
 
@@ -45,7 +45,7 @@ function pdfOf(order: IssueOrder, number: string, day: string): Promise<Buffer> 
           ['项目名称', order.goods],
           ['开票日期', day],
           ['金额', formatYuan(order.price)],
-          ['税率', `${plainPercent(order.rate)}%`],
+          ['税率', `${formatPpm(order.rate)}%`],
           ['税额', formatYuan(order.tax)],
           ['价税合计', formatYuan(order.total)],
           ...(order.red ? ([['对应蓝字发票', order.red.blueNumber]] as const) : []),

@@ -41,8 +41,8 @@ export function openEinvoice({ vault, isDemo, ownNetworks, real, day, onExchange
   if (!isEinvoiceKind(kind)) throw new Error(`centre ${ref.centre_id} issues in a way that this version does not know: ${kind}`)
   const { isSandbox, fields } = einvoiceKinds[kind]
   if (isSandbox && !isDemo) throw new Error(`centre ${ref.centre_id} issues in a sandbox, and this is not a demo`)
-  const open = (kinds as Readonly<Record<string, OpenEinvoice>>)[kind]
-  if (!open) throw new Error(`people of centre ${ref.centre_id} issue by hand`)
+  const openKind = (kinds as Readonly<Record<string, OpenEinvoice>>)[kind]
+  if (!openKind) throw new Error(`people of centre ${ref.centre_id} issue by hand`)
   const settings = openSettings(vault, fields, ref.settings_sealed)
   const { address = '', app = '', secret = '', timeoutSeconds = '15' } = settings
   const endpoint = {
@@ -54,5 +54,5 @@ export function openEinvoice({ vault, isDemo, ownNetworks, real, day, onExchange
     maxBytes: filesBytes,
     onExchange,
   }
-  return open(settings, { call: (path, input) => callSigned(endpoint, path, input, real()), day })
+  return openKind(settings, { call: (path, input) => callSigned(endpoint, path, input, real()), day })
 }

@@ -28,45 +28,45 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   const get = (id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
   const machine = (id: number) => server.must('finance', 'invoices.machine', { invoicingId: id }, atCentre)
   const send = (row: Pick<ApplicationDetail, 'id' | 'version'>) => server.call('finance', 'invoices.sendOrders', target(row), atCentre)
-  const work = () => server.job('invoices.orders', {})
+  const processOrders = () => server.job('invoices.orders', {})
   /** Advances the clock until orders are due for a query. */
-  const later = async (ms = hourMs) => {
+  const advanceUntilDue = async (ms = hourMs) => {
     server.advance(ms)
-    await work()
+    await processOrders()
   }
-  const approved = async (amount: string) => {
+  const applyAndApprove = async (amount: string) => {
     const row = await apply(amount)
     return server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
   }
-  const issued = async (amount: string): Promise<ApplicationDetail> => {
-    const row = await approved(amount)
+  const issueApplication = async (amount: string): Promise<ApplicationDetail> => {
+    const row = await applyAndApprove(amount)
     assert.equal((await send(row)).code, 1)
-    await work()
+    await processOrders()
     const done = await get(row.id)
     assert.equal(done.state, 'issued', (await machine(row.id)).orders[0]?.problem ?? '')
     return done
   }
-  const sent = () => office.seen('/einvoice/issue').length
+  const sentIssueCount = () => office.seen('/einvoice/issue').length
   const remainingQuota = async () => (await server.must('finance', 'einvoices.askQuota', { centreId: 2 }, atCentre)).quota
   const requestRedLetter = async (row: ApplicationDetail, amount: string) => {
     const now = await get(row.id)
     const paper = now.invoices[0] ?? assert.fail()
-    const requested = await server.must('finance', 'invoices.askRed', { ...target(now), invoiceId: paper.id, reason: 'stopped', amount }, atCentre)
-    return requested.reds.at(-1) ?? assert.fail()
+    const redRequest = await server.must('finance', 'invoices.askRed', { ...target(now), invoiceId: paper.id, reason: 'stopped', amount }, atCentre)
+    return redRequest.reds.at(-1) ?? assert.fail()
   }
   const sendRed = (red: { id: number; version: number }) => server.call('finance', 'invoices.sendRed', { redId: red.id, version: red.version }, atCentre)
   const redOf = async (row: ApplicationDetail, id: number) => (await get(row.id)).reds.find((red) => red.id === id) ?? assert.fail()
-  const number = (row: ApplicationDetail, at = 0) => row.invoices[at]?.number ?? assert.fail()
-  const free = async () => (await server.must('payer', 'invoices.figures', {})).quota
+  const numberOfInvoice = (row: ApplicationDetail, at = 0) => row.invoices[at]?.number ?? assert.fail()
+  const invoiceQuota = async () => (await server.must('payer', 'invoices.figures', {})).quota
 
   before(async () => {
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
     office = await startSimulator({ port: 0, ...key, quota, clock: () => server.running.kernel.clock.now().getTime() })
-    const act = paymentScenario(server)
+    const scenario = paymentScenario(server)
     await extendDocuments(server)
     const { ordinary } = demoPeople()
     for (const at of [10, 11]) {
-      await act.paid([{ person: ordinary[at] ?? assert.fail(), yuan: '9000.00' }])
+      await scenario.createPaidBatch([{ person: ordinary[at] ?? assert.fail(), yuan: '9000.00' }])
       await server.settle(2)
     }
     const unit = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())
@@ -87,24 +87,27 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   })
 
   test('invoices are issued manually until the platform sets a channel', async () => {
-    const row = await approved('10.00')
+    const row = await applyAndApprove('10.00')
     assert.equal((await machine(row.id)).isManual, true)
     assert.equal((await send(row)).error, 'noChannel')
     await proveAs(server, 'platform')
-    const set = (who: string, settings: object, version = 0) =>
+    const setProvider = (who: string, settings: object, version = 0) =>
       server.call(who, 'einvoices.set', { centreId: 2, version, kind: 'http', settings: settings as Record<string, string>, why: '测试通道' })
     const setByTwo = async (settings: Record<string, string>) =>
       setEinvoiceChannel(server, { centreId: 2, version: (await server.must('platform', 'einvoices.get', { centreId: 2 })).version, kind: 'http', settings })
-    for (const who of ['finance', 'payer', 'operator']) assert.equal((await set(who, { address: office.address, ...key })).error, 'forbidden', who)
+    for (const who of ['finance', 'payer', 'operator']) assert.equal((await setProvider(who, { address: office.address, ...key })).error, 'forbidden', who)
     for (const address of ['https://10.0.0.8/e', 'ftp://example.com/x', ''])
-      assert.equal((await set('platform', { address, ...key })).error, 'setting', address)
-    assert.equal((await set('platform', { address: office.address, ...key, secret: 'short' })).error, 'setting')
+      assert.equal((await setProvider('platform', { address, ...key })).error, 'setting', address)
+    assert.equal((await setProvider('platform', { address: office.address, ...key, secret: 'short' })).error, 'setting')
     await setByTwo({ address: office.address, ...key, timeoutSeconds: '1' })
-    assert.equal((await set('platform', { address: office.address })).error, 'changed')
-    const shown = await server.must('platform', 'einvoices.get', { centreId: 2 })
-    assert.deepEqual([shown.kind, shown.secrets, shown.settings.secret, shown.settings.address], ['http', ['secret'], undefined, office.address])
-    const stored = await sql<{ settings_sealed: string }>`select settings_sealed from einvoice_channel`.execute(db())
-    assert.ok(stored.rows.every((each) => !each.settings_sealed.includes(key.app)))
+    assert.equal((await setProvider('platform', { address: office.address })).error, 'changed')
+    const visibleChannel = await server.must('platform', 'einvoices.get', { centreId: 2 })
+    assert.deepEqual(
+      [visibleChannel.kind, visibleChannel.secrets, visibleChannel.settings.secret, visibleChannel.settings.address],
+      ['http', ['secret'], undefined, office.address],
+    )
+    const storedChannels = await sql<{ settings_sealed: string }>`select settings_sealed from einvoice_channel`.execute(db())
+    assert.ok(storedChannels.rows.every((each) => !each.settings_sealed.includes(key.app)))
     assert.deepEqual(await server.must('platform', 'einvoices.test', { centreId: 2 }), { isGood: true, said: '' })
     await setByTwo({ secret: 'another-secret-00001' })
     assert.deepEqual(await server.must('platform', 'einvoices.test', { centreId: 2 }), { isGood: false, said: 'status 401' })
@@ -119,23 +122,23 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   test('outside the demo a sandbox channel cannot be opened', () => {
     for (const kind of einvoiceKindNames.filter((name) => einvoiceKinds[name].isSandbox)) {
       const { vault } = server.running.kernel
-      const here = { vault, isDemo: false, ownNetworks: [], real: () => new Date(), day: '2026-01-01', onExchange: () => undefined }
-      assert.throws(() => openEinvoice(here, { centre_id: 1, kind, settings_sealed: '' }), /not a demo/)
+      const productionEnvironment = { vault, isDemo: false, ownNetworks: [], real: () => new Date(), day: '2026-01-01', onExchange: () => undefined }
+      assert.throws(() => openEinvoice(productionEnvironment, { centre_id: 1, kind, settings_sealed: '' }), /not a demo/)
     }
   })
 
   test('approved invoices are issued through the channel one by one, with checked files and quota', async () => {
     await sql`update centre set invoice_cap_fen = 60000 where id = 2`.execute(db())
     const before = await remainingQuota()
-    const row = await approved('1000.00')
+    const row = await applyAndApprove('1000.00')
     assert.equal(row.invoices.length, 2)
-    const going = await server.must('finance', 'invoices.sendOrders', target(row), atCentre)
-    assert.equal(going.state, 'issuing')
+    const issuingApplication = await server.must('finance', 'invoices.sendOrders', target(row), atCentre)
+    assert.equal(issuingApplication.state, 'issuing')
     // While the order is open, the invoices cannot be issued manually or exported to other software.
-    assert.equal((await server.call('finance', 'invoices.fail', { ...target(going), reason: '通道故障' }, atCentre)).error, 'underWay')
-    assert.equal((await send(going)).error, 'ordersLive')
+    assert.equal((await server.call('finance', 'invoices.fail', { ...target(issuingApplication), reason: '通道故障' }, atCentre)).error, 'underWay')
+    assert.equal((await send(issuingApplication)).error, 'ordersLive')
     assert.equal((await server.call('finance', 'invoices.listToIssue', {}, atCentre)).error, 'nothingToIssue')
-    await work()
+    await processOrders()
     const done = await get(row.id)
     assert.equal(done.state, 'issued')
     assert.ok(done.invoices.every((paper) => /^\d{20}$/.test(paper.number)))
@@ -164,16 +167,16 @@ describe('invoices through a channel, against a simulator of the tax office', ()
       ['unsigned', 1],
       ['nonsense', 1],
     ] as const) {
-      const row = await approved('20.00')
-      const before = sent()
+      const row = await applyAndApprove('20.00')
+      const before = sentIssueCount()
       office.recipe('/einvoice/issue', behaviour)
       await send(row)
-      await work()
+      await processOrders()
       assert.equal((await get(row.id)).state, 'issuing', behaviour)
-      await later()
+      await advanceUntilDue()
       const done = await get(row.id)
       assert.equal(done.state, 'issued', behaviour)
-      assert.equal(sent() - before, sends, behaviour)
+      assert.equal(sentIssueCount() - before, sends, behaviour)
       const numbers = office
         .seen('/einvoice/issue')
         .slice(before)
@@ -181,100 +184,100 @@ describe('invoices through a channel, against a simulator of the tax office', ()
       assert.equal(new Set(numbers).size, 1, behaviour)
     }
     // An invoice without files is neither registered nor issued again.
-    const row = await approved('20.00')
-    const before = sent()
+    const row = await applyAndApprove('20.00')
+    const before = sentIssueCount()
     office.recipe('/einvoice/files', 'drop')
     await send(row)
-    await work()
+    await processOrders()
     assert.equal((await get(row.id)).state, 'issuing')
-    await later()
-    assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
+    await advanceUntilDue()
+    assert.deepEqual([(await get(row.id)).state, sentIssueCount() - before], ['issued', 1])
   })
 
   test('after a contradicting answer staff retry or register the actual result', async () => {
-    const row = await approved('30.00')
-    const before = sent()
+    const row = await applyAndApprove('30.00')
+    const before = sentIssueCount()
     office.recipe('/einvoice/issue', 'contradiction')
     await send(row)
-    await work()
+    await processOrders()
     const [order] = (await machine(row.id)).orders
     assert.equal(order?.state, 'doubted')
     assert.match(order?.problem ?? '', /请求号.*未予采信/)
-    const doubted = await get(row.id)
-    assert.deepEqual([doubted.state, doubted.issuedCount, number(doubted)], ['issuing', 0, ''])
-    assert.equal((await send(doubted)).code, 1)
-    await work()
-    assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
+    const doubtedApplication = await get(row.id)
+    assert.deepEqual([doubtedApplication.state, doubtedApplication.issuedCount, numberOfInvoice(doubtedApplication)], ['issuing', 0, ''])
+    assert.equal((await send(doubtedApplication)).code, 1)
+    await processOrders()
+    assert.deepEqual([(await get(row.id)).state, sentIssueCount() - before], ['issued', 1])
     // Registering the invoice manually closes the doubtful order.
-    const secondInvoicing = await approved('31.00')
+    const secondInvoicing = await applyAndApprove('31.00')
     office.recipe('/einvoice/issue', 'contradiction')
     await send(secondInvoicing)
-    await work()
-    const open = await get(secondInvoicing.id)
+    await processOrders()
+    const openApplication = await get(secondInvoicing.id)
     // An invoice that a channel may have issued cannot be released.
-    const failedOrder = await server.must('finance', 'invoices.fail', { ...target(open), reason: '通道应答不符' }, atCentre)
+    const failedOrder = await server.must('finance', 'invoices.fail', { ...target(openApplication), reason: '通道应答不符' }, atCentre)
     assert.equal((await server.call('finance', 'invoices.release', { ...target(failedOrder), reason: '不再开具' }, atCentre)).error, 'underWay')
-    const again = await server.must('finance', 'invoices.reopen', target(failedOrder), atCentre)
-    const paper = open.invoices[0] ?? assert.fail()
+    const reopenedApplication = await server.must('finance', 'invoices.reopen', target(failedOrder), atCentre)
+    const paper = openApplication.invoices[0] ?? assert.fail()
     const file = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdfPage('26350000000000009999') }
     const day = new Date(server.running.kernel.clock.now().getTime() + 8 * hourMs).toISOString().slice(0, 10)
     const switchToManualIssuing = await server.must(
       'finance',
       'invoices.issue',
-      { ...target(again), invoiceId: paper.id, number: '26350000000000009999', issuedOn: day, file },
+      { ...target(reopenedApplication), invoiceId: paper.id, number: '26350000000000009999', issuedOn: day, file },
       atCentre,
     )
     assert.deepEqual([switchToManualIssuing.state, (await machine(secondInvoicing.id)).orders[0]?.state], ['issued', 'closed'])
     // An order without an answer waits for a manual review.
-    const silent = await approved('32.00')
+    const silent = await applyAndApprove('32.00')
     office.recipe('/einvoice/issue', 'drop', 100)
     office.recipe('/einvoice/query', 'drop', 100)
     await send(silent)
-    for (let time = 0; time < 20; time++) await later()
+    for (let time = 0; time < 20; time++) await advanceUntilDue()
     assert.match((await machine(silent.id)).orders[0]?.problem ?? '', /没有可信的应答/)
     office.recipe('/einvoice/issue', 'drop', 0)
     office.recipe('/einvoice/query', 'drop', 0)
     await send(await get(silent.id))
-    await work()
+    await processOrders()
     assert.equal((await get(silent.id)).state, 'issued')
   })
 
   test('invoices above the quota are refused before any of them is sent', async () => {
     await sql`update centre set invoice_cap_fen = 30000 where id = 2`.execute(db())
-    const row = await approved('500.00')
-    const before = sent()
+    const row = await applyAndApprove('500.00')
+    const before = sentIssueCount()
     office.office.setQuota(47_169)
-    const refused = await send(row)
-    assert.equal(refused.error, 'quotaShort')
-    assert.deepEqual([(await get(row.id)).state, sent()], ['todo', before])
+    const refusedAnswer = await send(row)
+    assert.equal(refusedAnswer.error, 'quotaShort')
+    assert.deepEqual([(await get(row.id)).state, sentIssueCount()], ['todo', before])
     // Another issuer used up the quota between the query and the second invoice.
     office.office.setQuota(47_170)
     await send(row)
     office.office.setQuota(30_000)
-    await work()
+    await processOrders()
     const part = await get(row.id)
     assert.deepEqual([part.state, part.issuedCount], ['failed', 1])
     assert.match(part.reason, /本月发票总额度不足/)
     office.office.setQuota(quota)
-    const open = await server.must('finance', 'invoices.reopen', target(part), atCentre)
-    assert.equal(open.state, 'part')
-    await send(open)
-    await work()
+    const partialApplication = await server.must('finance', 'invoices.reopen', target(part), atCentre)
+    assert.equal(partialApplication.state, 'part')
+    await send(partialApplication)
+    await processOrders()
     assert.equal((await get(row.id)).state, 'issued')
     // The failed part is released. Issued invoices stay, and the other payments can be invoiced again.
-    const [quotaBefore, other] = [await free(), await approved('500.00')]
+    const [quotaBefore, other] = [await invoiceQuota(), await applyAndApprove('500.00')]
     office.office.setQuota(47_170)
     await send(other)
     office.office.setQuota(30_000)
-    await work()
-    const failed = await get(other.id)
-    const release = (who = 'finance') => server.call(who, 'invoices.release', { ...target(failed), reason: '额度不足，客户改日再开' }, atCentre)
+    await processOrders()
+    const failedApplication = await get(other.id)
+    const release = (who = 'finance') => server.call(who, 'invoices.release', { ...target(failedApplication), reason: '额度不足，客户改日再开' }, atCentre)
     assert.equal((await release('auditor')).error, 'forbidden')
-    const released = (await release()).data ?? assert.fail()
-    assert.deepEqual([released.state, released.invoices.map((paper) => paper.state)], ['issued', ['issued', 'released']])
-    assert.equal(await free(), quotaBefore - 30_000, 'except for the issued invoice')
+    const releasedApplication = (await release()).data ?? assert.fail()
+    assert.deepEqual([releasedApplication.state, releasedApplication.invoices.map((paper) => paper.state)], ['issued', ['issued', 'released']])
+    assert.equal(await invoiceQuota(), quotaBefore - 30_000, 'except for the issued invoice')
     assert.deepEqual(
-      released.steps.filter(({ kind }) => kind === 'released').map(({ amount }) => amount),
+      releasedApplication.steps.filter(({ kind }) => kind === 'released').map(({ amount }) => amount),
       [20_000],
     )
     assert.equal((await release()).error, 'wrongApplicationState')
@@ -284,117 +287,118 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   })
 
   test('partial red letters of an unused invoice are issued at once and restore both quotas', async () => {
-    const row = await issued('400.00')
-    const [before, own] = [await remainingQuota(), await free()]
+    const row = await issueApplication('400.00')
+    const [before, own] = [await remainingQuota(), await invoiceQuota()]
     for (const amount of ['100.00', '50.00']) {
       const red = await requestRedLetter(row, amount)
       assert.equal((await sendRed(red)).code, 1)
       assert.equal((await sendRed(red)).error, 'underWay')
-      const move = await server.call('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '08' }, atCentre)
-      assert.equal(move.error, 'underWay')
-      await work()
-      await work()
+      const moveAnswer = await server.call('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '08' }, atCentre)
+      assert.equal(moveAnswer.error, 'underWay')
+      await processOrders()
+      await processOrders()
       const done = await redOf(row, red.id)
       assert.deepEqual([done.code, done.isIssued, /^\d{20}$/.test(done.number), done.files.length], ['01', true, true, 2])
     }
     const after = await get(row.id)
     assert.deepEqual([after.invoices[0]?.state, after.red], ['partRed', 15_000])
-    assert.equal(await free(), own + 15_000)
+    assert.equal(await invoiceQuota(), own + 15_000)
     assert.equal(
       (await remainingQuota()) - before,
       after.reds.reduce((sum, red) => sum + red.price, 0),
     )
-    const blue = number(row)
-    const shown = await server.call(
+    const blueNumber = numberOfInvoice(row)
+    const discountRequest = await server.call(
       'finance',
       'invoices.askRed',
       { ...target(after), invoiceId: after.invoices[0]?.id ?? 0, reason: 'discount', amount: '250.01' },
       atCentre,
     )
-    assert.equal(shown.error, 'redAboveBlue')
+    assert.equal(discountRequest.error, 'redAboveBlue')
     // The tax office has another red letter, so it refuses this one. The refusal is shown and nothing changes.
-    office.office.open(blue, 20_000)
+    office.office.open(blueNumber, 20_000)
     const red = await requestRedLetter(row, '100.00')
     await sendRed(red)
-    await work()
+    await processOrders()
     assert.equal((await redOf(row, red.id)).code, '10')
     assert.match((await machine(row.id)).orders[0]?.problem ?? '', /可红冲余额/)
   })
 
   test('a red letter of a used invoice becomes void unless it is confirmed within 72 hours', async () => {
-    const row = await issued('300.00')
-    office.office.use(number(row))
+    const row = await issueApplication('300.00')
+    office.office.use(numberOfInvoice(row))
     const red = await requestRedLetter(row, '100.00')
     office.recipe('/einvoice/red/apply', 'after')
     await sendRed(red)
-    await work()
+    await processOrders()
     assert.equal((await redOf(row, red.id)).code, '10')
-    await later()
-    const waiting = await redOf(row, red.id)
-    assert.equal(waiting.code, '02')
-    assert.equal(office.seen('/einvoice/red/apply').filter((each) => each.blueNumber === number(row)).length, 1)
+    await advanceUntilDue()
+    const waitingLetter = await redOf(row, red.id)
+    assert.equal(waitingLetter.code, '02')
+    assert.equal(office.seen('/einvoice/red/apply').filter((each) => each.blueNumber === numberOfInvoice(row)).length, 1)
     // Our clock does not end a red letter that is open at the tax office. Only the tax office's clock does.
-    office.office.decide(waiting.confirmNo, true)
+    office.office.decide(waitingLetter.confirmNo, true)
     server.advance(73 * hourMs)
     await server.job('invoices.redClock', {})
     assert.equal((await redOf(row, red.id)).code, '02')
-    await work()
-    await work()
+    await processOrders()
+    await processOrders()
     const done = await redOf(row, red.id)
     assert.deepEqual([done.code, done.isIssued], ['04', true])
     const second = await requestRedLetter(row, '50.00')
     await sendRed(second)
-    await work()
+    await processOrders()
     assert.equal((await redOf(row, second.id)).code, '02')
-    await later(72 * hourMs)
+    await advanceUntilDue(72 * hourMs)
     assert.equal((await redOf(row, second.id)).code, '07')
     assert.equal((await sendRed(await redOf(row, second.id))).error, 'redNotSendable')
-    const third = await requestRedLetter(row, '50.00')
-    await sendRed(third)
-    await work()
-    office.office.decide((await redOf(row, third.id)).confirmNo, false)
-    await later()
-    assert.equal((await redOf(row, third.id)).code, '05')
+    const thirdLetter = await requestRedLetter(row, '50.00')
+    await sendRed(thirdLetter)
+    await processOrders()
+    office.office.decide((await redOf(row, thirdLetter.id)).confirmNo, false)
+    await advanceUntilDue()
+    assert.equal((await redOf(row, thirdLetter.id)).code, '05')
     assert.equal((await get(row.id)).red, 10_000)
   })
 
   test('confirming a sheet opened by the buyer issues the red invoice', async () => {
-    const row = await issued('200.00')
-    const confirmNo = office.office.open(number(row), 20_000)
+    const row = await issueApplication('200.00')
+    const confirmNo = office.office.open(numberOfInvoice(row), 20_000)
     const red = await requestRedLetter(row, '200.00')
-    const moved = await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '03', confirmNo }, atCentre)
-    assert.equal((await sendRed(moved.reds.at(-1) ?? assert.fail())).code, 1)
-    await work()
-    await work()
+    const movedApplication = await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '03', confirmNo }, atCentre)
+    assert.equal((await sendRed(movedApplication.reds.at(-1) ?? assert.fail())).code, 1)
+    await processOrders()
+    await processOrders()
     const done = await get(row.id)
     assert.deepEqual([done.reds[0]?.code, done.reds[0]?.isIssued, done.invoices[0]?.state], ['04', true, 'red'])
   })
 
   test('the channel cannot change while an answer is pending', async () => {
-    const row = await issued('60.00')
+    const row = await issueApplication('60.00')
     const red = await requestRedLetter(row, '60.00')
     const { version } = await server.must('platform', 'einvoices.get', { centreId: 2 })
-    const manual = { centreId: 2, version, kind: 'manual' as const, settings: {}, why: '更换服务商' }
-    const elsewhere = { ...manual, kind: 'http' as const, settings: { address: 'https://fp.example.com/e' } }
+    const manualChannel = { centreId: 2, version, kind: 'manual' as const, settings: {}, why: '更换服务商' }
+    const otherProvider = { ...manualChannel, kind: 'http' as const, settings: { address: 'https://fp.example.com/e' } }
     for (const who of ['platform', 'operation']) await proveAs(server, who)
-    await server.must('platform', 'einvoices.set', elsewhere)
+    await server.must('platform', 'einvoices.set', otherProvider)
     office.recipe('/einvoice/red/apply', 'contradiction')
     await sendRed(red)
-    await work()
+    await processOrders()
     assert.deepEqual([(await redOf(row, red.id)).code, (await machine(row.id)).orders[0]?.state], ['10', 'doubted'])
     const [waiting] = (await server.must('operation', 'changes.list', { isForMe: true })).rows
     const decide = (isApproved: boolean) => server.call('operation', 'changes.decide', { changeId: waiting?.id ?? 0, isApproved, note: '有指令未完成' })
     assert.deepEqual([(await decide(true)).error, (await decide(false)).code], ['busy', 1])
-    for (const way of [{ ...manual, kind: 'sandbox' as const }, elsewhere]) assert.equal((await server.call('platform', 'einvoices.set', way)).error, 'busy')
+    for (const way of [{ ...manualChannel, kind: 'sandbox' as const }, otherProvider])
+      assert.equal((await server.call('platform', 'einvoices.set', way)).error, 'busy')
     await sendRed(await redOf(row, red.id))
-    assert.equal((await server.call('platform', 'einvoices.set', manual)).error, 'busy')
-    await work()
-    await work()
+    assert.equal((await server.call('platform', 'einvoices.set', manualChannel)).error, 'busy')
+    await processOrders()
+    await processOrders()
     assert.equal((await redOf(row, red.id)).isIssued, true)
     // The demo's own sandbox issues recognisably fake invoices.
-    await setEinvoiceChannel(server, { ...manual, kind: 'sandbox' })
-    const made = await issued('70.00')
-    assert.deepEqual([number(made).slice(0, 2), (await machine(made.id)).isSandbox], ['00', true])
-    await server.must('platform', 'einvoices.set', { ...manual, version: version + 1 })
+    await setEinvoiceChannel(server, { ...manualChannel, kind: 'sandbox' })
+    const sandboxApplication = await issueApplication('70.00')
+    assert.deepEqual([numberOfInvoice(sandboxApplication).slice(0, 2), (await machine(sandboxApplication.id)).isSandbox], ['00', true])
+    await server.must('platform', 'einvoices.set', { ...manualChannel, version: version + 1 })
   })
 })

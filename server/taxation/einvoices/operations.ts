@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
-import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
+import { applySettingsChange, type ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type EinvoiceKind, type EinvoiceKindName, einvoiceKindNames, einvoiceKinds, isEinvoiceKind } from '#/domain/taxation/einvoice.ts'
 import {
@@ -56,13 +56,13 @@ function settingsAfter(ctx: Context, kind: EinvoiceKindName, before: ChannelSett
       rule: fields[key] ? translate(fields[key].rule, ctx.language) : '',
       problem,
     })
-  const { settings, fault } = changedSettings({ fields }, before, change)
+  const { settings, fault } = applySettingsChange({ fields }, before, change)
   if (fault) return wrong(fault.key, fault.problem)
   for (const [key, field] of Object.entries(fields)) if (field.isAddress && addressProblem(settings[key] ?? '', ctx.ownNetworks) !== null) wrong(key, 'form')
   return settings
 }
 
-const here = (ctx: Context) => ({ vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now })
+const channelEnvironment = (ctx: Context) => ({ vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now })
 
 interface ChannelChange {
   readonly id: number
@@ -76,13 +76,13 @@ interface ChannelChange {
 /** Proposes a change of a centre's issuing channel. Does nothing without differences. */
 async function proposeChannelChange(ctx: Context, { id, centre, kind, settings, differences, why }: ChannelChange): Promise<void> {
   if (differences.length === 0) return
-  const fresh = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }
+  const newSettings = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }
   await proposeChange(ctx, {
     kind: 'einvoice_channel',
     rowId: id,
     rowName: centre.name,
     centreId: centre.id,
-    becomes: { kind, ...fresh },
+    becomes: { kind, ...newSettings },
     settingsSealed: Object.keys(settings).length === 0 ? '' : ctx.vault.seal('settings', JSON.stringify(settings)),
     differences,
     reason: why,
@@ -113,14 +113,14 @@ export const einvoices = {
       await store.switchToManualIssuing(ctx, centreId)
       await withdrawOpenChange(ctx, 'einvoice_channel', channelId, why || translate(einvoiceKinds.manual.name, ctx.language))
     } else await proposeChannelChange(ctx, { id: channelId, centre, kind, settings, differences, why })
-    const logged = loggedChange(fieldsOf(kind), before, settings)
+    const changeForLog = loggedChange(fieldsOf(kind), before, settings)
     ctx.note({
       refType: 'einvoice_channel',
       refId: centreId,
       centreId,
-      before: { ...logged.before, kind: kindOf(row) },
-      after: { ...logged.after, kind },
-      detail: { words: translate(einvoiceKinds[kind].name, 'zh'), secrets: logged.secrets },
+      before: { ...changeForLog.before, kind: kindOf(row) },
+      after: { ...changeForLog.after, kind },
+      detail: { words: translate(einvoiceKinds[kind].name, 'zh'), secrets: changeForLog.secrets },
     })
     return present(ctx, centreId, await store.find(ctx, centreId))
   },
@@ -129,7 +129,7 @@ export const einvoices = {
     expectPlatform(ctx)
     const ref = await usableChannelRef(ctx, centreId)
     const { said, exchange } = await ctx.outside('a test of the issuing channel', [centreId, ref.settings_sealed], () =>
-      requestOf(here(ctx), ref, { what: 'test', requestNo: '', byId: ctx.actor.userId, ask: (channel) => channel.test(), resultOf: () => 'ok' }),
+      requestOf(channelEnvironment(ctx), ref, { what: 'test', requestNo: '', byId: ctx.actor.userId, ask: (channel) => channel.test(), resultOf: () => 'ok' }),
     )
     await store.addExchanges(ctx, [exchange])
     await store.recordTest(ctx, centreId, said.fault)

@@ -7,9 +7,9 @@ import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { whileLocked } from '#/server/tests/locks-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const skip = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
+const skipEmbedded = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
 
-describe('issuing of invoices during a change of the provider', { skip }, () => {
+describe('issuing of invoices during a change of the provider', { skip: skipEmbedded }, () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
 
@@ -20,8 +20,8 @@ describe('issuing of invoices during a change of the provider', { skip }, () => 
   after(() => server.close())
 
   /** Applies for an invoice of a new payment, and approves it. */
-  const approved = async () => {
-    await paymentScenario(server).paid([{ person: ordinaryPerson(0), yuan: '9000.00' }])
+  const approvedApplication = async () => {
+    await paymentScenario(server).createPaidBatch([{ person: ordinaryPerson(0), yuan: '9000.00' }])
     await server.settle(2)
     const { rows } = await sql<{ name: string; taxNo: string }>`select name, credit_code as "taxNo" from unit where id = 1`.execute(db())
     const title = await server.must('payer', 'titles.create', { ...(rows[0] ?? assert.fail()), email: 'fp@xinghe.cn' })
@@ -33,7 +33,7 @@ describe('issuing of invoices during a change of the provider', { skip }, () => 
   }
 
   test('a change of provider is refused while an invoice is being ordered from the current one', async () => {
-    const { id, version } = await approved()
+    const { id, version } = await approvedApplication()
     await proveAs(server, 'platform')
     const channel = await server.must('platform', 'einvoices.get', { centreId: 2 })
     const settings = { address: 'https://invoices.example.com/api', app: 'A1', secret: 'k'.repeat(40) }

@@ -4,7 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { type EinvoiceKindName, type ExchangeKind, einvoiceKinds, isEinvoiceKind } from '#/domain/taxation/einvoice.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { faultOf } from '#/server/kernel/signed-call.ts'
+import { faultMessage } from '#/server/kernel/signed-call.ts'
 import type { EinvoiceChannel } from '#/server/taxation/einvoices/channel.ts'
 import { type EinvoiceRef, openEinvoice } from '#/server/taxation/einvoices/channels.ts'
 import * as store from '#/server/taxation/einvoices/store.ts'
@@ -54,9 +54,9 @@ async function requestOf<T>(
     readonly resultOf: (answer: T) => string
   },
 ): Promise<{ said: ChannelAnswer<T>; exchange: store.ChannelExchange }> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const digests = { asked: '', answered: '' }
-  const record = (result: string): store.ChannelExchange => ({
+  const exchangeOf = (result: string): store.ChannelExchange => ({
     centreId: ref.centre_id,
     kind: ref.kind,
     what: of.what,
@@ -65,7 +65,7 @@ async function requestOf<T>(
     byId: of.byId,
     ...digests,
     result,
-    tookMs: Math.round(performance.now() - began),
+    tookMs: Math.round(performance.now() - startedAt),
   })
   try {
     const channel = openEinvoice(
@@ -73,10 +73,10 @@ async function requestOf<T>(
       ref,
     )
     const answer = await of.ask(channel)
-    return { said: { answer, fault: '' }, exchange: record(of.resultOf(answer)) }
+    return { said: { answer, fault: '' }, exchange: exchangeOf(of.resultOf(answer)) }
   } catch (error) {
-    const fault = faultOf(error)
-    return { said: { answer: null, fault }, exchange: record(`! ${fault}`) }
+    const fault = faultMessage(error)
+    return { said: { answer: null, fault }, exchange: exchangeOf(`! ${fault}`) }
   }
 }
 
@@ -84,7 +84,7 @@ export { requestOf }
 
 /** Queries the issuer's remaining quota of this month within an operation. Refuses if no credible answer arrives. */
 export async function queryQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
-  const here = { vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now }
+  const channelEnvironment = { vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now }
   const query = {
     what: 'quota',
     requestNo: '',
@@ -92,7 +92,7 @@ export async function queryQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
     ask: (channel: EinvoiceChannel) => channel.quota(),
     resultOf: (left: Fen) => String(left),
   } as const
-  const { said, exchange } = await ctx.outside('remaining quota', [ref.centre_id, ref.settings_sealed], () => requestOf(here, ref, query))
+  const { said, exchange } = await ctx.outside('remaining quota', [ref.centre_id, ref.settings_sealed], () => requestOf(channelEnvironment, ref, query))
   await store.addExchanges(ctx, [exchange])
   if (said.answer === null) return refuse(einvoiceRefusals, 'silent', { fault: said.fault })
   await store.recordQuota(ctx, ref.centre_id, said.answer)

@@ -35,10 +35,10 @@ export async function insertChannel(ctx: Context, centreId: number): Promise<num
 
 /** Switches a centre to manual issuing. */
 export async function switchToManualIssuing(ctx: Context, centreId: number): Promise<void> {
-  const none = { tested_at: null, test_result: null, quota_fen: null, quota_at: null }
+  const noTestResult = { tested_at: null, test_result: null, quota_fen: null, quota_at: null }
   await ctx.db
     .updateTable('einvoice_channel')
-    .set({ kind: 'manual', settings_sealed: '', set_by: ctx.actor.userId, set_at: ctx.now, ...none, version: sql`version + 1` })
+    .set({ kind: 'manual', settings_sealed: '', set_by: ctx.actor.userId, set_at: ctx.now, ...noTestResult, version: sql`version + 1` })
     .where('centre_id', '=', centreId)
     .execute()
 }
@@ -103,11 +103,11 @@ export async function exchangesOf(ctx: Context, requestNos: readonly string[], l
  * would receive them again. Doubtful orders do not prevent a change to manual issuing, because staff settle them.
  */
 export async function countUnsettledOrders(ctx: Context, of: { centreId: number } | { channelId: number }, becomes: string): Promise<number> {
-  const which = 'centreId' in of ? sql`channel.centre_id = ${of.centreId}` : sql`channel.id = ${of.channelId}`
+  const channelCondition = 'centreId' in of ? sql`channel.centre_id = ${of.centreId}` : sql`channel.id = ${of.channelId}`
   // Waits for transactions that add orders and keep the provider.
-  await sql`select from einvoice_channel channel where ${which} for update`.execute(ctx.db)
+  await sql`select from einvoice_channel channel where ${channelCondition} for update`.execute(ctx.db)
   const { rows } = await sql<{ count: number }>`select count(*) as count from invoice_order command join einvoice_channel channel using (centre_id)
-    where ${which} and command.settled_at is null and (command.state <> 'doubted' or ${becomes} <> 'manual')`.execute(ctx.db)
+    where ${channelCondition} and command.settled_at is null and (command.state <> 'doubted' or ${becomes} <> 'manual')`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 

@@ -17,7 +17,7 @@ describe('filing calendar of a centre', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankScenario>
   let month: string
-  let sent: { no: string; net: number }
+  let sentLine: { no: string; net: number }
   const [person] = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -44,22 +44,22 @@ describe('filing calendar of a centre', () => {
   const declare = async (period: string) => {
     const { accrued, edition } = await get(period)
     const taxes = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit) }
-    const of = { no: `R-${period}-${edition}`, vatNo: `V-${period}-${edition}`, declaredOn: today(), file: slip }
-    await server.must('finance', 'periods.declare', { ...(await target(period)), ...taxes, ...of }, atCentre)
+    const declarationInput = { no: `R-${period}-${edition}`, vatNo: `V-${period}-${edition}`, declaredOn: today(), file: slip }
+    await server.must('finance', 'periods.declare', { ...(await target(period)), ...taxes, ...declarationInput }, atCentre)
   }
 
   before(async () => {
     server = await startTestServer()
-    const act = paymentScenario(server)
+    const scenario = paymentScenario(server)
     bank = bankScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     month = monthOf(now())
-    const batch = await act.paid([{ person: person ?? assert.fail(), yuan: '20000.00' }])
+    const batch = await scenario.createPaidBatch([{ person: person ?? assert.fail(), yuan: '20000.00' }])
     await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     const { rows } = await sql<{ no: string; net: number }>`select attempt.request_no as no, line.net_fen as net from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${batch.id}`.execute(db())
-    sent = rows[0] ?? assert.fail('nothing was sent')
+    sentLine = rows[0] ?? assert.fail('nothing was sent')
   })
   after(() => server.close())
 
@@ -97,8 +97,8 @@ describe('filing calendar of a centre', () => {
     assert.ok((await stepsOf(month)).includes('withholding pay overdue'))
     assert.ok(((await card('filingsOverdue'))?.count ?? 0) > before)
     assert.ok(((await card('taxDue'))?.days ?? 0) <= -2)
-    const due = await server.must('finance', 'periods.list', { isDue: true, size: 200 }, atCentre)
-    assert.ok(due.rows.some((row) => row.month === month))
+    const duePeriods = await server.must('finance', 'periods.list', { isDue: true, size: 200 }, atCentre)
+    assert.ok(duePeriods.rows.some((row) => row.month === month))
     await server.job('periods.remind')
     assert.deepEqual(
       (await messages('taxOverdue')).map(({ day, days }) => [day, days]),
@@ -107,7 +107,7 @@ describe('filing calendar of a centre', () => {
   })
 
   test('a returned payment makes its month due for correction and notifies each declarer once', async () => {
-    await bank.tell(replies.back(sent.no, sent.net, 'back-calendar'))
+    await bank.announceReturns(replies.back(sentLine.no, sentLine.net, 'back-calendar'))
     await server.job('periods.corrections')
     await server.job('periods.corrections')
     const day = dueDay('IIT_WITHHOLDING', monthOf(now()), workingCalendar)

@@ -7,14 +7,14 @@ const isNear = ({ urgency }: CentreFiling) => urgency === 'near'
 
 export const filingcalendar: Implementation<Modules['filingcalendar']> = {
   async list(ctx, { states, kinds, keyword = '', from = '', to = '9999' }) {
-    const among = (await centreFilings(ctx)).filter(
+    const matchingFilings = (await centreFilings(ctx)).filter(
       (filing) => (kinds?.includes(filing.kind) ?? true) && filing.centreName.includes(keyword) && filing.dueOn >= from && filing.dueOn <= to,
     )
-    const open = among.filter(({ state, urgency }) => state === 'open' && urgency !== 'early')
-    const overdue = among.filter(({ state }) => state === 'overdue').length
+    const openFilings = matchingFilings.filter(({ state, urgency }) => state === 'open' && urgency !== 'early')
+    const overdue = matchingFilings.filter(({ state }) => state === 'overdue').length
     return {
-      rows: among.filter(({ state }) => states?.includes(state) ?? true),
-      counts: { overdue, near: open.filter(isNear).length, open: open.length },
+      rows: matchingFilings.filter(({ state }) => states?.includes(state) ?? true),
+      counts: { overdue, near: openFilings.filter(isNear).length, open: openFilings.length },
     }
   },
 }

@@ -12,7 +12,7 @@ import { officialFile } from '#/server/taxation/forms/testing.ts'
 
 const builtInLayout = (kind: FormKind): FormLayout => ({ kind, templateId: null, version: 'built-in', unconfirmed: [], official: null })
 
-async function official(kind: FormKind, bytes: Buffer): Promise<FormLayout> {
+async function officialLayout(kind: FormKind, bytes: Buffer): Promise<FormLayout> {
   const mapping = mapForm(await readTemplate(bytes), formsByKind[kind]) ?? assert.fail('no headings')
   return { kind, templateId: 1, version: 'V1', unconfirmed: [], official: { bytes, mapping } }
 }
@@ -79,7 +79,7 @@ describe('official files', () => {
   })
 
   test('an official file is filled below its headings, with head values and footer kept in place', async () => {
-    const layout = await official('platform_identity', await identityFile())
+    const layout = await officialLayout('platform_identity', await identityFile())
     const people = ['张三', '李四', '王五', '赵六'].map((name, index) => ({
       seq: index + 1,
       isRegistered: 'no',
@@ -105,28 +105,28 @@ describe('official files', () => {
     assert.deepEqual([at(sheet, 'C6'), at(sheet, 'O6')], ['', ''])
     assert.deepEqual([at(sheet, 'A8'), at(sheet, 'A10'), at(sheet, 'H10')], ['3', '谨声明：以上内容真实、可靠、完整。', '经办人：'])
     assert.ok(sheet.merged.includes('A10:G10') && sheet.merged.includes('E4:H4') && !sheet.merged.includes('A8:G8'))
-    const short = await read(layout, {}, people.slice(0, 1))
-    assert.deepEqual([at(short, 'A7'), at(short, 'A8'), at(short, 'A3')], ['', '谨声明：以上内容真实、可靠、完整。', '企业名称：'])
+    const shortForm = await read(layout, {}, people.slice(0, 1))
+    assert.deepEqual([at(shortForm, 'A7'), at(shortForm, 'A8'), at(shortForm, 'A3')], ['', '谨声明：以上内容真实、可靠、完整。', '企业名称：'])
   })
 
   test('values are written under their headings in any order and spelling', async () => {
     const fields = formsByKind.iit_report.fields
-    const spelled = fc.constantFrom(
+    const headingSpellings = fc.constantFrom(
       (heading: string) => heading,
       (heading: string) => `*${heading}`,
       (heading: string) => ` ${[...heading].join(' ')} `,
       (heading: string) => `★${heading}（必填）`,
       (heading: string) => heading.replaceAll('(', '（').replaceAll(')', '）'),
     )
-    const arbitrary = fc.tuple(
+    const columnLayouts = fc.tuple(
       fc.shuffledSubarray([...fields], { minLength: fields.length }),
-      fc.array(spelled, { minLength: fields.length, maxLength: fields.length }),
+      fc.array(headingSpellings, { minLength: fields.length, maxLength: fields.length }),
       fc.integer({ min: 1, max: 12 }),
     )
     await fc.assert(
-      fc.asyncProperty(arbitrary, async ([order, spellings, line]) => {
+      fc.asyncProperty(columnLayouts, async ([order, spellings, line]) => {
         const cells = Object.fromEntries(order.map((field, index) => [`${columnLetters(index + 1)}${line}`, spellings[index]?.(field.headings[0] ?? '') ?? '']))
-        const layout = await official('iit_report', await officialFile({ cells }))
+        const layout = await officialLayout('iit_report', await officialFile({ cells }))
         const row = Object.fromEntries(
           fields.map((field, index) => [
             field.key,
@@ -179,13 +179,17 @@ describe('official files', () => {
   })
 
   test('200,000 rows are streamed without loading them all into memory', async () => {
-    let requested = 0
-    async function* many() {
-      for (; requested < 200_000; requested++) yield { name: `张${requested}`, paper: '201', idNumber: '110000199001010013', item: 'labour', income: requested }
+    let requestedRows = 0
+    async function* manyRows() {
+      for (; requestedRows < 200_000; requestedRows++)
+        yield { name: `张${requestedRows}`, paper: '201', idNumber: '110000199001010013', item: 'labour', income: requestedRows }
     }
-    const askedAt: number[] = []
-    for await (const piece of formStream(builtInLayout('iit_withholding'), {}, many())) if (piece) askedAt.push(requested)
-    assert.equal(requested, 200_000)
-    assert.ok((askedAt[0] ?? requested) < 20_000 && askedAt.length > 20, `the first of ${askedAt.length} pieces came after ${askedAt[0]} rows`)
+    const rowsReadAtPiece: number[] = []
+    for await (const piece of formStream(builtInLayout('iit_withholding'), {}, manyRows())) if (piece) rowsReadAtPiece.push(requestedRows)
+    assert.equal(requestedRows, 200_000)
+    assert.ok(
+      (rowsReadAtPiece[0] ?? requestedRows) < 20_000 && rowsReadAtPiece.length > 20,
+      `the first of ${rowsReadAtPiece.length} pieces came after ${rowsReadAtPiece[0]} rows`,
+    )
   })
 })

@@ -9,7 +9,7 @@ export type FormRow = Readonly<Record<string, string | number | null | undefined
 export type FormRows = readonly FormRow[] | AsyncIterable<FormRow>
 
 /** The version name of the built-in layout, used if there is no official file. */
-export const builtIn = 'built-in'
+export const builtInVersion = 'built-in'
 
 /** The target of a form: an official file with its mapping, or the built-in layout. */
 export interface FormLayout {
@@ -37,7 +37,7 @@ function fault(kind: FormKind, field: FormField, why: string): never {
 }
 
 /** Converts a value for the file. Amounts stay in fen. */
-function written(kind: FormKind, field: FormField, value: FormRow[string]): string | number {
+function cellValue(kind: FormKind, field: FormField, value: FormRow[string]): string | number {
   if (value === null || value === undefined || value === '') return ''
   if (field.type === 'code') return field.codes?.[String(value)] ?? fault(kind, field, 'no such code')
   if (field.type === 'money' && !Number.isSafeInteger(value)) fault(kind, field, 'not an amount in fen')
@@ -50,14 +50,14 @@ async function* generator(rows: FormRows): AsyncGenerator<FormRow> {
 }
 
 async function* lines(kind: FormKind, form: TaxForm, rows: FormRows): AsyncGenerator<WriteRow> {
-  for await (const row of generator(rows)) yield form.fields.map((field) => written(kind, field, row[field.key]))
+  for await (const row of generator(rows)) yield form.fields.map((field) => cellValue(kind, field, row[field.key]))
 }
 
 async function* officialRows(kind: FormKind, form: TaxForm, mapping: ColumnMapping, rows: FormRows): AsyncGenerator<readonly TemplateCell[]> {
   const fields = form.fields.filter(({ key }) => mapping.columns[key] !== undefined)
   for await (const row of generator(rows)) {
     yield fields.map((field) => {
-      const value = written(kind, field, row[field.key])
+      const value = cellValue(kind, field, row[field.key])
       return { column: mapping.columns[field.key] as number, value: field.type === 'money' && typeof value === 'number' ? value / 100 : value }
     })
   }
@@ -80,9 +80,9 @@ function notes(kind: FormKind, form: TaxForm): WriteSheet {
 
 function builtInLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
   const form = formsByKind[kind]
-  const above = form.head.flatMap(({ key, headings }) => (head[key] === undefined ? [] : [`${headings[0]}：${head[key]}`]))
+  const headTexts = form.head.flatMap(({ key, headings }) => (head[key] === undefined ? [] : [`${headings[0]}：${head[key]}`]))
   const columns = form.fields.map((field): WriteColumn => ({ heading: headingOf(field), kind: kinds[field.type], required: field.isRequired }))
-  return sheetStream({ sheets: [{ name: form.title.slice(0, 31), notes: above, columns, rows: lines(kind, form, rows) }, notes(kind, form)] })
+  return sheetStream({ sheets: [{ name: form.title.slice(0, 31), notes: headTexts, columns, rows: lines(kind, form, rows) }, notes(kind, form)] })
 }
 
 /**
@@ -97,5 +97,5 @@ export function formStream(layout: FormLayout, head: Readonly<Record<string, str
   for (const [key, { address, label }] of Object.entries(mapping.head)) if (head[key] !== undefined) cells.set(address, `${label}：${head[key]}`)
   const { part, headingLine, footLine } = mapping
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return fillTemplate(buffer, { part, headingLine, footLine, cells, rows: officialRows(kind, formsByKind[kind], mapping, rows) })
+  return fillTemplate(buffer, { part, headingLine, footerLine: footLine, cells, rows: officialRows(kind, formsByKind[kind], mapping, rows) })
 }

@@ -15,7 +15,7 @@ const required = ['*姓名', '*证件类型', '*证件号码', '*所得项目', 
 describe('official forms', () => {
   let server: TestServer
   let today = ''
-  const add = async (who: string, kind: 'iit_withholding' | 'person_collection', bytes: Uint8Array, firstDay = today) =>
+  const uploadForm = async (who: string, kind: 'iit_withholding' | 'person_collection', bytes: Uint8Array, firstDay = today) =>
     server.call(who, 'forms.upload', { kind, firstDay, file: upload(bytes) })
 
   before(async () => {
@@ -49,20 +49,20 @@ describe('official forms', () => {
     assert.equal((await server.call('caiwu', 'forms.publish', target)).error, 'ownForm')
     assert.equal((await server.call('finance', 'forms.publish', target, atCentre)).error, 'forbidden')
     assert.equal((await server.call('platform', 'forms.publish', { ...target, version: 9 })).error, 'formChanged')
-    const published = await server.must('platform', 'forms.publish', target)
-    assert.equal(published.state, 'published')
-    assert.equal((await server.call('caiwu', 'forms.adjust', { formId: form.id, version: published.version, firstDay: today })).error, 'notDraft')
+    const publishedForm = await server.must('platform', 'forms.publish', target)
+    assert.equal(publishedForm.state, 'published')
+    assert.equal((await server.call('caiwu', 'forms.adjust', { formId: form.id, version: publishedForm.version, firstDay: today })).error, 'notDraft')
     await assert.rejects(
       sql`update tax_form set chosen = '{}' where id = ${form.id}`.execute(server.running.kernel.database.kysely),
       /published or discarded template cannot change/,
     )
     assert.equal((await server.must('caiwu', 'forms.kinds', {})).find(({ kind }) => kind === 'iit_withholding')?.current?.id, form.id)
-    assert.equal((await add('caiwu', 'iit_withholding', bytes)).error, 'sameFile')
+    assert.equal((await uploadForm('caiwu', 'iit_withholding', bytes)).error, 'sameFile')
     const other = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: today, file: upload(await headings(...required)) })
     assert.equal((await server.call('platform', 'forms.publish', { formId: other.id, version: other.version })).error, 'dayTaken')
-    const later = await server.must('caiwu', 'forms.adjust', { formId: other.id, version: other.version, firstDay: shiftDay(today, 30) })
-    assert.deepEqual([later.edition, later.firstDay], [2, shiftDay(today, 30)])
-    await server.must('platform', 'forms.publish', { formId: other.id, version: later.version })
+    const laterEdition = await server.must('caiwu', 'forms.adjust', { formId: other.id, version: other.version, firstDay: shiftDay(today, 30) })
+    assert.deepEqual([laterEdition.edition, laterEdition.firstDay], [2, shiftDay(today, 30)])
+    await server.must('platform', 'forms.publish', { formId: other.id, version: laterEdition.version })
     assert.equal((await server.must('caiwu', 'forms.kinds', {})).find(({ kind }) => kind === 'iit_withholding')?.current?.edition, 1)
     const file = await server.must('finance', 'forms.template', { formId: form.id }, atCentre)
     await server.must('finance', 'files.link', { fileId: file.fileId }, atCentre)
@@ -72,8 +72,8 @@ describe('official forms', () => {
   test('neither the program nor the database lets an editor of a draft publish it', async () => {
     const first = shiftDay(today, 90)
     const form = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: first, file: upload(await headings(...required, '第三人栏')) })
-    const edited = await server.must('platform', 'forms.adjust', { formId: form.id, version: form.version, firstDay: shiftDay(first, 1) })
-    const last = await server.must('operation', 'forms.adjust', { formId: form.id, version: edited.version, firstDay: first })
+    const editedForm = await server.must('platform', 'forms.adjust', { formId: form.id, version: form.version, firstDay: shiftDay(first, 1) })
+    const last = await server.must('operation', 'forms.adjust', { formId: form.id, version: editedForm.version, firstDay: first })
     const target = { formId: form.id, version: last.version }
     for (const who of ['caiwu', 'platform', 'operation']) assert.equal((await server.call(who, 'forms.publish', target)).error, 'ownForm', who)
     const db = server.running.kernel.database.kysely
@@ -93,25 +93,25 @@ describe('official forms', () => {
     })
     const publish = (version: number) => server.call('platform', 'forms.publish', { formId: form.id, version })
     const adjust = (version: number, chosen: Record<string, number | null>) => server.call('caiwu', 'forms.adjust', { formId: form.id, version, chosen })
-    const twice = await publish(form.version)
-    assert.equal(twice.error, 'headingTwice')
-    assert.match(twice.message, /姓名 \(A B\)/)
+    const duplicateHeading = await publish(form.version)
+    assert.equal(duplicateHeading.error, 'headingTwice')
+    assert.match(duplicateHeading.message, /姓名 \(A B\)/)
     assert.equal((await adjust(form.version, { wrong: 1 })).error, 'unknownField')
     assert.equal((await adjust(form.version, { name: 40 })).error, 'noSuchColumn')
     const second = (await adjust(form.version, { name: 1 })).data ?? assert.fail()
     const missing = await publish(second.version)
     assert.equal(missing.error, 'requiredMissing')
     assert.match(missing.message, /所得项目/)
-    const third = (await adjust(second.version, { name: 1, item: 6 })).data ?? assert.fail()
-    assert.equal((await publish(third.version)).error, 'columnShared')
-    const fourth = (await adjust(third.version, { name: 1, item: 6, remark: null })).data ?? assert.fail()
-    assert.equal((await publish(fourth.version)).data?.state, 'published')
+    const thirdEdition = (await adjust(second.version, { name: 1, item: 6 })).data ?? assert.fail()
+    assert.equal((await publish(thirdEdition.version)).error, 'columnShared')
+    const fourthEdition = (await adjust(thirdEdition.version, { name: 1, item: 6, remark: null })).data ?? assert.fail()
+    assert.equal((await publish(fourthEdition.version)).data?.state, 'published')
     const draft = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: today, file: upload(await headings(...required, '备注')) })
     assert.equal((await server.must('caiwu', 'forms.drop', { formId: draft.id, version: draft.version })).state, 'dropped')
   })
 
   test('the refusal of an invalid official file names the fault', async () => {
-    const error = async (bytes: Uint8Array) => (await add('caiwu', 'person_collection', bytes)).error
+    const error = async (bytes: Uint8Array) => (await uploadForm('caiwu', 'person_collection', bytes)).error
     assert.equal(await error(Buffer.from('姓名,证件号码')), 'notASpreadsheet')
     assert.equal(await error(Buffer.from('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1', 'latin1')), 'oldSpreadsheet')
     assert.equal(await error((await headings('姓名', '证件号码')).subarray(0, 300)), 'notASpreadsheet')
@@ -122,7 +122,7 @@ describe('official forms', () => {
       await error(await officialFile({ cells: { A1: '姓名', B1: '证件号码' }, more: [{ name: 'xl/vbaProject.bin', bytes: Buffer.from('x') }] })),
       'macroSpreadsheet',
     )
-    assert.equal((await add('caiwu', 'person_collection', await headings('姓名', '证件号码'), shiftDay(today, -1))).error, 'dayPast')
+    assert.equal((await uploadForm('caiwu', 'person_collection', await headings('姓名', '证件号码'), shiftDay(today, -1))).error, 'dayPast')
     assert.equal(
       (await server.call('finance', 'forms.upload', { kind: 'iit_report', firstDay: today, file: upload(await headings(...required)) }, atCentre)).error,
       'forbidden',

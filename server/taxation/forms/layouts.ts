@@ -4,7 +4,7 @@ import { returnsUnder } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
-import { builtIn, type FormLayout } from '#/server/taxation/forms/filling.ts'
+import { builtInVersion, type FormLayout } from '#/server/taxation/forms/filling.ts'
 import { applyChosenColumns } from '#/server/taxation/forms/mapping.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
@@ -25,7 +25,7 @@ export async function layoutOf(ctx: Context, form: store.FormRecord): Promise<Fo
 }
 
 export function builtInLayoutOf(kind: FormKind): FormLayout {
-  return { kind, templateId: null, version: builtIn, unconfirmed: unconfirmedFields(kind).map(({ headings }) => headings[0] as string), official: null }
+  return { kind, templateId: null, version: builtInVersion, unconfirmed: unconfirmedFields(kind).map(({ headings }) => headings[0] as string), official: null }
 }
 
 /**

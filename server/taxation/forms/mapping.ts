@@ -32,16 +32,16 @@ type Grid = ReadonlyMap<number, ReadonlyMap<number, string>>
 /** Returns the texts of the first lines by line and column. A merged range has its text in every cell. */
 function gridOf(sheet: TemplateSheet): Grid {
   const grid = new Map<number, Map<number, string>>()
-  const put = (line: number, column: number, text: string) => {
+  const setCell = (line: number, column: number, text: string) => {
     const row = grid.get(line) ?? new Map<number, string>()
     if (!row.has(column)) row.set(column, text)
     grid.set(line, row)
   }
   for (const { line, cells } of sheet.rows) {
     if (line > headingLines) continue
-    for (const [column, { text }] of cells) put(line, column, text.trim())
+    for (const [column, { text }] of cells) setCell(line, column, text.trim())
   }
-  let covered = 0
+  let coveredCells = 0
   for (const reference of sheet.merged) {
     const [from = '', to = from] = reference.split(':')
     const [left, right, top, bottom] = [columnOf(from), columnOf(to), Number(from.replace(/\D/g, '')), Number(to.replace(/\D/g, ''))]
@@ -49,14 +49,14 @@ function gridOf(sheet: TemplateSheet): Grid {
     if (text === undefined || top > headingLines) continue
     const [lastLine, lastColumn] = [Math.min(bottom, headingLines), Math.min(right, MAX_COLUMNS)]
     // Merged ranges do not overlap, so together they cover each heading cell at most once.
-    covered += Math.max(0, lastLine - top + 1) * Math.max(0, lastColumn - left + 1)
-    if (covered > headingLines * MAX_COLUMNS) break
-    for (let line = top; line <= lastLine; line++) for (let column = left; column <= lastColumn; column++) put(line, column, text)
+    coveredCells += Math.max(0, lastLine - top + 1) * Math.max(0, lastColumn - left + 1)
+    if (coveredCells > headingLines * MAX_COLUMNS) break
+    for (let line = top; line <= lastLine; line++) for (let column = left; column <= lastColumn; column++) setCell(line, column, text)
   }
   return grid
 }
 
-interface Names {
+interface HeadingNames {
   readonly paths: readonly string[]
   readonly leaf: string
   readonly plain: string
@@ -64,12 +64,12 @@ interface Names {
 }
 
 /** Returns the possible names of a heading, with and without its group headings, most specific first. */
-function namesOf(grid: Grid, line: number, column: number): Names | null {
+function namesOf(grid: Grid, line: number, column: number): HeadingNames | null {
   const leaf = grid.get(line)?.get(column) ?? ''
   if (leaf === '' || leaf.length > longestHeading) return null
   const paths: string[] = []
-  for (let above = line - 1; above >= Math.max(1, line - groupLines); above--) {
-    const group = grid.get(above)?.get(column)
+  for (let groupLine = line - 1; groupLine >= Math.max(1, line - groupLines); groupLine--) {
+    const group = grid.get(groupLine)?.get(column)
     if (group !== undefined && group !== leaf) paths.push(`${normalizeHeading(group)}>${normalizeHeading(leaf)}`)
   }
   return { paths, leaf, plain: normalizeHeading(leaf), bare: withoutNotes(leaf) }
@@ -88,15 +88,15 @@ type Places = { readonly field: string; readonly rank: number; readonly columns:
  * Returns the best columns for a field: by heading with group, then by heading, then by heading without bracketed
  * notes.
  */
-function placesOf(field: TaxForm['fields'][number], names: ReadonlyMap<number, Names>): Places | null {
+function placesOf(field: TaxForm['fields'][number], names: ReadonlyMap<number, HeadingNames>): Places | null {
   const paths = field.headings.map((heading) => heading.split('>').map(normalizeHeading).join('>'))
   // In a layout without group headings, such as the built-in one, both parts share a cell.
-  const requested = field.headings.map((heading) => normalizeHeading(heading.replaceAll('>', '-')))
-  const loose = field.headings.map(withoutNotes)
+  const headingPaths = field.headings.map((heading) => normalizeHeading(heading.replaceAll('>', '-')))
+  const looseHeadings = field.headings.map(withoutNotes)
   const ranks = [
-    (name: Names) => name.paths.some((path) => paths.includes(path)),
-    (name: Names) => requested.includes(name.plain),
-    (name: Names) => loose.includes(name.bare),
+    (name: HeadingNames) => name.paths.some((path) => paths.includes(path)),
+    (name: HeadingNames) => headingPaths.includes(name.plain),
+    (name: HeadingNames) => looseHeadings.includes(name.bare),
   ]
   for (const [rank, fits] of ranks.entries()) {
     const columns = [...names].filter(([, name]) => fits(name)).map(([column]) => column)
@@ -106,25 +106,25 @@ function placesOf(field: TaxForm['fields'][number], names: ReadonlyMap<number, N
 }
 
 function rowOf(grid: Grid, line: number, form: TaxForm): Row {
-  const names = new Map<number, Names>()
+  const names = new Map<number, HeadingNames>()
   for (const column of grid.get(line)?.keys() ?? []) {
     const name = namesOf(grid, line, column)
     if (name) names.set(column, name)
   }
   const columns: Record<string, number> = {}
-  const twice: Record<string, readonly number[]> = {}
-  const taken = new Set<number>()
+  const duplicates: Record<string, readonly number[]> = {}
+  const takenColumns = new Set<number>()
   const places = form.fields.flatMap((field) => placesOf(field, names) ?? []).sort((a, b) => a.rank - b.rank)
   for (const { field, columns: at } of places) {
-    const free = at.filter((column) => !taken.has(column))
-    if (free.length > 1) twice[field] = free
-    else if (free[0] !== undefined) {
-      columns[field] = free[0]
-      taken.add(free[0])
+    const freeColumns = at.filter((column) => !takenColumns.has(column))
+    if (freeColumns.length > 1) duplicates[field] = freeColumns
+    else if (freeColumns[0] !== undefined) {
+      columns[field] = freeColumns[0]
+      takenColumns.add(freeColumns[0])
     }
   }
   const headings = [...names].map(([column, { leaf }]) => ({ column, text: leaf }))
-  return { line, columns, twice, headings: headings.sort((a, b) => a.column - b.column) }
+  return { line, columns, twice: duplicates, headings: headings.sort((a, b) => a.column - b.column) }
 }
 
 const matchedColumnCount = (row: Row) => Object.keys(row.columns).length + Object.keys(row.twice).length
@@ -156,40 +156,40 @@ function headOf(grid: Grid, line: number, form: TaxForm): ColumnMapping['head'] 
 function mappingIn(sheet: TemplateSheet, form: TaxForm): ColumnMapping | null {
   const grid = gridOf(sheet)
   const rows = [...grid.keys()].sort((a, b) => a - b).map((line) => rowOf(grid, line, form))
-  const best = rows.reduce<Row | null>((limit, row) => (limit !== null && matchedColumnCount(limit) > matchedColumnCount(row) ? limit : row), null)
-  if (best === null || matchedColumnCount(best) < 2) return null
-  const headingLine = isNumbering(grid, best.line + 1) ? best.line + 1 : best.line
-  const foot = sheet.rows.find(({ line }) => line > headingLine)
+  const bestRow = rows.reduce<Row | null>((limit, row) => (limit !== null && matchedColumnCount(limit) > matchedColumnCount(row) ? limit : row), null)
+  if (bestRow === null || matchedColumnCount(bestRow) < 2) return null
+  const headingLine = isNumbering(grid, bestRow.line + 1) ? bestRow.line + 1 : bestRow.line
+  const footRow = sheet.rows.find(({ line }) => line > headingLine)
   return {
     sheet: sheet.name,
     part: sheet.part,
     headingLine,
-    footLine: foot?.line ?? null,
-    columns: best.columns,
-    twice: best.twice,
-    head: headOf(grid, best.line, form),
-    headings: best.headings,
+    footLine: footRow?.line ?? null,
+    columns: bestRow.columns,
+    twice: bestRow.twice,
+    head: headOf(grid, bestRow.line, form),
+    headings: bestRow.headings,
   }
 }
 
 /** Maps the values of a form by heading texts only, on the sheet with the most matches. */
 export function mapForm(sheets: readonly TemplateSheet[], form: TaxForm): ColumnMapping | null {
-  const fits = (mapping: ColumnMapping) => Object.keys(mapping.columns).length + Object.keys(mapping.twice).length
+  const matchCount = (mapping: ColumnMapping) => Object.keys(mapping.columns).length + Object.keys(mapping.twice).length
   return sheets
     .map((sheet) => mappingIn(sheet, form))
-    .reduce<ColumnMapping | null>((best, mapping) => (mapping !== null && (best === null || fits(mapping) > fits(best)) ? mapping : best), null)
+    .reduce<ColumnMapping | null>((best, mapping) => (mapping !== null && (best === null || matchCount(mapping) > matchCount(best)) ? mapping : best), null)
 }
 
 /** Applies manually chosen columns to a mapping; null removes a field's column. */
 export function applyChosenColumns(mapping: ColumnMapping, chosen: Readonly<Record<string, number | null>>): ColumnMapping {
   const columns: Record<string, number> = { ...mapping.columns }
-  const twice = { ...mapping.twice }
+  const remainingDuplicates = { ...mapping.twice }
   for (const [field, column] of Object.entries(chosen)) {
-    delete twice[field]
+    delete remainingDuplicates[field]
     delete columns[field]
     if (column !== null) columns[field] = column
   }
-  return { ...mapping, columns, twice }
+  return { ...mapping, columns, twice: remainingDuplicates }
 }
 
 /**

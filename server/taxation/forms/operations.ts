@@ -24,10 +24,11 @@ type Input<O extends keyof Modules['forms']> = z.output<Modules['forms'][O]['inp
 
 const platformOnly = (ctx: Context) => ctx.scope.all
 
-function why(ctx: Context, form: store.FormRecord, action: 'change' | 'publish' | 'drop'): string {
+function blockerText(ctx: Context, form: store.FormRecord, action: 'change' | 'publish' | 'drop'): string {
   const { actor, language } = ctx
-  const may = action === 'change' ? actor.may('form:edit') : action === 'publish' ? actor.may('form:check') : actor.may('form:edit') || actor.may('form:check')
-  if (form.state !== 'draft' || !may || !platformOnly(ctx))
+  const isPermitted =
+    action === 'change' ? actor.may('form:edit') : action === 'publish' ? actor.may('form:check') : actor.may('form:edit') || actor.may('form:check')
+  if (form.state !== 'draft' || !isPermitted || !platformOnly(ctx))
     return translate(formRefusals.notDraft, language, { state: translate(editionStateNames[form.state], language) })
   return action === 'publish' && form.hands.includes(actor.userId) ? translate(formRefusals.ownForm, language) : ''
 }
@@ -42,14 +43,14 @@ function present(ctx: Context, form: store.FormRecord) {
     publishedBy: form.publisher,
     publishedAt: form.published_at?.toISOString() ?? null,
     version: form.version,
-    may: { change: why(ctx, form, 'change'), publish: why(ctx, form, 'publish'), drop: why(ctx, form, 'drop') },
+    may: { change: blockerText(ctx, form, 'change'), publish: blockerText(ctx, form, 'publish'), drop: blockerText(ctx, form, 'drop') },
   }
 }
 
 function presentDetail(ctx: Context, form: store.FormRecord) {
   const { fields } = builtInForms[form.kind]
   const mapping = applyChosenColumns(form.mapping, form.chosen)
-  const used = new Set(Object.values(mapping.columns))
+  const usedColumns = new Set(Object.values(mapping.columns))
   return {
     ...present(ctx, form),
     sheet: mapping.sheet,
@@ -64,7 +65,7 @@ function presentDetail(ctx: Context, form: store.FormRecord) {
       twice: [...(mapping.twice[key] ?? [])],
     })),
     headings: mapping.headings.map((heading) => ({ ...heading })),
-    empty: mapping.headings.filter(({ column }) => !used.has(column)).map(({ text }) => text),
+    empty: mapping.headings.filter(({ column }) => !usedColumns.has(column)).map(({ text }) => text),
   }
 }
 
@@ -106,8 +107,8 @@ function expectChosen(form: TaxForm, mapping: ColumnMapping, chosen: Readonly<Re
 function expectComplete(form: TaxForm, mapping: ColumnMapping): void {
   const { missing, twice, shared } = mappingFaults(mapping, form)
   const names = (keys: readonly string[]) => form.fields.filter(({ key }) => keys.includes(key)).map(({ key, headings }) => headings[0] ?? key)
-  const where = (keys: readonly string[]) => keys.map((key) => `${names([key])[0]} (${(mapping.twice[key] ?? []).map(columnLetters).join(' ')})`)
-  if (twice.length > 0) refuse(formRefusals, 'headingTwice', { fields: where(twice) })
+  const fieldPlaces = (keys: readonly string[]) => keys.map((key) => `${names([key])[0]} (${(mapping.twice[key] ?? []).map(columnLetters).join(' ')})`)
+  if (twice.length > 0) refuse(formRefusals, 'headingTwice', { fields: fieldPlaces(twice) })
   if (missing.length > 0) refuse(formRefusals, 'requiredMissing', { fields: names(missing) })
   if (shared.length > 0) refuse(formRefusals, 'columnShared', { fields: names(shared) })
 }
@@ -115,12 +116,19 @@ function expectComplete(form: TaxForm, mapping: ColumnMapping): void {
 async function upload(ctx: Context, { kind, firstDay, file }: Input<'upload'>) {
   expectDay(ctx, firstDay)
   const mapping = await mappingOf(ctx, kind, file)
-  const stored = await storeUpload(ctx, file, { purpose: 'taxForm' })
-  const duplicateForm = (await store.formEditions(ctx)).find((form) => form.kind === kind && form.sha256 === stored.sha256 && form.state !== 'dropped')
+  const storedFile = await storeUpload(ctx, file, { purpose: 'taxForm' })
+  const duplicateForm = (await store.formEditions(ctx)).find((form) => form.kind === kind && form.sha256 === storedFile.sha256 && form.state !== 'dropped')
   if (duplicateForm) refuse(formRefusals, 'sameFile', { edition: duplicateForm.edition })
-  const id = await store.addForm(ctx, { kind, firstDay, fileId: stored.id, fileName: truncateUnits(file.filename, 200), sha256: stored.sha256, mapping })
+  const id = await store.addForm(ctx, {
+    kind,
+    firstDay,
+    fileId: storedFile.id,
+    fileName: truncateUnits(file.filename, 200),
+    sha256: storedFile.sha256,
+    mapping,
+  })
   const form = await detail(ctx, id)
-  note(ctx, form, { firstDay, found: form.found, sha256: stored.sha256 })
+  note(ctx, form, { firstDay, found: form.found, sha256: storedFile.sha256 })
   return form
 }
 
@@ -129,14 +137,16 @@ async function publish(ctx: Context, target: Input<'publish'>) {
   if (form.hands.includes(ctx.actor.userId)) refuse(formRefusals, 'ownForm')
   expectDay(ctx, form.first_day)
   expectComplete(builtInForms[form.kind], applyChosenColumns(form.mapping, form.chosen))
-  const taken = (await store.formEditions(ctx)).find((each) => each.kind === form.kind && each.state === 'published' && each.first_day === form.first_day)
-  if (taken) refuse(formRefusals, 'dayTaken', { firstDay: form.first_day, edition: taken.edition })
+  const conflictingForm = (await store.formEditions(ctx)).find(
+    (each) => each.kind === form.kind && each.state === 'published' && each.first_day === form.first_day,
+  )
+  if (conflictingForm) refuse(formRefusals, 'dayTaken', { firstDay: form.first_day, edition: conflictingForm.edition })
   await store.changeForm(ctx, form.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })
   note(ctx, form, { published: form.first_day, sha256: form.sha256 })
   return detail(ctx, form.id)
 }
 
-async function sample(ctx: Context, { kind, formId }: Input<'sample'>) {
+async function sampleFile(ctx: Context, { kind, formId }: Input<'sample'>) {
   const form = formId === undefined ? null : ((await store.findForm(ctx, formId)) ?? refuse(formRefusals, 'formNotFound'))
   const layout = form === null ? builtInLayoutOf(kind) : await layoutOf(ctx, form)
   const { bytes } = await fillLayout(ctx, layout, { head: sampleHead, rows: sampleRows(layout.kind) })
@@ -150,8 +160,8 @@ async function sample(ctx: Context, { kind, formId }: Input<'sample'>) {
 async function copyFile(ctx: Context, { taxFileId, reason }: Input<'take'>) {
   const file = (await store.findFile(ctx, taxFileId)) ?? refuse(formRefusals, 'fileNotFound')
   const plainReason = await expectPlainExport(ctx, reason)
-  const stored = (await ctx.widen('a kept form', () => ctx.files.open(file.file_id))) ?? refuse(formRefusals, 'fileNotFound')
-  const { id, sha256 } = await ctx.files.save({ name: file.name, mediaType: sheetType, bytes: stored.bytes, purpose: 'export', keepDays: exportDays(true) })
+  const openedFile = (await ctx.widen('a kept form', () => ctx.files.open(file.file_id))) ?? refuse(formRefusals, 'fileNotFound')
+  const { id, sha256 } = await ctx.files.save({ name: file.name, mediaType: sheetType, bytes: openedFile.bytes, purpose: 'export', keepDays: exportDays(true) })
   ctx.note({
     refType: 'tax_file',
     refId: file.id,
@@ -168,11 +178,13 @@ export const forms: Implementation<Modules['forms']> = {
     return Promise.all(
       formKinds.map(async (kind) => {
         const editions = all.filter((form) => form.kind === kind)
-        const inUse = editions.filter(({ state, firstDay }) => state === 'published' && firstDay <= today).sort((a, b) => (a.firstDay < b.firstDay ? 1 : -1))
+        const editionsInUse = editions
+          .filter(({ state, firstDay }) => state === 'published' && firstDay <= today)
+          .sort((a, b) => (a.firstDay < b.firstDay ? 1 : -1))
         return {
           kind,
           source: builtInForms[kind].source,
-          current: inUse[0] ?? null,
+          current: editionsInUse[0] ?? null,
           editions,
           fields: builtInForms[kind].fields.length,
           unconfirmed: unconfirmedFields(kind).map((field) => namedHeading(ctx, field)),
@@ -214,7 +226,7 @@ export const forms: Implementation<Modules['forms']> = {
     return { fileId: form.file_id }
   },
 
-  sample,
+  sample: sampleFile,
 
   async files(ctx, { kinds, period, ...turn }) {
     const { rows, count, next } = await store.listFiles(ctx, { kinds, period }, turn)

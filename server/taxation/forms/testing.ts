@@ -12,9 +12,9 @@ export interface OfficialFile {
   readonly more?: readonly { readonly name: string; readonly bytes: Uint8Array }[]
 }
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const officeNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const relationNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 export function officialFile({ cells, merged = [], raw = {}, more = [] }: OfficialFile): Promise<Buffer> {
@@ -41,14 +41,20 @@ export function officialFile({ cells, merged = [], raw = {}, more = [] }: Offici
       ),
       file(
         '_rels/.rels',
-        `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+        `<Relationships xmlns="${relationNamespace}"><Relationship Id="rId1" Type="${officeNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
       ),
-      file('xl/workbook.xml', `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`),
+      file(
+        'xl/workbook.xml',
+        `<workbook xmlns="${mainNamespace}" xmlns:r="${officeNamespace}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      ),
       file(
         'xl/_rels/workbook.xml.rels',
-        `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+        `<Relationships xmlns="${relationNamespace}"><Relationship Id="rId1" Type="${officeNamespace}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
       ),
-      file('xl/worksheets/sheet1.xml', `<worksheet xmlns="${main}"><dimension ref="A1:Z9"/><sheetData>${rows.join('')}</sheetData>${merges}</worksheet>`),
+      file(
+        'xl/worksheets/sheet1.xml',
+        `<worksheet xmlns="${mainNamespace}"><dimension ref="A1:Z9"/><sheetData>${rows.join('')}</sheetData>${merges}</worksheet>`,
+      ),
       ...more,
     ]),
   )

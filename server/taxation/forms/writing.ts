@@ -32,19 +32,19 @@ export interface FilledForm {
   readonly rowCount: number
 }
 
-async function collected(rows: FormRows): Promise<readonly FormRow[]> {
+async function collectRows(rows: FormRows): Promise<readonly FormRow[]> {
   return Symbol.asyncIterator in rows ? Array.fromAsync(rows) : rows
 }
 
 /** Fills a layout outside the transaction. */
 export async function fillLayout(ctx: Context, layout: FormLayout, { head, rows }: Pick<FormToFill, 'head' | 'rows'>): Promise<FilledForm> {
   const { kind, version, templateId, unconfirmed } = layout
-  const of = [kind, version, head, Symbol.asyncIterator in rows ? null : rows]
+  const formKey = [kind, version, head, Symbol.asyncIterator in rows ? null : rows]
   const { bytes, rowCount } = await ctx.outside(
     'fill a form',
-    of,
+    formKey,
     async (chunk) => ({ bytes: await buffer(formStream(layout, head, chunk)), rowCount: chunk.length }),
-    () => collected(rows),
+    () => collectRows(rows),
   )
   const period = head.period === undefined ? '' : `_${head.period}`
   return { bytes, fileName: `${formsByKind[kind].title}${period}.xlsx`, version, templateId, unconfirmed, rowCount }
@@ -74,10 +74,10 @@ export interface FormPlace {
  */
 export async function storeForm(ctx: Context, form: FormToFill, place: FormPlace): Promise<FilledForm & { taxFileId: number; fileId: string; sha256: string }> {
   const reason = await expectPlainExport(ctx, place.reason)
-  const filled = await fillForm(ctx, form)
-  const { fileName: name, bytes } = filled
+  const filledForm = await fillForm(ctx, form)
+  const { fileName: name, bytes } = filledForm
   const { id: fileId } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(true) })
-  return { ...filled, fileId, ...(await storeFilled(ctx, form, filled, { ...place, reason })) }
+  return { ...filledForm, fileId, ...(await storeFilled(ctx, form, filledForm, { ...place, reason })) }
 }
 
 /** Stores a filled form permanently, for a reason given earlier. Stores identical bytes only once. */
@@ -90,10 +90,10 @@ export async function storeFilled(
   const { fileName: name, bytes, rowCount, templateId } = filled
   const { reason } = place
   const digest = createHash('sha256').update(bytes).digest('hex')
-  const earlier = await store.findDuplicateFileId(ctx, place.centreId, name, digest)
-  if (earlier !== undefined && place.isPart) return { taxFileId: earlier, sha256: digest }
-  const stored = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'taxFile' })
-  const { sha256 } = stored
+  const duplicateId = await store.findDuplicateFileId(ctx, place.centreId, name, digest)
+  if (duplicateId !== undefined && place.isPart) return { taxFileId: duplicateId, sha256: digest }
+  const storedFile = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'taxFile' })
+  const { sha256 } = storedFile
   const taxFileId = await store.addFile(ctx, {
     kind: form.kind,
     centre_id: place.centreId,
@@ -104,7 +104,7 @@ export async function storeFilled(
     sha256,
     row_count: rowCount,
     reason,
-    file_id: stored.id,
+    file_id: storedFile.id,
   })
   ctx.note({
     refType: 'tax_file',

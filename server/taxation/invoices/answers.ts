@@ -7,21 +7,21 @@ import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/public.ts'
 import { countUnsettledOrders } from '#/server/taxation/einvoices/public.ts'
 
 // Withdrawn and rejected applications have released their lines. One issued application marks the batch as invoiced.
-const over = (which: Expression<SqlBool>) =>
+const hasPartWhere = (which: Expression<SqlBool>) =>
   sql<SqlBool>`exists (select from invoice_line part join invoice_application asked on asked.id = part.application_id where part.batch_id = batch.id and part.amount_fen > 0 and ${which})`
 
-const issued = over(sql<SqlBool>`asked.issued_count > 0`)
-const live = over(sql<SqlBool>`asked.state not in ('withdrawn', 'rejected')`)
+const isIssued = hasPartWhere(sql<SqlBool>`asked.issued_count > 0`)
+const isApplied = hasPartWhere(sql<SqlBool>`asked.state not in ('withdrawn', 'rejected')`)
 
-const inState: Readonly<Record<PaymentInvoiceStatus, ReturnType<typeof over>>> = {
-  issued,
-  applied: sql<SqlBool>`(${live} and not ${issued})`,
-  none: sql<SqlBool>`(batch.success_count > 0 and not ${live})`,
+const conditionByStatus: Readonly<Record<PaymentInvoiceStatus, ReturnType<typeof hasPartWhere>>> = {
+  issued: isIssued,
+  applied: sql<SqlBool>`(${isApplied} and not ${isIssued})`,
+  none: sql<SqlBool>`(batch.success_count > 0 and not ${isApplied})`,
 }
 
 export const answers: readonly Answer[] = [
-  answer(invoiceStatusOf, () => sql<PaymentInvoiceStatus>`case when ${issued} then 'issued' when ${live} then 'applied' else 'none' end`),
-  answer(invoicedAs, (_, status) => inState[status]),
+  answer(invoiceStatusOf, () => sql<PaymentInvoiceStatus>`case when ${isIssued} then 'issued' when ${isApplied} then 'applied' else 'none' end`),
+  answer(invoicedAs, (_, status) => conditionByStatus[status]),
   answer(
     lineInvoiceStatus,
     () => sql<string>`coalesce((select case when bool_or(asked.issued_count > 0) then 'issued' when count(*) > 0 then 'applied' end

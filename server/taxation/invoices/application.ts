@@ -144,7 +144,7 @@ export async function invoicingDetail(ctx: Context, id: number) {
     await papers.redLettersOf(ctx, id),
     await papers.stepsOf(ctx, id),
   ]
-  const why = (action: ApplicationAction) => {
+  const blockerText = (action: ApplicationAction) => {
     const problem = blocker(ctx, row, action)
     return problem ? translate(invoiceRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -169,6 +169,6 @@ export async function invoicingDetail(ctx: Context, id: number) {
       reason:
         each.kind === 'redMoved' && each.reason in redCodeNames ? translate(redCodeNames[each.reason as keyof typeof redCodeNames], ctx.language) : each.reason,
     })),
-    may: Object.fromEntries(applicationActions.map((action) => [action, why(action)])) as Record<ApplicationAction, string>,
+    may: Object.fromEntries(applicationActions.map((action) => [action, blockerText(action)])) as Record<ApplicationAction, string>,
   }
 }

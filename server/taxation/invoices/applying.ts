@@ -84,8 +84,9 @@ async function draft(ctx: Context, form: Form, quotaOf: (place: lines.Applicatio
   expectAllFound(choice.batchIds, await lines.chosenBatchesOfUnit(ctx, choice))
   const quota = await quotaOf(place)
   const sums = await lines.choiceSums(ctx, choice)
-  const requested = choice.basis === 'amount' ? choice.amount : sums.amount
-  if (requested > quota || sums.amount < requested) refuse(invoiceRefusals, 'aboveQuota', { amount: formatYuan(fen(requested)), quota: formatYuan(fen(quota)) })
+  const requestedFen = choice.basis === 'amount' ? choice.amount : sums.amount
+  if (requestedFen > quota || sums.amount < requestedFen)
+    refuse(invoiceRefusals, 'aboveQuota', { amount: formatYuan(fen(requestedFen)), quota: formatYuan(fen(quota)) })
   if (sums.lines === 0) refuse(invoiceRefusals, 'nothingToInvoice')
   if (sums.lines > maxLines) refuse(invoiceRefusals, 'tooManyLines', { most: maxLines })
   const policy = await policyOn(ctx, dayOf(ctx.now))
@@ -129,23 +130,23 @@ export async function preview(ctx: Context, form: Form) {
 /** Applies for invoices. Locks the quota, so concurrent applications of the unit at this centre wait. */
 export async function applyForInvoices(ctx: Context, form: Form & { readonly email: string }): Promise<number> {
   const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
-  const made = await draft(ctx, form, async (place) => {
+  const newDraft = await draft(ctx, form, async (place) => {
     if (!(await keepOpen(ctx, { unitId, centreId: place.id }))) refuse(invoiceRefusals, 'placeClosed')
     return lines.lockQuota(ctx, unitId, place.id)
   })
-  const { choice, title, sums, parts } = made
+  const { choice, title, sums, parts } = newDraft
   const { price, tax, amount } = figuresOf(parts)
-  const place = { centre_id: choice.centreId, unit_id: choice.unitId, mode: settlementMode.generalContract }
+  const applicationPlace = { centre_id: choice.centreId, unit_id: choice.unitId, mode: settlementMode.generalContract }
   const id = await store.insert(
     ctx,
     {
-      ...place,
+      ...applicationPlace,
       no: await nextNumber(ctx, 'FP', choice.centreId),
       title_id: title.id,
       kind: form.kind,
       category: form.category,
-      goods: made.goods,
-      tax_code: made.taxCode,
+      goods: newDraft.goods,
+      tax_code: newDraft.taxCode,
       email: form.email,
       remark: form.remark,
       basis: choice.basis,
@@ -154,8 +155,8 @@ export async function applyForInvoices(ctx: Context, form: Form & { readonly ema
       amount_fen: amount,
       price_fen: price,
       tax_fen: tax,
-      rate_ppm: made.rate,
-      policy_version: made.policyVersion,
+      rate_ppm: newDraft.rate,
+      policy_version: newDraft.policyVersion,
       line_count: sums.lines,
       batch_count: sums.batches,
       invoice_count: parts.length,
@@ -167,18 +168,18 @@ export async function applyForInvoices(ctx: Context, form: Form & { readonly ema
   await papers.planInvoices(
     ctx,
     parts.map((part, at) => ({
-      ...place,
+      ...applicationPlace,
       application_id: id,
       seq: at + 1,
       price_fen: part.price,
       tax_fen: part.tax,
       total_fen: part.total,
-      rate_ppm: made.rate,
+      rate_ppm: newDraft.rate,
     })),
   )
   await papers.addSteps(
     ctx,
-    [{ application_id: id, centre_id: place.centre_id, unit_id: place.unit_id, kind: 'applied', amount_fen: amount }],
+    [{ application_id: id, centre_id: applicationPlace.centre_id, unit_id: applicationPlace.unit_id, kind: 'applied', amount_fen: amount }],
     ctx.actor.userId,
   )
   const row = (await store.find(ctx, { id })) ?? refuse(invoiceRefusals, 'applicationNotFound')

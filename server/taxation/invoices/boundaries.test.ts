@@ -12,14 +12,14 @@ import { invariants } from '#/server/taxation/invoices/invariants.ts'
 import { pendingKinds } from '#/server/taxation/invoices/pending.ts'
 import { list, listFigures, lockToIssue } from '#/server/taxation/invoices/store.ts'
 import {
-  amountsHeldBy,
   choiceSums,
   chosenBatchesOfUnit,
   countLines,
   type InvoiceChoice,
+  loadHeldAmounts,
   lockQuota,
   releaseAllPayments,
-  returnedIn,
+  returnedByApplication,
   returnedParts,
   uninvoicedBatches,
 } from '#/server/taxation/invoices/store-lines.ts'
@@ -37,8 +37,8 @@ type Change = RawBuilder<unknown>
 describe('boundaries of the invoice queries: payments, applications and orders', () => {
   let server: TestServer
   let batch = 0
-  let issued: ApplicationDetail
-  let waiting: ApplicationDetail
+  let issuedApplication: ApplicationDetail
+  let waitingApplication: ApplicationDetail
   /** Runs a query after these changes and returns its result. The triggers of the tables are disabled. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     runAndRollBack(server, async (ctx) => {
@@ -48,50 +48,50 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       return ask(ctx)
     })
   const now = () => server.running.kernel.clock.now()
-  const away = (ms: number) => new Date(now().getTime() + ms)
+  const timeFromNow = (ms: number) => new Date(now().getTime() + ms)
   const line = (seq: number, set: Change): Change => sql`update payment_line set ${set} where batch_id = ${batch} and seq = ${seq}`
   const application = (of: ApplicationDetail, set: Change): Change => sql`update invoice_application set ${set} where id = ${of.id}`
-  const inState = (of: ApplicationDetail, state: string): Change =>
+  const setState = (of: ApplicationDetail, state: string): Change =>
     application(of, sql`state = ${state}, reviewed_by = ${state === 'pending' ? null : 4}, reviewed_at = ${state === 'pending' ? null : sql`now()`}`)
-  const use = (set: Change): Change => sql`update invoice_use set ${set}`
-  const returns = () => [
+  const changeUse = (set: Change): Change => sql`update invoice_use set ${set}`
+  const returnOfFirstLine = () => [
     line(1, sql`state = 'returned', returned_at = now()`),
-    use(sql`is_returned = line_id = (select id from payment_line where batch_id = ${batch} and seq = 1)`),
+    changeUse(sql`is_returned = line_id = (select id from payment_line where batch_id = ${batch} and seq = 1)`),
   ]
-  const paper = () => issued.invoices[0]?.id ?? assert.fail('an issued application has an invoice')
+  const paper = () => issuedApplication.invoices[0]?.id ?? assert.fail('an issued application has an invoice')
   const order = (what: string, state: string, more: { next?: Date; red?: boolean; of?: ApplicationDetail; invoice?: number } = {}): Change => {
-    const of = more.of ?? issued
+    const orderedApplication = more.of ?? issuedApplication
     const isOver = ['done', 'refused', 'closed'].includes(state)
     const isDone = state === 'done' && (what === 'issue' || what === 'redIssue')
     return sql`insert into invoice_order (request_no, what, application_id, invoice_id, red_id, centre_id, unit_id, mode, state, next_at, number, issued_on, asked_by, created_at, settled_at)
-      values ('ORDER-0001', ${what}, ${of.id}, ${more.invoice ?? of.invoices[0]?.id ?? 0}, ${more.red ? 77 : null}, 2, 1, 2, ${state}, ${
+      values ('ORDER-0001', ${what}, ${orderedApplication.id}, ${more.invoice ?? orderedApplication.invoices[0]?.id ?? 0}, ${more.red ? 77 : null}, 2, 1, 2, ${state}, ${
         state === 'queued' || state === 'asked' ? (more.next ?? now()) : null
       }, ${isDone ? '26352000000000000999' : null}, ${isDone ? '2026-11-18' : null}, 1, now(), ${isOver ? sql`now()` : null})`
   }
   const red = (code: string, more: { amount?: number; tax?: number; expires?: Date; isIssued?: boolean } = {}): Change =>
     sql`insert into red_letter (id, invoice_id, application_id, centre_id, unit_id, mode, reason, amount_fen, price_fen, tax_fen, code, confirm_no, expires_at, is_issued, number, issued_on,
         issued_by, issued_at, created_by, created_at)
-      values (77, ${paper()}, ${issued.id}, 2, 1, 2, 'stopped', ${more.amount ?? 100}, ${(more.amount ?? 100) - (more.tax ?? 0)}, ${more.tax ?? 0}, ${code}, '1', ${code === '02' || code === '03' ? (more.expires ?? now()) : null},
+      values (77, ${paper()}, ${issuedApplication.id}, 2, 1, 2, 'stopped', ${more.amount ?? 100}, ${(more.amount ?? 100) - (more.tax ?? 0)}, ${more.tax ?? 0}, ${code}, '1', ${code === '02' || code === '03' ? (more.expires ?? now()) : null},
         ${more.isIssued === true}, ${more.isIssued ? '26352000000000000888' : null}, ${more.isIssued ? '2026-11-18' : null}, ${more.isIssued ? 1 : null}, ${more.isIssued ? sql`now()` : null}, 1, now())`
 
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    const desk = invoicesOf(server)
-    const paid = await paymentScenario(server).paid(
+    const invoiceDesk = invoicesOf(server)
+    const paidBatch = await paymentScenario(server).createPaidBatch(
       demoPeople()
         .ordinary.slice(0, 2)
         .map((person) => ({ person, yuan: '1000.00' })),
     )
     await server.settle(2)
-    batch = paid.id
-    const title = await desk.approvedTitle()
+    batch = paidBatch.id
+    const title = await invoiceDesk.approvedTitle()
     const { places } = await server.must('payer', 'invoices.terms', {})
     const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail()
     const apply = (amount: string) =>
       server.must('payer', 'invoices.apply', { centreId: 2, basis: 'amount', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn', amount })
-    issued = await desk.issue(await apply('600.00'))
-    waiting = await desk.get((await apply('500.00')).id)
+    issuedApplication = await invoiceDesk.issue(await apply('600.00'))
+    waitingApplication = await invoiceDesk.get((await apply('500.00')).id)
   })
   after(() => server.close())
 
@@ -105,8 +105,8 @@ describe('boundaries of the invoice queries: payments, applications and orders',
 
     test('only uninvoiced parts of arrived payments of the unit, centre and mode are chosen', async () => {
       assert.deepEqual(await sums({}), [1, 1], 'the first payment is used up')
-      for (const set of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`, sql`state = 'returned'`, sql`state = 'unknown'`])
-        assert.deepEqual(await sums({}, line(2, set)), [0, 0])
+      for (const lineChange of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`, sql`state = 'returned'`, sql`state = 'unknown'`])
+        assert.deepEqual(await sums({}, line(2, lineChange)), [0, 0])
       assert.deepEqual(await sums({ batchIds: [0] }), [0, 0])
     })
 
@@ -129,67 +129,75 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('an application by amount takes the oldest payments up to its total', async () => {
-      const free = await withChanges([], async (ctx) => (await choiceSums(ctx, { ...choice, batchIds: [batch] })).amount)
-      const taken = (amount: number) =>
+      const freeAmount = await withChanges([], async (ctx) => (await choiceSums(ctx, { ...choice, batchIds: [batch] })).amount)
+      const canTake = (amount: number) =>
         withChanges([], async (ctx) => {
           const figuresAfter = await choiceSums(ctx, { ...choice, basis: 'amount', amount })
           return [figuresAfter.amount, figuresAfter.lines]
         })
       assert.deepEqual(
-        [await taken(0), await taken(1), await taken(free), await taken(free + 1)],
+        [await canTake(0), await canTake(1), await canTake(freeAmount), await canTake(freeAmount + 1)],
         [
           [0, 0],
           [1, 1],
-          [free, 1],
-          [free, 1],
+          [freeAmount, 1],
+          [freeAmount, 1],
         ],
       )
     })
 
     test('only batches of the unit at the centre are offered', async () => {
-      const among = (changed: Partial<InvoiceChoice>) => withChanges([], (ctx) => chosenBatchesOfUnit(ctx, { ...choice, batchIds: [batch], ...changed }))
-      assert.deepEqual([await among({}), await among({ unitId: 2 }), await among({ centreId: 3 })], [[batch], [], []])
+      const chosenBatches = (changed: Partial<InvoiceChoice>) =>
+        withChanges([], (ctx) => chosenBatchesOfUnit(ctx, { ...choice, batchIds: [batch], ...changed }))
+      assert.deepEqual([await chosenBatches({}), await chosenBatches({ unitId: 2 }), await chosenBatches({ centreId: 3 })], [[batch], [], []])
     })
 
     test('a batch is offered while a part of it can be invoiced', async () => {
-      const offered = (...changes: Change[]) => withChanges(changes, async (ctx) => (await uninvoicedBatches(ctx, 1, 9)).some(({ id }) => id === batch))
+      const isBatchOffered = (...changes: Change[]) => withChanges(changes, async (ctx) => (await uninvoicedBatches(ctx, 1, 9)).some(({ id }) => id === batch))
       const cost = sql`(select sum(cost_fen) from payment_line where batch_id = ${batch})`
-      const used = (less: number) => [
+      const reduceFreeAmount = (less: number) => [
         sql`delete from invoice_use where line_id = (select id from payment_line where batch_id = ${batch} and seq = 2)`,
         sql`update payment_batch set
         success_cost_fen = ${less} + (select sum(used_fen) from invoice_use where batch_id = ${batch}) where id = ${batch}`,
       ]
-      assert.deepEqual([await offered(), await offered(...used(1)), await offered(...used(0))], [true, true, false])
-      assert.equal(await offered(sql`update payment_batch set mode = 1 where id = ${batch}`), false)
-      assert.equal(await offered(sql`update payment_batch set unit_id = 2 where id = ${batch}`), false)
-      assert.equal(await offered(sql`update payment_batch set success_cost_fen = ${cost} where id = ${batch}`, use(sql`is_returned = true`)), true)
+      assert.deepEqual(
+        [await isBatchOffered(), await isBatchOffered(...reduceFreeAmount(1)), await isBatchOffered(...reduceFreeAmount(0))],
+        [true, true, false],
+      )
+      assert.equal(await isBatchOffered(sql`update payment_batch set mode = 1 where id = ${batch}`), false)
+      assert.equal(await isBatchOffered(sql`update payment_batch set unit_id = 2 where id = ${batch}`), false)
+      assert.equal(await isBatchOffered(sql`update payment_batch set success_cost_fen = ${cost} where id = ${batch}`, changeUse(sql`is_returned = true`)), true)
     })
 
     test('the quota is the unit’s payments at the centre in the mode, less its invoices', async () => {
       const quota = (...changes: Change[]) => withChanges(changes, (ctx) => lockQuota(ctx, 1, 2))
       const [start, other] = [await quota(), (set: Change) => quota(sql`update payment_batch set ${set} where id = ${batch}`)]
       assert.ok(start > 0)
-      for (const set of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`]) assert.ok((await other(set)) < start)
-      for (const set of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`])
-        assert.ok((await quota(sql`update invoice_quota set ${set} where unit_id = 1 and centre_id = 2 and mode = 2`)) > start)
+      for (const ownerChange of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`]) assert.ok((await other(ownerChange)) < start)
+      for (const quotaChange of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`])
+        assert.ok((await quota(sql`update invoice_quota set ${quotaChange} where unit_id = 1 and centre_id = 2 and mode = 2`)) > start)
     })
 
     test('the lists of free and returned payments follow state, use and mode', async () => {
       const count = (show: 'free' | 'returned', ...changes: Change[]) => withChanges(changes, (ctx) => countLines(ctx, { show, batchId: batch }))
       assert.deepEqual([await count('free'), await count('free', line(2, sql`state = 'returned'`)), await count('free', line(2, sql`mode = 1`))], [1, 0, 0])
       assert.deepEqual(
-        [await count('returned'), await count('returned', ...returns()), await count('returned', ...returns(), use(sql`used_fen = 0`))],
+        [
+          await count('returned'),
+          await count('returned', ...returnOfFirstLine()),
+          await count('returned', ...returnOfFirstLine(), changeUse(sql`used_fen = 0`)),
+        ],
         [0, 1, 0],
       )
     })
 
     test('an application reserves its own parts, and among returned payments the returned parts', async () => {
-      const held = async (...changes: Change[]) => {
+      const heldFigures = async (...changes: Change[]) => {
         const figuresAfter = await withChanges(changes, async (ctx) => ({
-          all: (await amountsHeldBy(ctx, waiting.id)).map(({ is_returned }) => is_returned),
-          parts: (await returnedParts(ctx, waiting.id)).length,
+          all: (await loadHeldAmounts(ctx, waitingApplication.id)).map(({ is_returned }) => is_returned),
+          parts: (await returnedParts(ctx, waitingApplication.id)).length,
           by: (
-            await returnedIn(
+            await returnedByApplication(
               ctx,
               (await sql<{ id: number }>`select id from payment_line where batch_id = ${batch}`.execute(ctx.db)).rows.map(({ id }) => id),
             )
@@ -197,23 +205,27 @@ describe('boundaries of the invoice queries: payments, applications and orders',
         }))
         return [figuresAfter.all.length, figuresAfter.all.filter(Boolean).length, figuresAfter.parts, figuresAfter.by]
       }
-      assert.deepEqual(await held(), [2, 0, 0, []])
-      assert.deepEqual(await held(...returns()), [2, 1, 1, [issued.id, waiting.id]])
-      const freed = await withChanges(returns(), async (ctx) => {
-        await releaseAllPayments(ctx, waiting.id)
-        await releaseAllPayments(ctx, waiting.id)
+      assert.deepEqual(await heldFigures(), [2, 0, 0, []])
+      assert.deepEqual(await heldFigures(...returnOfFirstLine()), [2, 1, 1, [issuedApplication.id, waitingApplication.id]])
+      const freedAmounts = await withChanges(returnOfFirstLine(), async (ctx) => {
+        await releaseAllPayments(ctx, waitingApplication.id)
+        await releaseAllPayments(ctx, waitingApplication.id)
         const lines = await sql<{ id: number }>`select id from payment_line where batch_id = ${batch}`.execute(ctx.db)
-        const holders = await returnedIn(
+        const holders = await returnedByApplication(
           ctx,
           lines.rows.map(({ id }) => id),
         )
         assert.deepEqual(
           holders.map(({ application_id }) => application_id),
-          [issued.id],
+          [issuedApplication.id],
         )
-        return [(await amountsHeldBy(ctx, waiting.id)).length, (await returnedParts(ctx, waiting.id)).length, (await amountsHeldBy(ctx, issued.id)).length]
+        return [
+          (await loadHeldAmounts(ctx, waitingApplication.id)).length,
+          (await returnedParts(ctx, waitingApplication.id)).length,
+          (await loadHeldAmounts(ctx, issuedApplication.id)).length,
+        ]
       })
-      assert.deepEqual(freed, [0, 0, 1])
+      assert.deepEqual(freedAmounts, [0, 0, 1])
     })
   })
 
@@ -227,12 +239,12 @@ describe('boundaries of the invoice queries: payments, applications and orders',
           )
           return [rows[0]?.status, ...rows.map((row) => row.line)].join()
         })
-      const freed = (of: ApplicationDetail) => sql`update invoice_line set amount_fen = -amount_fen where application_id = ${of.id}`
-      assert.deepEqual([await status(), await status(freed(issued))], ['issued,issued,applied', 'applied,applied,applied'])
-      assert.equal(await status(freed(waiting)), 'issued,issued,none')
+      const negateParts = (of: ApplicationDetail) => sql`update invoice_line set amount_fen = -amount_fen where application_id = ${of.id}`
+      assert.deepEqual([await status(), await status(negateParts(issuedApplication))], ['issued,issued,applied', 'applied,applied,applied'])
+      assert.equal(await status(negateParts(waitingApplication)), 'issued,issued,none')
       for (const state of ['withdrawn', 'rejected']) {
-        assert.equal(await status(inState(waiting, state)), 'issued,issued,none', state)
-        assert.equal(await status(freed(issued), inState(waiting, state)), 'none,none,none', state)
+        assert.equal(await status(setState(waitingApplication, state)), 'issued,issued,none', state)
+        assert.equal(await status(negateParts(issuedApplication), setState(waitingApplication, state)), 'none,none,none', state)
       }
     })
 
@@ -244,29 +256,30 @@ describe('boundaries of the invoice queries: payments, applications and orders',
 
     test('the figures count open applications, issued invoices and returned payments', async () => {
       assert.deepEqual(await statusOf(), [1, 1, 0])
-      for (const state of ['pending', 'todo', 'issuing', 'part', 'failed']) assert.deepEqual(await statusOf(inState(waiting, state)), [1, 1, 0], state)
-      for (const state of ['withdrawn', 'rejected']) assert.deepEqual(await statusOf(inState(waiting, state)), [0, 1, 0], state)
-      assert.deepEqual(await statusOf(...returns()), [1, 1, 1])
-      assert.deepEqual(await statusOf(...returns(), use(sql`used_fen = 0`)), [1, 1, 0])
-      assert.deepEqual(await statusOf(...returns(), use(sql`mode = 1`)), [1, 1, 0])
+      for (const state of ['pending', 'todo', 'issuing', 'part', 'failed'])
+        assert.deepEqual(await statusOf(setState(waitingApplication, state)), [1, 1, 0], state)
+      for (const state of ['withdrawn', 'rejected']) assert.deepEqual(await statusOf(setState(waitingApplication, state)), [0, 1, 0], state)
+      assert.deepEqual(await statusOf(...returnOfFirstLine()), [1, 1, 1])
+      assert.deepEqual(await statusOf(...returnOfFirstLine(), changeUse(sql`used_fen = 0`)), [1, 1, 0])
+      assert.deepEqual(await statusOf(...returnOfFirstLine(), changeUse(sql`mode = 1`)), [1, 1, 0])
       assert.deepEqual(await statusOf(sql`update invoice set mode = 1`), [1, 0, 0])
-      assert.deepEqual(await statusOf(application(waiting, sql`mode = 1`)), [0, 1, 0])
+      assert.deepEqual(await statusOf(application(waitingApplication, sql`mode = 1`)), [0, 1, 0])
     })
 
     test('only approved applications are issued', async () => {
-      const lockedIn = (state: string) => withChanges([inState(waiting, state)], async (ctx) => (await lockToIssue(ctx, 9)).length)
-      for (const state of ['todo', 'issuing', 'part']) assert.equal(await lockedIn(state), 1, state)
-      for (const state of ['pending', 'failed', 'rejected', 'withdrawn']) assert.equal(await lockedIn(state), 0, state)
+      const countLockedInState = (state: string) => withChanges([setState(waitingApplication, state)], async (ctx) => (await lockToIssue(ctx, 9)).length)
+      for (const state of ['todo', 'issuing', 'part']) assert.equal(await countLockedInState(state), 1, state)
+      for (const state of ['pending', 'failed', 'rejected', 'withdrawn']) assert.equal(await countLockedInState(state), 0, state)
     })
 
     test('a list by day counts from the first midnight to the last', async () => {
-      const lockedAt = (at: string) =>
+      const countListedAt = (at: string) =>
         withChanges(
-          [application(waiting, sql`applied_at = ${at}`)],
+          [application(waitingApplication, sql`applied_at = ${at}`)],
           async (ctx) => (await list(ctx, { from: '2031-03-01', to: '2031-03-31' }, { page: 1, size: 9 })).rows.length,
         )
-      assert.deepEqual([await lockedAt('2031-03-01T00:00:00+08:00'), await lockedAt('2031-02-28T23:59:59+08:00')], [1, 0])
-      assert.deepEqual([await lockedAt('2031-03-31T23:59:59+08:00'), await lockedAt('2031-04-01T00:00:00+08:00')], [1, 0])
+      assert.deepEqual([await countListedAt('2031-03-01T00:00:00+08:00'), await countListedAt('2031-02-28T23:59:59+08:00')], [1, 0])
+      assert.deepEqual([await countListedAt('2031-03-31T23:59:59+08:00'), await countListedAt('2031-04-01T00:00:00+08:00')], [1, 0])
     })
 
     test('pending work counts returned payments and red letters of its own mode', async () => {
@@ -275,87 +288,90 @@ describe('boundaries of the invoice queries: payments, applications and orders',
           const figure = pendingKinds.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
           return (await figure.sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
         })
-      assert.deepEqual([await count('redDue'), await count('redDue', ...returns()), await count('redDue', ...returns(), use(sql`used_fen = 0`))], [0, 1, 0])
-      assert.equal(await count('redDue', ...returns(), use(sql`mode = 1`)), 0)
+      assert.deepEqual(
+        [await count('redDue'), await count('redDue', ...returnOfFirstLine()), await count('redDue', ...returnOfFirstLine(), changeUse(sql`used_fen = 0`))],
+        [0, 1, 0],
+      )
+      assert.equal(await count('redDue', ...returnOfFirstLine(), changeUse(sql`mode = 1`)), 0)
       assert.deepEqual([await count('redOpen', red('10')), await count('redOpen', red('01', { isIssued: true })), await count('redOpen', red('07'))], [1, 0, 0])
       assert.equal(await count('redOpen', red('10'), sql`update red_letter set mode = 1`), 0)
-      assert.deepEqual([await count('invoicesToReview'), await count('invoicesToReview', application(waiting, sql`mode = 1`))], [1, 0])
+      assert.deepEqual([await count('invoicesToReview'), await count('invoicesToReview', application(waitingApplication, sql`mode = 1`))], [1, 0])
     })
 
     test('an invoice shows its valid red letters, and unissued invoices can be released', async () => {
-      const stateAfter = (code: string) => withChanges([red(code)], async (ctx) => (await papersOf(ctx, issued.id))[0]?.red_asked)
+      const stateAfter = (code: string) => withChanges([red(code)], async (ctx) => (await papersOf(ctx, issuedApplication.id))[0]?.red_asked)
       for (const code of ['01', '02', '03', '04', '10']) assert.equal(await stateAfter(code), 100, code)
       for (const code of ['05', '06', '07', '08', '09']) assert.equal(await stateAfter(code), 0, code)
-      const released = (of: ApplicationDetail) => withChanges([], async (ctx) => (await releaseUnissued(ctx, of.id)).count)
-      assert.deepEqual([await released(waiting), await released(issued)], [1, 0])
+      const releasedCount = (of: ApplicationDetail) => withChanges([], async (ctx) => (await releaseUnissued(ctx, of.id)).count)
+      assert.deepEqual([await releasedCount(waitingApplication), await releasedCount(issuedApplication)], [1, 0])
     })
   })
 
   describe('orders to the issuing channel', () => {
     test('an order is open until it has an outcome', async () => {
-      const open = (state: string, what = 'issue') =>
+      const openOrders = (state: string, what = 'issue') =>
         withChanges([red('10'), order(what, state, { red: what !== 'issue' })], async (ctx) => [
           (await findOpenOrder(ctx, { invoiceId: paper() })) !== undefined,
           (await findOpenOrder(ctx, { redId: 77 })) !== undefined,
-          (await openCount(ctx, issued.id)).busy,
-          (await invoicesAtChannel(ctx, [issued.id])).size,
+          (await openCount(ctx, issuedApplication.id)).busy,
+          (await invoicesAtChannel(ctx, [issuedApplication.id])).size,
         ])
-      for (const state of ['queued', 'asked']) assert.deepEqual(await open(state), [true, false, 1, 1], state)
-      assert.deepEqual(await open('doubted'), [true, false, 0, 1])
-      for (const state of ['done', 'refused', 'closed']) assert.deepEqual(await open(state), [false, false, 0, 0], state)
-      assert.deepEqual(await open('asked', 'redIssue'), [false, true, 0, 0])
+      for (const state of ['queued', 'asked']) assert.deepEqual(await openOrders(state), [true, false, 1, 1], state)
+      assert.deepEqual(await openOrders('doubted'), [true, false, 0, 1])
+      for (const state of ['done', 'refused', 'closed']) assert.deepEqual(await openOrders(state), [false, false, 0, 0], state)
+      assert.deepEqual(await openOrders('asked', 'redIssue'), [false, true, 0, 0])
     })
 
     test('an order is due at its scheduled time', async () => {
-      const due = (ms: number) =>
-        withChanges([order('issue', 'queued', { next: away(ms) })], async (ctx) => {
-          const at = { ...ctx, now: away(0) }
+      const isOrderDue = (ms: number) =>
+        withChanges([order('issue', 'queued', { next: timeFromNow(ms) })], async (ctx) => {
+          const at = { ...ctx, now: timeFromNow(0) }
           const [id] = await dueOrders(at, 9)
           const orderId = (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0
           return [id === orderId, (await claimOrder(at, orderId)) !== undefined]
         })
       assert.deepEqual(
-        [await due(-1_000), await due(3_600_000)],
+        [await isOrderDue(-1_000), await isOrderDue(3_600_000)],
         [
           [true, true],
           [false, false],
         ],
       )
-      const awaited = (state: string) =>
+      const isOrderAwaited = (state: string) =>
         withChanges([order('issue', state)], async (ctx) =>
           lockAwaitingOrder(ctx, (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0),
         )
-      assert.deepEqual([await awaited('asked'), await awaited('queued'), await awaited('doubted')], [true, false, false])
+      assert.deepEqual([await isOrderAwaited('asked'), await isOrderAwaited('queued'), await isOrderAwaited('doubted')], [true, false, false])
     })
 
     test('an unconfirmed red letter expires at its time unless the channel has it', async () => {
-      const at = away(-1_000)
-      const ended = (changes: readonly Change[], ms = 0) =>
+      const at = timeFromNow(-1_000)
+      const endedCount = (changes: readonly Change[], ms = 0) =>
         withChanges(changes, async (ctx) => (await voidExpiredRedLetters({ ...ctx, now: new Date(at.getTime() + ms) })).length)
       for (const code of ['02', '03'])
-        assert.deepEqual([await ended([red(code, { expires: at })]), await ended([red(code, { expires: at })], -1)], [1, 0], code)
-      assert.equal(await ended([red('04')]), 0)
+        assert.deepEqual([await endedCount([red(code, { expires: at })]), await endedCount([red(code, { expires: at })], -1)], [1, 0], code)
+      assert.equal(await endedCount([red('04')]), 0)
       for (const state of ['queued', 'asked', 'doubted'])
-        assert.equal(await ended([red('03', { expires: at }), order('redConfirm', state, { red: true })]), 0, state)
-      assert.equal(await ended([red('02', { expires: at }), order('redConfirm', 'closed', { red: true })]), 1)
+        assert.equal(await endedCount([red('03', { expires: at }), order('redConfirm', state, { red: true })]), 0, state)
+      assert.equal(await endedCount([red('02', { expires: at }), order('redConfirm', 'closed', { red: true })]), 1)
     })
   })
 
   describe('the checks of the books', () => {
-    const broken = async (...changes: Change[]) => (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
+    const brokenInvariants = async (...changes: Change[]) => (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
 
     test('invoices do not exceed payments, except for returned ones', async () => {
-      assert.deepEqual(await broken(), [])
-      const less = sql`update payment_batch set success_cost_fen = 1 where unit_id = 1 and mode = 2`
-      assert.deepEqual(await broken(less), ['INV-13'])
-      assert.ok((await broken(less, use(sql`unit_id = 2, is_returned = true`))).includes('INV-13'))
-      assert.ok((await broken(less, use(sql`centre_id = 3, is_returned = true`))).includes('INV-13'))
-      assert.ok((await broken(less, use(sql`mode = 1, is_returned = true`))).includes('INV-13'))
-      assert.ok(!(await broken(less, use(sql`is_returned = true`))).includes('INV-13'))
+      assert.deepEqual(await brokenInvariants(), [])
+      const lowerBatchCost = sql`update payment_batch set success_cost_fen = 1 where unit_id = 1 and mode = 2`
+      assert.deepEqual(await brokenInvariants(lowerBatchCost), ['INV-13'])
+      assert.ok((await brokenInvariants(lowerBatchCost, changeUse(sql`unit_id = 2, is_returned = true`))).includes('INV-13'))
+      assert.ok((await brokenInvariants(lowerBatchCost, changeUse(sql`centre_id = 3, is_returned = true`))).includes('INV-13'))
+      assert.ok((await brokenInvariants(lowerBatchCost, changeUse(sql`mode = 1, is_returned = true`))).includes('INV-13'))
+      assert.ok(!(await brokenInvariants(lowerBatchCost, changeUse(sql`is_returned = true`))).includes('INV-13'))
     })
 
     test('the invoiced amount of a payment and the used quota equal the sums of their parts', async () => {
-      for (const set of [
+      for (const useChange of [
         sql`used_fen = used_fen - 1`,
         sql`is_returned = true`,
         sql`cost_fen = cost_fen + 1`,
@@ -363,12 +379,12 @@ describe('boundaries of the invoice queries: payments, applications and orders',
         sql`centre_id = 3`,
         sql`mode = 1`,
       ])
-        assert.deepEqual(await broken(use(set)), ['INV-45'])
-      assert.deepEqual(await broken(sql`update invoice_quota set used_fen = used_fen + 1 where unit_id = 1 and mode = 2`), ['INV-45'])
+        assert.deepEqual(await brokenInvariants(changeUse(useChange)), ['INV-45'])
+      assert.deepEqual(await brokenInvariants(sql`update invoice_quota set used_fen = used_fen + 1 where unit_id = 1 and mode = 2`), ['INV-45'])
     })
 
     test('an application is the sum of its invoices and reserves their payments', async () => {
-      for (const set of [
+      for (const amountChange of [
         sql`amount_fen = amount_fen + 1, price_fen = price_fen + 1`,
         sql`tax_fen = tax_fen + 1, price_fen = price_fen - 1`,
         sql`invoice_count = 3`,
@@ -376,25 +392,29 @@ describe('boundaries of the invoice queries: payments, applications and orders',
         sql`state = 'withdrawn'`,
         sql`state = 'rejected', reviewed_by = 4, reviewed_at = now()`,
       ])
-        assert.ok((await broken(application(waiting, set))).includes('INV-46'))
-      assert.deepEqual(await broken(red('10', { amount: 1_000_000 })), ['INV-46'], 'more than the invoice')
-      assert.deepEqual(await broken(red('07', { amount: 1_000_000 })), [])
-      assert.deepEqual(await broken(red('10', { amount: issued.amount, tax: issued.tax })), [])
-      assert.deepEqual(await broken(red('01', { isIssued: true })), ['INV-46'], 'it frees nothing')
+        assert.ok((await brokenInvariants(application(waitingApplication, amountChange))).includes('INV-46'))
+      assert.deepEqual(await brokenInvariants(red('10', { amount: 1_000_000 })), ['INV-46'], 'more than the invoice')
+      assert.deepEqual(await brokenInvariants(red('07', { amount: 1_000_000 })), [])
+      assert.deepEqual(await brokenInvariants(red('10', { amount: issuedApplication.amount, tax: issuedApplication.tax })), [])
+      assert.deepEqual(await brokenInvariants(red('01', { isIssued: true })), ['INV-46'], 'it frees nothing')
     })
 
     test('an order matches its invoice', async () => {
-      assert.deepEqual(await broken(order('issue', 'done')), ['INV-54'], 'another number')
-      const ours = sql`update invoice_order set number = paper.number, issued_on = paper.issued_on from invoice paper where paper.id = invoice_order.invoice_id`
-      assert.deepEqual(await broken(order('issue', 'done'), ours), [])
+      assert.deepEqual(await brokenInvariants(order('issue', 'done')), ['INV-54'], 'another number')
+      const copyInvoiceNumber = sql`update invoice_order set number = paper.number, issued_on = paper.issued_on from invoice paper where paper.id = invoice_order.invoice_id`
+      assert.deepEqual(await brokenInvariants(order('issue', 'done'), copyInvoiceNumber), [])
       for (const state of ['queued', 'asked']) {
-        assert.deepEqual(await broken(order('issue', state)), ['INV-54'], 'the invoice exists')
-        const issuing = (to: string) => [inState(waiting, to), order('issue', state, { of: waiting })]
-        for (const to of ['issuing', 'part']) assert.deepEqual(await broken(...issuing(to)), [], to)
-        for (const to of ['todo', 'failed']) assert.deepEqual(await broken(...issuing(to)), ['INV-54'], to)
+        assert.deepEqual(await brokenInvariants(order('issue', state)), ['INV-54'], 'the invoice exists')
+        const startIssuing = (to: string) => [setState(waitingApplication, to), order('issue', state, { of: waitingApplication })]
+        for (const to of ['issuing', 'part']) assert.deepEqual(await brokenInvariants(...startIssuing(to)), [], to)
+        for (const to of ['todo', 'failed']) assert.deepEqual(await brokenInvariants(...startIssuing(to)), ['INV-54'], to)
       }
-      for (const state of ['refused', 'doubted', 'closed']) assert.deepEqual(await broken(order('issue', state)), [], state)
-      assert.deepEqual(await broken(order('issue', 'closed', { of: waiting, invoice: paper() })), ['INV-54'], 'an invoice of another application')
+      for (const state of ['refused', 'doubted', 'closed']) assert.deepEqual(await brokenInvariants(order('issue', state)), [], state)
+      assert.deepEqual(
+        await brokenInvariants(order('issue', 'closed', { of: waitingApplication, invoice: paper() })),
+        ['INV-54'],
+        'an invoice of another application',
+      )
     })
   })
 })

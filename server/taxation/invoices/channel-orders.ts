@@ -9,10 +9,10 @@ import * as orders from '#/server/taxation/invoices/store-orders.ts'
  * there was an open order, which the channel may have executed.
  */
 export async function cancelChannelOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<boolean> {
-  const open = await orders.findOpenOrder(ctx, of)
-  if (!open) return false
-  if (busyOrderStates.some((state) => state === open.state)) refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })
-  await orders.endOrder(ctx, open.id, { state: 'closed', fault: open.fault, values: open.fault_values })
+  const openOrder = await orders.findOpenOrder(ctx, of)
+  if (!openOrder) return false
+  if (busyOrderStates.some((state) => state === openOrder.state)) refuse(einvoiceRefusals, 'underWay', { requestNo: openOrder.request_no })
+  await orders.endOrder(ctx, openOrder.id, { state: 'closed', fault: openOrder.fault, values: openOrder.fault_values })
   return true
 }
 

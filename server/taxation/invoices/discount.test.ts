@@ -22,25 +22,25 @@ describe('red letters for discounts and returns', () => {
   let serial = 0
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
-  const number = () => `26352000100${String(++serial).padStart(9, '0')}`
+  const nextInvoiceNo = () => `26352000100${String(++serial).padStart(9, '0')}`
   const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const get = (id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
   const quota = async () => (await server.must('payer', 'invoices.figures', {})).quota
-  const issued = async (amount: string) => {
-    const requested = await server.must('payer', 'invoices.apply', { ...form, amount } as never)
-    const row = await server.must('finance', 'invoices.review', { ...target(requested), approve: true }, atCentre)
+  const issueApplication = async (amount: string) => {
+    const newApplication = await server.must('payer', 'invoices.apply', { ...form, amount } as never)
+    const row = await server.must('finance', 'invoices.review', { ...target(newApplication), approve: true }, atCentre)
     const paper = row.invoices[0] ?? assert.fail('an invoice is planned')
-    const invoice = { invoiceId: paper.id, number: number(), issuedOn: today(), file: pdf('blue') }
+    const invoice = { invoiceId: paper.id, number: nextInvoiceNo(), issuedOn: today(), file: pdf('blue') }
     return server.must('finance', 'invoices.issue', { ...target(row), ...invoice }, atCentre)
   }
   const reverse = async (id: number, reason: RedReason, amount: string) => {
     const row = await get(id)
-    const requested = await server.must('finance', 'invoices.askRed', { ...target(row), invoiceId: row.invoices[0]?.id ?? 0, reason, amount }, atCentre)
-    const red = requested.reds.at(-1) ?? assert.fail()
+    const redRequest = await server.must('finance', 'invoices.askRed', { ...target(row), invoiceId: row.invoices[0]?.id ?? 0, reason, amount }, atCentre)
+    const red = redRequest.reds.at(-1) ?? assert.fail()
     await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, atCentre)
-    const issuing = { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('red') }
-    await server.must('finance', 'invoices.issueRed', issuing, atCentre)
+    const redInvoice = { redId: red.id, version: red.version + 1, number: nextInvoiceNo(), issuedOn: today(), file: pdf('red') }
+    await server.must('finance', 'invoices.issueRed', redInvoice, atCentre)
     return red
   }
   const sums = async (invoicingId: number) => {
@@ -52,7 +52,7 @@ describe('red letters for discounts and returns', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    await paymentScenario(server).paid([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '9000.00' }])
+    await paymentScenario(server).createPaidBatch([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)
     const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())
     const title = await server.must('payer', 'titles.create', { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '', email: 'fp@xinghe.cn' })
@@ -69,7 +69,7 @@ describe('red letters for discounts and returns', () => {
   })
 
   test('a discount reduces the invoice and cannot be invoiced again', async () => {
-    const row = await issued('2000.00')
+    const row = await issueApplication('2000.00')
     const before = await quota()
     const red = await reverse(row.id, 'discount', '500.00')
     const after = await get(row.id)
@@ -80,7 +80,7 @@ describe('red letters for discounts and returns', () => {
   })
 
   test('a return releases its amount for another invoice despite an earlier discount', async () => {
-    const row = await issued('1000.00')
+    const row = await issueApplication('1000.00')
     const before = await quota()
     await reverse(row.id, 'discount', '100.00')
     await reverse(row.id, 'returned', '300.00')
@@ -90,30 +90,30 @@ describe('red letters for discounts and returns', () => {
   })
 
   test('the list of returned payments names the latest application that still holds the payment', async () => {
-    const holder = await issued('400.00')
-    const reversed = await issued('500.00')
-    await reverse(reversed.id, 'returned', '500.00')
+    const holderInvoice = await issueApplication('400.00')
+    const reversedInvoice = await issueApplication('500.00')
+    await reverse(reversedInvoice.id, 'returned', '500.00')
     const { rows } = await runAndRollBack(server, async (ctx) => {
       for (const table of ['payment_line', 'invoice_use']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
       await sql`update payment_line line set state = 'returned', returned_at = now() from invoice_line part
-        where part.application_id = ${holder.id} and line.month = part.month and line.id = part.line_id`.execute(ctx.db)
-      await sql`update invoice_use kept set is_returned = true from invoice_line part where part.application_id = ${holder.id} and kept.line_id = part.line_id`.execute(
+        where part.application_id = ${holderInvoice.id} and line.month = part.month and line.id = part.line_id`.execute(ctx.db)
+      await sql`update invoice_use kept set is_returned = true from invoice_line part where part.application_id = ${holderInvoice.id} and kept.line_id = part.line_id`.execute(
         ctx.db,
       )
       return listLines(ctx, { show: 'returned', centreId: 2 }, { page: 1, size: 50 })
     })
     assert.deepEqual(
       rows.map(({ holder_id }) => holder_id),
-      [holder.id],
+      [holderInvoice.id],
     )
   })
 
   test('a red letter that frees more than its amount breaks the check unless a discount was issued', async () => {
-    const row = await issued('300.00')
+    const row = await issueApplication('300.00')
     const red = await reverse(row.id, 'returned', '100.00')
     const target = { invoicingId: row.id, invoiceId: row.invoices[0]?.id ?? 0, amount: '50.00', reason: 'discount' as const }
     await server.must('finance', 'invoices.askRed', { ...target, version: (await get(row.id)).version }, atCentre)
-    const broken = (isIssued: boolean) =>
+    const brokenAfter = (isIssued: boolean) =>
       runAndRollBack(server, async (ctx) => {
         for (const table of ['invoice_line', 'red_letter']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await sql`update invoice_line set amount_fen = amount_fen - 5000 where red_id = ${red.id}
@@ -124,7 +124,7 @@ describe('red letters for discounts and returns', () => {
         const failures = await checkInvariants(ctx.db, invariants)
         return failures.flatMap(({ offenders }) => offenders).filter((id) => id.startsWith('red letter'))
       })
-    assert.equal((await broken(false)).length, 1)
-    assert.deepEqual(await broken(true), [])
+    assert.equal((await brokenAfter(false)).length, 1)
+    assert.deepEqual(await brokenAfter(true), [])
   })
 })

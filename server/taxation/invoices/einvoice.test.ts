@@ -7,8 +7,8 @@ import { eInvoice } from '#/server/taxation/invoices/testing.ts'
 
 const number = '26352000000000000001'
 const amounts = { price: 94_340, tax: 5_660, total: 100_000 }
-const sides = { seller: '91330100MA0000015K', buyer: '91330106MA0000015K' }
-const expected = { number, issuedOn: '2026-11-25', ...amounts, rate: ppm(60_000), sellerNo: sides.seller, buyerNo: sides.buyer }
+const partyNumbers = { seller: '91330100MA0000015K', buyer: '91330106MA0000015K' }
+const expected = { number, issuedOn: '2026-11-25', ...amounts, rate: ppm(60_000), sellerNo: partyNumbers.seller, buyerNo: partyNumbers.buyer }
 
 async function refusalOf(act: () => unknown): Promise<string> {
   try {
@@ -21,13 +21,13 @@ async function refusalOf(act: () => unknown): Promise<string> {
 }
 
 test('an XML of several lines matches when every line has the invoice’s rate', async () => {
-  const xml = new TextDecoder().decode(eInvoice({ number, day: '2026-11-25', ...amounts, ...sides }))
-  const further = (rate: string) =>
+  const xml = new TextDecoder().decode(eInvoice({ number, day: '2026-11-25', ...amounts, ...partyNumbers }))
+  const withSecondRate = (rate: string) =>
     xml.replace('</IssuItemInformation>', `</IssuItemInformation><IssuItemInformation><TaxRate>${rate}</TaxRate></IssuItemInformation>`)
   const xmlRefusal = (text: string) => refusalOf(async () => expectXml(await readInvoice(new TextEncoder().encode(text)), expected, 'zh'))
   assert.equal(await xmlRefusal(xml), '')
-  assert.equal(await xmlRefusal(further('6%')), '')
-  assert.equal(await xmlRefusal(further('13%')), 'xmlContradicts 13%')
+  assert.equal(await xmlRefusal(withSecondRate('6%')), '')
+  assert.equal(await xmlRefusal(withSecondRate('13%')), 'xmlContradicts 13%')
   assert.match(await xmlRefusal(xml.replace('<TotalTaxAm>', '<TotalTaxAm>56.60</TotalTaxAm><TotalTaxAm>')), /^xmlContradicts/)
 })
 

@@ -1,7 +1,7 @@
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
-import { fen, formatYuan, type Ppm, parseYuan, plainPercent } from '#/domain/base/money.ts'
-import { dayOf, momentOf } from '#/domain/base/period.ts'
+import { fen, formatPpm, formatYuan, type Ppm, parseYuan } from '#/domain/base/money.ts'
+import { dayOf, parseMoment } from '#/domain/base/period.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -34,11 +34,11 @@ export interface ExpectedInvoice {
 const plain = (text: string) => text.normalize('NFKC').trim()
 /** Reads `0.06` and `6%` as the same rate, in millionths. */
 const rateOf = (text: string) => (text.endsWith('%') ? Number(text.slice(0, -1)) * 10_000 : Number(text) * 1_000_000)
-const dayIn = (text: string) => {
-  const moment = momentOf(text)
+const parseDay = (text: string) => {
+  const moment = parseMoment(text)
   return moment ? dayOf(moment.at) : text
 }
-const fenIn = (text: string) => {
+const parseAmount = (text: string) => {
   const amount = parseYuan(
     text
       .replace(/^-/, '')
@@ -47,8 +47,8 @@ const fenIn = (text: string) => {
   )
   return amount === null ? null : text.startsWith('-') ? -amount : amount
 }
-const moneyIn = (text: string) => {
-  const amount = fenIn(text)
+const amountText = (text: string) => {
+  const amount = parseAmount(text)
   return amount === null ? text : formatYuan(fen(amount))
 }
 
@@ -70,30 +70,31 @@ export function expectXml(texts: InvoiceTexts, expected: ExpectedInvoice, langua
   }
   const money = (value: number) => formatYuan(fen(value))
   compareField(fields.number, read('number'), expected.number)
-  compareField(fields.issuedOn, dayIn(read('issuedOn')), expected.issuedOn)
-  compareField(fields.price, moneyIn(read('price')), money(expected.price))
-  compareField(fields.tax, moneyIn(read('tax')), money(expected.tax))
-  compareField(fields.amount, moneyIn(read('total')), money(expected.total))
+  compareField(fields.issuedOn, parseDay(read('issuedOn')), expected.issuedOn)
+  compareField(fields.price, amountText(read('price')), money(expected.price))
+  compareField(fields.tax, amountText(read('tax')), money(expected.tax))
+  compareField(fields.amount, amountText(read('total')), money(expected.total))
   compareField(fields.centre, read('seller'), expected.sellerNo)
   compareField(fields.taxNo, read('buyer'), expected.buyerNo)
   const rateText = read('rate')
     .split('\n')
     .find((rate) => Math.round(rateOf(plain(rate))) !== expected.rate)
-  if (rateText !== undefined) compareField(fields.rate, rateText, `${plainPercent(expected.rate)}%`)
+  if (rateText !== undefined) compareField(fields.rate, rateText, `${formatPpm(expected.rate)}%`)
 }
 
 /** Refuses a readable PDF of another invoice or amount. Accepts a scan, which has no text. */
 export function expectPdf(text: string, { number, total }: Pick<ExpectedInvoice, 'number' | 'total'>, language: Language): void {
   const letters = text.normalize('NFKC').replaceAll(/\s/g, '')
-  const contradicts = (field: Text, actual: string, expected: string) =>
+  const refuseContradiction = (field: Text, actual: string, expected: string) =>
     refuse(invoiceRefusals, 'pdfContradicts', { field: translate(field, language), found: actual, expected })
   if (!letters.includes(number)) {
     const writtenNumber = /(?<!\d)\d{20}(?!\d)/.exec(text)?.[0]
-    if (writtenNumber) contradicts(fields.number, writtenNumber, number)
+    if (writtenNumber) refuseContradiction(fields.number, writtenNumber, number)
     return
   }
   // An invoice shows price, tax and total with the ¥ sign. With fewer than three amounts, the text is incomplete.
   const amounts = [...letters.matchAll(/[¥￥]-?([\d,]*\d\.\d\d)/g)].flatMap(([, amount = '']) => parseYuan(amount.replaceAll(',', '')) ?? [])
-  const requested = fen(Math.abs(total))
-  if (amounts.length >= 3 && !amounts.includes(requested)) contradicts(fields.amount, amounts.map(formatYuan).slice(0, 5).join(' / '), formatYuan(requested))
+  const expectedAmount = fen(Math.abs(total))
+  if (amounts.length >= 3 && !amounts.includes(expectedAmount))
+    refuseContradiction(fields.amount, amounts.map(formatYuan).slice(0, 5).join(' / '), formatYuan(expectedAmount))
 }

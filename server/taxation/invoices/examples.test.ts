@@ -19,7 +19,7 @@ const yuan = (amount: unknown) => plainYuan(fen(Number(amount)))
 
 describe('worked examples of prices and invoices', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const business = { centre: 2, mode: 1 } as const
   const place = { unitId: 1, centreId: 2 }
@@ -32,7 +32,7 @@ describe('worked examples of prices and invoices', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     await extendDocuments(server)
     await prepareOwners(server)
     await sql`update contract set amount_cap_fen = null`.execute(db())
@@ -53,23 +53,23 @@ describe('worked examples of prices and invoices', () => {
     const id = await batchOf(cases.map(({ input }, at) => [at, yuan(input.inclFen)]))
     const { businesses } = await previewOf(id)
     for (const [at, { id: example, input, expected }] of cases.entries()) {
-      const previewed = businesses.find((each) => each.creditCode === owner(at).entity.creditCode) ?? assert.fail(example)
-      assert.deepEqual([previewed.amount, previewed.price, previewed.tax], [input.inclFen, expected.exclFen, expected.vatFen], example)
+      const previewedBusiness = businesses.find((each) => each.creditCode === owner(at).entity.creditCode) ?? assert.fail(example)
+      assert.deepEqual([previewedBusiness.amount, previewedBusiness.price, previewedBusiness.tax], [input.inclFen, expected.exclFen, expected.vatFen], example)
     }
   })
 
   test('two invoices are split into price and tax separately, not as a sum', async () => {
     const { input, expected } = exampleOf('PUB-SPLIT-SUM-VS-LINE')
     const amounts = input.invoicesInclFen as number[]
-    const taxOf = (preview: Awaited<ReturnType<typeof previewOf>>, index: number) =>
+    const taxOfOwner = (preview: Awaited<ReturnType<typeof previewOf>>, index: number) =>
       preview.businesses.find((each) => each.creditCode === owner(index).entity.creditCode)?.tax ?? assert.fail(owner(index).name)
     // One business is paid in two batches. Another is paid the same sum for one invoice.
     const previews: Awaited<ReturnType<typeof previewOf>>[] = []
     for (const [at, amount] of amounts.entries())
       previews.push(await previewOf(await batchOf([[0, yuan(amount)], ...(at === 0 ? [[1, yuan(sumOf(amounts, fen))] as const] : [])])))
-    const taxes = previews.map((each) => taxOf(each, 0))
+    const taxes = previews.map((each) => taxOfOwner(each, 0))
     assert.deepEqual([taxes, sumOf(taxes, fen)], [expected.perInvoiceVatFen, expected.sumVatFen])
-    assert.equal(taxOf(previews[0] ?? assert.fail(), 1), expected.wrongSplitOfTotalFen, 'of one invoice over both it would be a fen more')
+    assert.equal(taxOfOwner(previews[0] ?? assert.fail(), 1), expected.wrongSplitOfTotalFen, 'of one invoice over both it would be a fen more')
   })
 
   describe('invoices of the centre', () => {
@@ -80,7 +80,7 @@ describe('worked examples of prices and invoices', () => {
     before(async () => {
       const { ordinary } = demoPeople()
       const people = ordinary.filter((person) => person.centreId === 2 && person.entity === null).slice(0, 3)
-      await act.paid(people.map((person) => ({ person, yuan: '400000.00' })))
+      await scenario.createPaidBatch(people.map((person) => ({ person, yuan: '400000.00' })))
       await server.settle(2)
       const unit = (await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())).rows[0] ?? assert.fail()
       title = (await server.must('payer', 'titles.create', { name: unit.name, taxNo: unit.code, email: 'fp@xinghe.cn' })).id
@@ -101,8 +101,11 @@ describe('worked examples of prices and invoices', () => {
       assert.deepEqual([application.price, application.tax], [expected.outputExclFen, expected.outputVatFen])
       // The contractor deducts the VAT of the subcontractor's special invoice. The price of that invoice is split in
       // the same way (DER-SPLIT-100000-1).
-      const bought = examplesOf('pricesOfBusinesses').find(({ input: { inclFen } }) => inclFen === input.subcontractorInclFen)
-      assert.deepEqual([bought?.expected.vatFen, application.tax - Number(bought?.expected.vatFen)], [expected.inputVatFen, expected.netVatFen])
+      const purchaseExample = examplesOf('pricesOfBusinesses').find(({ input: { inclFen } }) => inclFen === input.subcontractorInclFen)
+      assert.deepEqual(
+        [purchaseExample?.expected.vatFen, application.tax - Number(purchaseExample?.expected.vatFen)],
+        [expected.inputVatFen, expected.netVatFen],
+      )
       const target = { invoicingId: application.id, version: application.version }
       const row = await server.must('finance', 'invoices.review', { ...target, approve: true }, atCentre)
       const issue = (number: string) =>
@@ -122,8 +125,11 @@ describe('worked examples of prices and invoices', () => {
       const numbers = examplesOf('invoiceNumbers').toSorted((a, b) => Number(a.expected.valid) - Number(b.expected.valid))
       for (const { id, input: exampleInput, expected: expectedCode } of numbers)
         assert.equal((await issue(String(exampleInput.value))).code === 1, expectedCode.valid, id)
-      const issued = await server.must('payer', 'invoices.get', { invoicingId: application.id })
-      assert.deepEqual([issued.state, issued.invoices[0]?.price, issued.invoices[0]?.tax], ['issued', expected.outputExclFen, expected.outputVatFen])
+      const issuedApplication = await server.must('payer', 'invoices.get', { invoicingId: application.id })
+      assert.deepEqual(
+        [issuedApplication.state, issuedApplication.invoices[0]?.price, issuedApplication.invoices[0]?.tax],
+        ['issued', expected.outputExclFen, expected.outputVatFen],
+      )
     })
   })
 })

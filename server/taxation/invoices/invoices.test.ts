@@ -23,39 +23,39 @@ const hourMs = 3_600_000
 
 describe('invoices from application to red letter (ST-09)', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
-  let desk: ReturnType<typeof invoicesOf>
+  let scenario: ReturnType<typeof paymentScenario>
+  let invoiceDesk: ReturnType<typeof invoicesOf>
   let title = 0
   let category = ''
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
-  const number = () => desk.number()
+  const nextInvoiceNo = () => invoiceDesk.number()
   const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
   const pay = async (at: number, yuan: string) => {
-    await act.paid([{ person: ordinary[at] ?? assert.fail('the demo has people'), yuan }])
+    await scenario.createPaidBatch([{ person: ordinary[at] ?? assert.fail('the demo has people'), yuan }])
     await server.settle(2)
   }
   const figures = () => server.must('payer', 'invoices.figures', {})
   const form = (overrides: Record<string, unknown>) =>
     ({ centreId: 2, basis: 'amount', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn', ...overrides }) as never
-  const apply = (overrides: Record<string, unknown>) => server.must('payer', 'invoices.apply', form(overrides))
-  const refused = async (overrides: Record<string, unknown>) => (await server.call('payer', 'invoices.apply', form(overrides))).error
+  const applyForInvoice = (overrides: Record<string, unknown>) => server.must('payer', 'invoices.apply', form(overrides))
+  const applyRefused = async (overrides: Record<string, unknown>) => (await server.call('payer', 'invoices.apply', form(overrides))).error
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
-  const get = (id: number, who = 'finance') => desk.get(id, who)
-  const approve = (row: ApplicationDetail) => desk.approve(row)
-  const resultOf = (row: ApplicationDetail, seq: number, resultOverrides: Partial<IssueResult> = {}) => desk.resultOf(row, seq, resultOverrides)
-  const bring = (rows: readonly IssueResult[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 2, rows, files)
-  const issued = async (overrides: Record<string, unknown>) => desk.issue(await apply(overrides))
+  const get = (id: number, who = 'finance') => invoiceDesk.get(id, who)
+  const approve = (row: ApplicationDetail) => invoiceDesk.approve(row)
+  const resultOf = (row: ApplicationDetail, seq: number, resultOverrides: Partial<IssueResult> = {}) => invoiceDesk.resultOf(row, seq, resultOverrides)
+  const importInvoices = (rows: readonly IssueResult[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 2, rows, files)
+  const issueApplication = async (overrides: Record<string, unknown>) => invoiceDesk.issue(await applyForInvoice(overrides))
   const messages = (username: string, kind: string) => countNotifications(server, username, kind)
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
-    desk = invoicesOf(server)
+    scenario = paymentScenario(server)
+    invoiceDesk = invoicesOf(server)
     await extendDocuments(server)
     await pay(10, '6000.00')
     await pay(11, '7000.00')
-    title = await desk.approvedTitle()
+    title = await invoiceDesk.approvedTitle()
     const { places } = await server.must('payer', 'invoices.terms', {})
     category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
   })
@@ -82,31 +82,31 @@ describe('invoices from application to red letter (ST-09)', () => {
     const preview = await server.must('payer', 'invoices.preview', form({ amount: '7000.00', email: undefined }))
     assert.deepEqual([preview.amount, preview.parts.map((part) => part.amount)], [700_000, [300_000, 300_000, 100_000]])
     assert.deepEqual([preview.price, preview.tax], [660_378, 39_622])
-    const row = await apply({ amount: '7000.00' })
+    const row = await applyForInvoice({ amount: '7000.00' })
     assert.deepEqual([row.state, row.amount, row.price, row.tax, row.invoices.length], ['pending', 700_000, preview.price, preview.tax, 3])
     const after = await figures()
     assert.deepEqual([after.quota, after.waiting - before.waiting], [before.quota - 700_000, 700_000])
     assert.equal(await messages('finance', 'invoiceApplied'), 1)
-    const withdrawn = await server.must('payer', 'invoices.withdraw', target(row))
-    assert.equal(withdrawn.state, 'withdrawn')
+    const withdrawnApplication = await server.must('payer', 'invoices.withdraw', target(row))
+    assert.equal(withdrawnApplication.state, 'withdrawn')
     assert.equal((await figures()).quota, before.quota)
-    assert.equal((await server.call('payer', 'invoices.withdraw', target(withdrawn))).error, 'wrongApplicationState')
+    assert.equal((await server.call('payer', 'invoices.withdraw', target(withdrawnApplication))).error, 'wrongApplicationState')
   })
 
   test('an invalid application is refused with the reason', async () => {
     const { quota } = await figures()
-    assert.equal(await refused({ amount: String(quota / 100 + 1) }), 'aboveQuota')
-    assert.equal(await refused({ amount: '0' }), 'chooseAmount')
-    assert.equal(await refused({ basis: 'batches' }), 'chooseBatches')
-    assert.equal(await refused({ basis: 'period', from: '2026-02-01', to: '2026-01-01' }), 'choosePeriod')
-    assert.equal(await refused({ basis: 'period', from: '2020-01-01', to: '2020-01-31' }), 'nothingToInvoice')
-    assert.equal(await refused({ amount: '10.00', category: '没有约定的类目' }), 'categoryNotContracted')
-    assert.equal(await refused({ amount: '10.00', kind: 'special' }), 'specialNeeds')
-    assert.equal(await refused({ amount: '10.00', centreId: 1 }), 'placeNotFound')
+    assert.equal(await applyRefused({ amount: String(quota / 100 + 1) }), 'aboveQuota')
+    assert.equal(await applyRefused({ amount: '0' }), 'chooseAmount')
+    assert.equal(await applyRefused({ basis: 'batches' }), 'chooseBatches')
+    assert.equal(await applyRefused({ basis: 'period', from: '2026-02-01', to: '2026-01-01' }), 'choosePeriod')
+    assert.equal(await applyRefused({ basis: 'period', from: '2020-01-01', to: '2020-01-31' }), 'nothingToInvoice')
+    assert.equal(await applyRefused({ amount: '10.00', category: '没有约定的类目' }), 'categoryNotContracted')
+    assert.equal(await applyRefused({ amount: '10.00', kind: 'special' }), 'specialNeeds')
+    assert.equal(await applyRefused({ amount: '10.00', centreId: 1 }), 'placeNotFound')
     await sql`update centre set invoice_cap_fen = 1000 where id = 2`.execute(db())
-    assert.equal(await refused({ amount: '4000.00' }), 'tooManyInvoices')
+    assert.equal(await applyRefused({ amount: '4000.00' }), 'tooManyInvoices')
     await sql`update centre set invoice_cap_fen = 300000, invoice_kinds = '{special}' where id = 2`.execute(db())
-    assert.equal(await refused({ amount: '10.00' }), 'kindNotOffered')
+    assert.equal(await applyRefused({ amount: '10.00' }), 'kindNotOffered')
     await sql`update centre set invoice_kinds = '{special,ordinary}' where id = 2`.execute(db())
   })
 
@@ -115,34 +115,34 @@ describe('invoices from application to red letter (ST-09)', () => {
     const amount = Math.floor(quota / 40)
     const yuan = (amount / 100).toFixed(2)
     // Ten users send one request each at the same time, as many as the database has connections.
-    const several = await Promise.all(
+    const parallelAnswers = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const ownInvoices = []
         for (let at = 0; at < 10; at++) ownInvoices.push(await server.call('payer', 'invoices.apply', form({ amount: yuan })))
         return ownInvoices
       }),
     )
-    const answers = several.flat()
-    const made = answers.flatMap((answer) => (answer.code === 1 && answer.data ? [answer.data] : []))
-    assert.equal(made.length, 40)
+    const answers = parallelAnswers.flat()
+    const newApplications = answers.flatMap((answer) => (answer.code === 1 && answer.data ? [answer.data] : []))
+    assert.equal(newApplications.length, 40)
     assert.deepEqual([...new Set(answers.flatMap((answer) => answer.error ?? []))], ['aboveQuota'])
     assert.ok((await figures()).quota < amount)
     assert.deepEqual(
       (await checkInvariants(db())).filter((each) => ['INV-13', 'INV-45', 'INV-46'].includes(each.name)),
       [],
     )
-    for (const row of made) await server.must('payer', 'invoices.withdraw', target(row))
+    for (const row of newApplications) await server.must('payer', 'invoices.withdraw', target(row))
     assert.equal((await figures()).quota, quota)
   })
 
   test('applications are decided by another person, singly or in bulk', async () => {
-    const row = await apply({ amount: '100.00' })
+    const row = await applyForInvoice({ amount: '100.00' })
     assert.equal((await server.call('payer', 'invoices.review', { ...target(row), approve: true })).error, 'forbidden')
     assert.equal((await server.call('finance', 'invoices.review', { ...target(row), approve: false }, atCentre)).error, 'reasonNeeded')
-    const rejected = await server.must('finance', 'invoices.review', { ...target(row), approve: false, reason: '抬头有误' }, atCentre)
-    assert.deepEqual([rejected.state, rejected.reason], ['rejected', '抬头有误'])
+    const rejectedApplication = await server.must('finance', 'invoices.review', { ...target(row), approve: false, reason: '抬头有误' }, atCentre)
+    assert.deepEqual([rejectedApplication.state, rejectedApplication.reason], ['rejected', '抬头有误'])
     assert.equal(await messages('payer', 'invoiceRejected'), 1)
-    const second = await apply({ amount: '100.00' })
+    const second = await applyForInvoice({ amount: '100.00' })
     const answer = await server.must('finance', 'invoices.reviewMany', { invoicingIds: [second.id, row.id] }, atCentre)
     assert.deepEqual([answer.ok, answer.fail.map((each) => each.id)], [[second.id], [row.id]])
     assert.equal((await server.call('finance', 'invoices.reviewMany', { invoicingIds: [999_999] }, atCentre)).error, 'not_all_there')
@@ -153,18 +153,18 @@ describe('invoices from application to red letter (ST-09)', () => {
     let application: ApplicationDetail
     let first: IssueResult
     let second: IssueResult
-    let third: IssueResult
+    let thirdResult: IssueResult
     const issue = (overrides: object = {}) =>
       server.call(
         'finance',
         'invoices.issue',
-        { ...target(application), invoiceId: application.invoices[2]?.id ?? 0, number: third.number, issuedOn: today(), file: pdf('c'), ...overrides },
+        { ...target(application), invoiceId: application.invoices[2]?.id ?? 0, number: thirdResult.number, issuedOn: today(), file: pdf('c'), ...overrides },
         atCentre,
       )
 
     before(async () => {
-      application = await approve(await apply({ amount: '7000.00' }))
-      ;[first, second, third] = [resultOf(application, 1), resultOf(application, 2), resultOf(application, 3)]
+      application = await approve(await applyForInvoice({ amount: '7000.00' }))
+      ;[first, second, thirdResult] = [resultOf(application, 1), resultOf(application, 2), resultOf(application, 3)]
     })
     beforeEach(async () => {
       application = await get(application.id)
@@ -177,16 +177,16 @@ describe('invoices from application to red letter (ST-09)', () => {
     })
 
     test('an import issues the matching invoices and names the fault of each other row and file', async () => {
-      const answer = await bring(
+      const answer = await importInvoices(
         [
           first,
           second,
-          { ...third, number: number(), total: third.total + 1 },
-          { ...third, number: number(), price: third.price + 1, tax: third.tax - 1 },
-          { ...third, number: number(), rate: '3%' },
-          { ...first, total: third.total, price: third.price, tax: third.tax },
-          { ...third, number: number(), no: 'FP00000000' },
-          { ...third, number: '123' },
+          { ...thirdResult, number: nextInvoiceNo(), total: thirdResult.total + 1 },
+          { ...thirdResult, number: nextInvoiceNo(), price: thirdResult.price + 1, tax: thirdResult.tax - 1 },
+          { ...thirdResult, number: nextInvoiceNo(), rate: '3%' },
+          { ...first, total: thirdResult.total, price: thirdResult.price, tax: thirdResult.tax },
+          { ...thirdResult, number: nextInvoiceNo(), no: 'FP00000000' },
+          { ...thirdResult, number: '123' },
         ],
         { [`${first.number}.pdf`]: pdfPage(first.number), '26350000000000000000.pdf': pdfPage('nobody') },
       )
@@ -209,30 +209,30 @@ describe('invoices from application to red letter (ST-09)', () => {
     })
 
     test('only the rest of a partly issued application awaits issue', async () => {
-      const displayed = await figures()
-      assert.equal(displayed.used, displayed.waiting + displayed.issued)
-      assert.equal(displayed.waiting, 400_000)
+      const displayedFigures = await figures()
+      assert.equal(displayedFigures.used, displayedFigures.waiting + displayedFigures.issued)
+      assert.equal(displayedFigures.waiting, 400_000)
     })
 
     test('a number of an issued invoice is not accepted again', async () => {
-      const again = await bring([{ ...second, number: first.number }], { [`${first.number}.pdf`]: pdfPage('again') })
-      assert.match(again.faults[0]?.problem ?? '', /已用于申请/)
+      const repeatedImport = await importInvoices([{ ...second, number: first.number }], { [`${first.number}.pdf`]: pdfPage('again') })
+      assert.match(repeatedImport.faults[0]?.problem ?? '', /已用于申请/)
     })
 
     test('an XML or PDF that contradicts its row refuses the row until both agree', async () => {
       const { seller_no: seller } =
         (await sql<{ seller_no: string }>`select credit_code as seller_no from centre where id = 2`.execute(db())).rows[0] ?? assert.fail()
       const xml = (row: IssueResult, overrides: object = {}) => eInvoice({ ...row, seller, buyer: application.title.taxNo, ...overrides })
-      const wrong = await bring([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
+      const wrong = await importInvoices([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
       assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
-      const { pages, agrees } = contradictingPdfs(second, number())
+      const { pages, agrees } = contradictingPdfs(second, nextInvoiceNo())
       for (const [page, problem] of pages) {
-        const both = await bring([second], { [`${second.number}.xml`]: xml(second), [`${second.number}.pdf`]: page })
-        assert.match(both.faults[0]?.problem ?? '', problem)
+        const importWithBothFiles = await importInvoices([second], { [`${second.number}.xml`]: xml(second), [`${second.number}.pdf`]: page })
+        assert.match(importWithBothFiles.faults[0]?.problem ?? '', problem)
       }
       assert.equal((await get(application.id)).issuedCount, 1)
-      const right = await bring([second], { [`${second.number}.xml`]: xml(second, { rate: '6%' }), [`${second.number}.pdf`]: agrees })
-      assert.deepEqual([right.done, right.faults], [1, []])
+      const validImport = await importInvoices([second], { [`${second.number}.xml`]: xml(second, { rate: '6%' }), [`${second.number}.pdf`]: agrees })
+      assert.deepEqual([validImport.done, validImport.faults], [1, []])
     })
 
     test('a manually entered invoice needs a plausible date and an unused number', async () => {
@@ -250,8 +250,8 @@ describe('invoices from application to red letter (ST-09)', () => {
       )
       assert.equal(await messages('payer', 'invoiceIssued'), 1)
       await server.job('invoices.mail', { invoicingId: done.id, email: done.email })
-      const mailed = await sql<{ body: string }>`select body from outbox where recipient = ${done.email}`.execute(db())
-      assert.match(mailed.rows[0]?.body ?? '', new RegExp(first.number))
+      const outboxMails = await sql<{ body: string }>`select body from outbox where recipient = ${done.email}`.execute(db())
+      assert.match(outboxMails.rows[0]?.body ?? '', new RegExp(first.number))
       assert.ok((await get(application.id)).mailedAt)
       assert.ok((await server.must('payer', 'invoices.zip', { invoicingId: done.id })).fileId)
     })
@@ -260,9 +260,9 @@ describe('invoices from application to red letter (ST-09)', () => {
       context.mock.method(server.running.kernel.courier, 'mail', () => Promise.reject(new Error('550 no such mailbox')))
       const email = 'weg@xinghe.cn'
       for (const _ of [1, 2]) await assert.rejects(server.job('invoices.mail', { invoicingId: application.id, email }))
-      const failed = (await get(application.id)).steps.filter(({ kind }) => kind === 'mailFailed')
+      const failedMails = (await get(application.id)).steps.filter(({ kind }) => kind === 'mailFailed')
       assert.deepEqual(
-        failed.map(({ reason }) => reason),
+        failedMails.map(({ reason }) => reason),
         [email],
       )
     })
@@ -270,30 +270,30 @@ describe('invoices from application to red letter (ST-09)', () => {
     test('a replaced file of an invoice stays listed', async () => {
       const replace = (row: ApplicationDetail) =>
         server.call('finance', 'invoices.replaceFile', { ...target(row), invoiceId: row.invoices[2]?.id ?? 0, reason: '清晰版', file: pdf('d') }, atCentre)
-      const replaced = (await replace(application)).data ?? assert.fail('not replaced')
+      const replacedApplication = (await replace(application)).data ?? assert.fail('not replaced')
       assert.deepEqual(
-        replaced.invoices[2]?.files.map((file) => file.isReplaced),
+        replacedApplication.invoices[2]?.files.map((file) => file.isReplaced),
         [true, false],
       )
-      assert.equal((await replace(replaced)).error, 'sameFile')
+      assert.equal((await replace(replacedApplication)).error, 'sameFile')
     })
   })
 
   test('a failed application can be reopened and released', async () => {
-    const application = await approve(await apply({ amount: '50.00' }))
-    const failed = await server.must('finance', 'invoices.fail', { ...target(application), reason: '税局系统维护' }, atCentre)
-    assert.deepEqual([failed.state, failed.reason], ['failed', '税局系统维护'])
+    const application = await approve(await applyForInvoice({ amount: '50.00' }))
+    const failedInvoices = await server.must('finance', 'invoices.fail', { ...target(application), reason: '税局系统维护' }, atCentre)
+    assert.deepEqual([failedInvoices.state, failedInvoices.reason], ['failed', '税局系统维护'])
     assert.equal(await messages('payer', 'invoiceFailed'), 1)
-    const open = await server.must('finance', 'invoices.reopen', target(failed), atCentre)
-    assert.equal(open.state, 'todo')
+    const reopenedApplication = await server.must('finance', 'invoices.reopen', target(failedInvoices), atCentre)
+    assert.equal(reopenedApplication.state, 'todo')
     const quota = (await figures()).quota
-    const again = await server.must('finance', 'invoices.fail', { ...target(open), reason: '税局系统维护' }, atCentre)
-    const released = await server.must('finance', 'invoices.release', { ...target(again), reason: '客户不再需要' }, atCentre)
-    assert.deepEqual([released.state, (await figures()).quota, await messages('payer', 'invoiceReleased')], ['withdrawn', quota + 5_000, 1])
+    const failedApplication = await server.must('finance', 'invoices.fail', { ...target(reopenedApplication), reason: '税局系统维护' }, atCentre)
+    const releasedApplication = await server.must('finance', 'invoices.release', { ...target(failedApplication), reason: '客户不再需要' }, atCentre)
+    assert.deepEqual([releasedApplication.state, (await figures()).quota, await messages('payer', 'invoiceReleased')], ['withdrawn', quota + 5_000, 1])
   })
 
   test('a partial red letter for cancelled work frees its quota once the buyer has confirmed it', async () => {
-    const row = await issued({ amount: '2000.00' })
+    const row = await issueApplication({ amount: '2000.00' })
     const [paper = assert.fail(), before] = [row.invoices[0], await figures()]
     const ask = (amount: string, reason: 'stopped' | 'mistake' = 'stopped') =>
       server.call('finance', 'invoices.askRed', { ...target(row), invoiceId: paper.id, reason, amount }, atCentre)
@@ -302,18 +302,20 @@ describe('invoices from application to red letter (ST-09)', () => {
     const application = await get(row.id)
     const red = application.reds[0] ?? assert.fail()
     assert.deepEqual([red.code, red.amount, red.price, red.tax], ['10', 100_000, 94_340, 5_660])
-    const move = (code: string, overrides: object = {}, version = red.version) =>
+    const moveRedLetter = (code: string, overrides: object = {}, version = red.version) =>
       server.call('finance', 'invoices.moveRed', { redId: red.id, version, code: code as '02', ...overrides }, atCentre)
-    assert.equal((await move('04', { confirmNo: 'HZ1' })).error, 'redMove')
-    assert.equal((await move('02')).error, 'confirmNoNeeded')
-    assert.equal((await move('02', { confirmNo: 'HZ1' })).code, 1)
-    const waiting = (await get(row.id)).reds[0] ?? assert.fail()
-    assert.ok(waiting.expiresAt && (await server.must('payer', 'tasks.waiting', {})).some(({ kind, amount }) => kind === 'redToConfirm' && amount === 100_000))
+    assert.equal((await moveRedLetter('04', { confirmNo: 'HZ1' })).error, 'redMove')
+    assert.equal((await moveRedLetter('02')).error, 'confirmNoNeeded')
+    assert.equal((await moveRedLetter('02', { confirmNo: 'HZ1' })).code, 1)
+    const waitingLetter = (await get(row.id)).reds[0] ?? assert.fail()
+    assert.ok(
+      waitingLetter.expiresAt && (await server.must('payer', 'tasks.waiting', {})).some(({ kind, amount }) => kind === 'redToConfirm' && amount === 100_000),
+    )
     const issueRed = (version: number) =>
-      server.call('finance', 'invoices.issueRed', { redId: red.id, version, number: number(), issuedOn: today(), file: pdf('red') }, atCentre)
-    assert.equal((await issueRed(waiting.version)).error, 'redNotReady')
-    assert.equal((await move('04', {}, waiting.version)).code, 1)
-    assert.equal((await issueRed(waiting.version + 1)).code, 1)
+      server.call('finance', 'invoices.issueRed', { redId: red.id, version, number: nextInvoiceNo(), issuedOn: today(), file: pdf('red') }, atCentre)
+    assert.equal((await issueRed(waitingLetter.version)).error, 'redNotReady')
+    assert.equal((await moveRedLetter('04', {}, waitingLetter.version)).code, 1)
+    assert.equal((await issueRed(waitingLetter.version + 1)).code, 1)
     const after = await get(row.id)
     assert.deepEqual([after.invoices[0]?.state, after.invoices[0]?.red, after.reds[0]?.isIssued], ['partRed', 100_000, true])
     assert.equal(await messages('payer', 'redToConfirm'), 1)
@@ -322,12 +324,12 @@ describe('invoices from application to red letter (ST-09)', () => {
     const sum = (of: 'part' | 'back') => lines.reduce((all, line) => all + line[of], 0)
     assert.deepEqual([sum('part'), sum('back')], [row.amount, 100_000])
     assert.equal((await figures()).quota, before.quota + 100_000)
-    assert.equal((await move('09', {}, waiting.version + 2)).error, 'redIssued')
+    assert.equal((await moveRedLetter('09', {}, waitingLetter.version + 2)).error, 'redIssued')
     assert.equal((await server.must('payer', 'invoices.reds', {})).rows.length, 1)
   })
 
   test('a red letter unconfirmed after 72 hours is void and can be requested again', async () => {
-    const row = await issued({ amount: '300.00' })
+    const row = await issueApplication({ amount: '300.00' })
     const paper = row.invoices[0] ?? assert.fail()
     const ask = async () =>
       server.must('finance', 'invoices.askRed', { ...target(await get(row.id)), invoiceId: paper.id, reason: 'mistake', amount: '300.00' }, atCentre)
@@ -337,43 +339,43 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.job('invoices.redClock')
     assert.equal((await get(row.id)).reds[0]?.code, '02')
     server.advance(2 * hourMs)
-    const late = await server.call('finance', 'invoices.moveRed', { redId: red.id, version: red.version + 1, code: '04' }, atCentre)
-    assert.equal(late.error, 'redClockOver')
+    const lateMove = await server.call('finance', 'invoices.moveRed', { redId: red.id, version: red.version + 1, code: '04' }, atCentre)
+    assert.equal(lateMove.error, 'redClockOver')
     await server.job('invoices.redClock')
     assert.equal((await get(row.id)).reds[0]?.code, '07')
     assert.deepEqual([await messages('finance', 'redVoided'), await messages('payer', 'redVoided')], [1, 1])
-    const again = await ask()
+    const secondRequest = await ask()
     assert.deepEqual(
-      again.reds.map((each) => each.code),
+      secondRequest.reds.map((each) => each.code),
       ['07', '10'],
     )
   })
 
   test('a return after invoicing is flagged and keeps the quota negative until the red letter', async () => {
-    const bounced = await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '9000.00' }])
+    const bouncedBatch = await scenario.createPaidBatch([{ person: specials.bounces ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)
-    const free = await figures()
+    const figuresBefore = await figures()
     await sql`update centre set invoice_cap_fen = 100000000 where id = 2`.execute(db())
-    const whole = await issued({ amount: (free.quota / 100).toFixed(2) })
+    const fullApplication = await issueApplication({ amount: (figuresBefore.quota / 100).toFixed(2) })
     assert.equal((await figures()).quota, 0)
     server.advance(2 * dayMs)
     await server.settle(2)
-    const line = (await act.lines(bounced.id))[0] ?? assert.fail()
+    const line = (await scenario.lines(bouncedBatch.id))[0] ?? assert.fail()
     assert.equal(line.state, 'returned')
     await server.job('invoices.returned', { lineIds: [line.id] })
     const after = await figures()
     assert.deepEqual([after.quota, after.redDue, after.redDueCount], [-line.cost, line.cost, 1])
     assert.deepEqual([await messages('payer', 'redDue'), await messages('finance', 'redDue')], [1, 1])
-    const waiting = await server.must('finance', 'tasks.waiting', {}, atCentre)
-    assert.equal(waiting.find((each) => each.kind === 'redDue')?.amount, line.cost)
-    const back = (await server.must('payer', 'invoices.lines', { show: 'returned' })).rows[0]
-    assert.deepEqual([back?.id, back?.holderId, back?.holderNo], [line.id, whole.id, whole.no])
-    assert.equal(await refused({ amount: '1.00' }), 'aboveQuota')
-    const paper = (await get(whole.id)).invoices[0] ?? assert.fail()
+    const waitingTasks = await server.must('finance', 'tasks.waiting', {}, atCentre)
+    assert.equal(waitingTasks.find((each) => each.kind === 'redDue')?.amount, line.cost)
+    const returnedLine = (await server.must('payer', 'invoices.lines', { show: 'returned' })).rows[0]
+    assert.deepEqual([returnedLine?.id, returnedLine?.holderId, returnedLine?.holderNo], [line.id, fullApplication.id, fullApplication.no])
+    assert.equal(await applyRefused({ amount: '1.00' }), 'aboveQuota')
+    const paper = (await get(fullApplication.id)).invoices[0] ?? assert.fail()
     const application = await server.must(
       'finance',
       'invoices.askRed',
-      { ...target(await get(whole.id)), invoiceId: paper.id, reason: 'returned', amount: (line.cost / 100).toFixed(2) },
+      { ...target(await get(fullApplication.id)), invoiceId: paper.id, reason: 'returned', amount: (line.cost / 100).toFixed(2) },
       atCentre,
     )
     const red = application.reds[0] ?? assert.fail()
@@ -381,11 +383,11 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.must(
       'finance',
       'invoices.issueRed',
-      { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('r') },
+      { redId: red.id, version: red.version + 1, number: nextInvoiceNo(), issuedOn: today(), file: pdf('r') },
       atCentre,
     )
-    const mended = await figures()
-    assert.deepEqual([mended.quota, mended.redDue], [0, 0])
+    const finalFigures = await figures()
+    assert.deepEqual([finalFigures.quota, finalFigures.redDue], [0, 0])
   })
 
   test('another unit and another centre see no application', async () => {

@@ -22,25 +22,25 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
 
-const exchangesShown = 50
+const maxExchanges = 50
 
 /** Returns the issuing channel of the centre, and the orders of this application that the channel received. */
 export async function channelOrders(ctx: Context, { invoicingId }: Input<'machine'>) {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const way = await issuingChannelOf(ctx, row.centre_id)
   const found = await orders.ordersOf(ctx, row.id)
-  const ordered = await ctx.widen('names on invoices', () =>
+  const orderedExchanges = await ctx.widen('names on invoices', () =>
     exchangesOf(
       ctx,
       found.map((order) => order.request_no),
-      exchangesShown,
+      maxExchanges,
     ),
   )
-  const why = way.isManual ? 'noChannel' : way.isSandbox && !ctx.isDemo ? 'sandboxHere' : null
+  const sendingBlocker = way.isManual ? 'noChannel' : way.isSandbox && !ctx.isDemo ? 'sandboxHere' : null
   return {
     ...way,
-    why: why
-      ? translate(einvoiceRefusals[why], ctx.language)
+    why: sendingBlocker
+      ? translate(einvoiceRefusals[sendingBlocker], ctx.language)
       : isApplicationMove('issue', row.state) || row.issued_count > 0
         ? ''
         : translate(invoiceRefusals.notIssued, ctx.language),
@@ -51,7 +51,7 @@ export async function channelOrders(ctx: Context, { invoicingId }: Input<'machin
       byName: order.asked_name,
       createdAt: order.created_at.toISOString(),
     })),
-    exchanges: ordered.map((each) => ({
+    exchanges: orderedExchanges.map((each) => ({
       ...fieldsOf(each, 'id', 'what', 'request_no', 'at'),
       byName: each.by_name ?? '',
       result: each.result,
@@ -69,25 +69,25 @@ export async function channelOrders(ctx: Context, { invoicingId }: Input<'machin
 export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'issue')
   const ref = await usableChannelRef(ctx, row.centre_id)
-  const fresh: papers.InvoiceRow[] = []
-  let again = 0
+  const invoicesToOrder: papers.InvoiceRow[] = []
+  let resentCount = 0
   for (const paper of (await papers.invoicesOf(ctx, row.id)).filter((invoice) => invoice.number === null)) {
-    const open = await orders.findOpenOrder(ctx, { invoiceId: paper.id })
-    if (!open) fresh.push(paper)
-    if (open?.state !== 'doubted') continue
-    await orders.scheduleOrderQuery(ctx, open.id, ctx.now, ctx.actor.userId)
-    again++
+    const openOrder = await orders.findOpenOrder(ctx, { invoiceId: paper.id })
+    if (!openOrder) invoicesToOrder.push(paper)
+    if (openOrder?.state !== 'doubted') continue
+    await orders.scheduleOrderQuery(ctx, openOrder.id, ctx.now, ctx.actor.userId)
+    resentCount++
   }
-  if (fresh.length + again === 0) refuse(einvoiceRefusals, 'ordersLive')
-  if (fresh.length > 0) {
+  if (invoicesToOrder.length + resentCount === 0) refuse(einvoiceRefusals, 'ordersLive')
+  if (invoicesToOrder.length > 0) {
     await expectNotReturned(ctx, row.id)
-    const needed = fresh.reduce((sum, paper) => sum + paper.price_fen, 0)
+    const neededQuota = invoicesToOrder.reduce((sum, paper) => sum + paper.price_fen, 0)
     const quota = await queryQuota(ctx, ref)
-    if (quota < needed) refuse(einvoiceRefusals, 'quotaShort', { left: formatYuan(quota), needed: formatYuan(fen(needed)) })
+    if (quota < neededQuota) refuse(einvoiceRefusals, 'quotaShort', { left: formatYuan(quota), needed: formatYuan(fen(neededQuota)) })
   }
-  const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, red_id: null }
-  for (const paper of fresh) await orders.addOrder(ctx, { ...place, invoice_id: paper.id, what: 'issue', stem: `${row.no}-${paper.seq}` })
-  const amount = fresh.reduce((sum, paper) => sum + paper.total_fen, 0)
+  const orderOwner = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, red_id: null }
+  for (const paper of invoicesToOrder) await orders.addOrder(ctx, { ...orderOwner, invoice_id: paper.id, what: 'issue', stem: `${row.no}-${paper.seq}` })
+  const amount = invoicesToOrder.reduce((sum, paper) => sum + paper.total_fen, 0)
   await recordStep(ctx, row, { kind: 'sent', ...(amount > 0 && { amount_fen: amount }) }, row.state === 'todo' ? { state: 'issuing' } : {})
   await ctx.enqueue(ordersJob, {})
   return row.id
@@ -106,14 +106,14 @@ const letters: Readonly<Record<OrderKind, string>> = { issue: '', redApply: 'S',
 export async function sendRedLetter(ctx: Context, target: Input<'sendRed'>): Promise<number> {
   const { red, row } = await lockRedLetter(ctx, target)
   await usableChannelRef(ctx, row.centre_id)
-  const open = await orders.findOpenOrder(ctx, { redId: red.id })
-  const what = open?.what ?? orderFor(red.code)
-  if (what === null) return refuse(einvoiceRefusals, 'redNotSendable', { code: translate(redCodeNames[red.code], ctx.language) })
-  if (open && open.state !== 'doubted') refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })
-  if (open) await orders.scheduleOrderQuery(ctx, open.id, ctx.now, ctx.actor.userId)
+  const openRedOrder = await orders.findOpenOrder(ctx, { redId: red.id })
+  const orderKind = openRedOrder?.what ?? orderFor(red.code)
+  if (orderKind === null) return refuse(einvoiceRefusals, 'redNotSendable', { code: translate(redCodeNames[red.code], ctx.language) })
+  if (openRedOrder && openRedOrder.state !== 'doubted') refuse(einvoiceRefusals, 'underWay', { requestNo: openRedOrder.request_no })
+  if (openRedOrder) await orders.scheduleOrderQuery(ctx, openRedOrder.id, ctx.now, ctx.actor.userId)
   else {
-    const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, invoice_id: red.invoice_id, red_id: red.id }
-    await orders.addOrder(ctx, { ...place, what, stem: `${row.no}-${letters[what]}${red.id}` })
+    const redOrderOwner = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, invoice_id: red.invoice_id, red_id: red.id }
+    await orders.addOrder(ctx, { ...redOrderOwner, what: orderKind, stem: `${row.no}-${letters[orderKind]}${red.id}` })
   }
   await recordStep(ctx, row, { kind: 'redSent', amount_fen: red.amount_fen })
   await ctx.enqueue(ordersJob, {})

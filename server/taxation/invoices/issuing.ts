@@ -31,7 +31,7 @@ export async function storePaper(
   file: Upload,
 ): Promise<InvoiceFileKind> {
   const { expected, reason = '', ...whose } = of
-  const stored = await storeDocument(ctx, {
+  const storedFile = await storeDocument(ctx, {
     upload: { ...file, filename: `${expected.number}.${file.filename.split('.').at(-1) ?? ''}` },
     kinds: ['pdf', 'ofd', 'xml'],
     purpose: 'invoice',
@@ -39,14 +39,14 @@ export async function storePaper(
     centreId: row.centre_id,
     operatorId: row.operator_id,
   })
-  const kind = kindOf[stored.mediaType] ?? 'pdf'
+  const kind = kindOf[storedFile.mediaType] ?? 'pdf'
   if (kind === 'xml') {
     const texts = await ctx.outside('texts of an XML', file.bytes, () => readInvoice(file.bytes))
     expectXml(texts, { ...expected, sellerNo: row.seller_no, buyerNo: row.title.taxNo }, ctx.language)
   }
   if (kind === 'pdf') expectPdf(await ctx.outside('words of a PDF', file.bytes, () => textInPdf(file.bytes)), expected, ctx.language)
-  const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id }
-  await papers.addFile(ctx, { ...place, ...whose, kind, file_id: stored.fileId, name: `${expected.number}.${kind}`, sha256: stored.sha256, reason })
+  const fileOwner = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id }
+  await papers.addFile(ctx, { ...fileOwner, ...whose, kind, file_id: storedFile.fileId, name: `${expected.number}.${kind}`, sha256: storedFile.sha256, reason })
   return kind
 }
 
@@ -74,9 +74,9 @@ export async function registerIssuedInvoice(
   await expectNew(ctx, of.number, of.issuedOn, dayOf(row.applied_at))
   await papers.markIssued(ctx, paper.id, of)
   for (const file of of.files) await storePaper(ctx, row, { invoice_id: paper.id, expected: expectedOf(paper, of.number, of.issuedOn) }, file)
-  const issued = row.issued_count + 1
-  const isLast = issued === row.invoice_count
-  const change = { issued_count: issued, state: isLast ? 'issued' : 'part', reason: '', ...(isLast && { finished_at: ctx.now }) }
+  const issuedCount = row.issued_count + 1
+  const isLast = issuedCount === row.invoice_count
+  const change = { issued_count: issuedCount, state: isLast ? 'issued' : 'part', reason: '', ...(isLast && { finished_at: ctx.now }) }
   await recordStep(ctx, row, { kind: 'issued', amount_fen: paper.total_fen, reason: of.number }, change)
   if (!isLast) return
   await notifyUnit(ctx, row, 'invoiceIssued', { no: row.no, count: row.invoice_count, amount: formatYuan(fen(row.amount_fen)) }, [row.applied_by])

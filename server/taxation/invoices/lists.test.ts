@@ -16,9 +16,9 @@ describe('invoice lists', () => {
 
   before(async () => {
     server = await startTestServer()
-    const act = paymentScenario(server)
+    const scenario = paymentScenario(server)
     await extendDocuments(server)
-    await act.paid([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '6000.00' }])
+    await scenario.createPaidBatch([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '6000.00' }])
     await server.settle(2)
     const { rows } = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())
     title = (await server.must('payer', 'titles.create', { name: rows[0]?.name ?? '', taxNo: rows[0]?.credit_code ?? '', email: 'fp@xinghe.cn' })).id
@@ -30,11 +30,11 @@ describe('invoice lists', () => {
     const issuedOn = dayOf(server.running.kernel.clock.now())
     const paper = invoices[0] ?? assert.fail()
     const target = { invoicingId: id, version: approved, invoiceId: paper.id }
-    const issued = await server.must('finance', 'invoices.issue', { ...target, number: '26352000000000000001', issuedOn, file }, atCentre)
+    const issuedApplication = await server.must('finance', 'invoices.issue', { ...target, number: '26352000000000000001', issuedOn, file }, atCentre)
     await server.must(
       'finance',
       'invoices.askRed',
-      { invoicingId: id, version: issued.version, invoiceId: paper.id, reason: 'discount', amount: '106.00' },
+      { invoicingId: id, version: issuedApplication.version, invoiceId: paper.id, reason: 'discount', amount: '106.00' },
       atCentre,
     )
   })
@@ -54,11 +54,12 @@ describe('invoice lists', () => {
   test('the export of red letters includes the blue invoice and follows the list’s filters', async () => {
     const { fileId } = await server.must('finance', 'invoices.exportReds', { codes: ['10'] }, atCentre)
     const cells = await textsOf(await server.running.kernel.store.read(fileId))
-    for (const word of ['红字发票', '蓝字发票号码', '26352000000000000001', '10 申请中', '销售折让', '106', '100', '6']) assert.ok(cells.includes(word), word)
-    const none = await server.must('payer', 'invoices.exportReds', { codes: ['04'] })
-    assert.ok(!(await textsOf(await server.running.kernel.store.read(none.fileId))).includes('26352000000000000001'))
-    const elsewhere = await server.must('finance', 'invoices.exportReds', { mode: 1 }, { centre: 2, mode: 1 })
-    assert.ok(!(await textsOf(await server.running.kernel.store.read(elsewhere.fileId))).includes('26352000000000000001'))
+    for (const expectedText of ['红字发票', '蓝字发票号码', '26352000000000000001', '10 申请中', '销售折让', '106', '100', '6'])
+      assert.ok(cells.includes(expectedText), expectedText)
+    const emptyExport = await server.must('payer', 'invoices.exportReds', { codes: ['04'] })
+    assert.ok(!(await textsOf(await server.running.kernel.store.read(emptyExport.fileId))).includes('26352000000000000001'))
+    const otherModeExport = await server.must('finance', 'invoices.exportReds', { mode: 1 }, { centre: 2, mode: 1 })
+    assert.ok(!(await textsOf(await server.running.kernel.store.read(otherModeExport.fileId))).includes('26352000000000000001'))
   })
 
   test('only the oldest 500 batches are offered, with a flag if there are more', async () => {

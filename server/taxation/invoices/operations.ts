@@ -23,7 +23,7 @@ import { recordRedLetterState, registerRedInvoice, requestRedLetter } from '#/se
 import { releaseFailedPart } from '#/server/taxation/invoices/releasing.ts'
 import { problemText, uploadResults } from '#/server/taxation/invoices/results.ts'
 import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
-import { applicationsForExport, linesForExport, redsForExport, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
+import { applicationsForExport, linesForExport, redsForExport, sheetToIssue } from '#/server/taxation/invoices/sheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import { invoicesAtChannel } from '#/server/taxation/invoices/store-orders.ts'
@@ -32,22 +32,22 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
 
 const maxListed = 2_000
-const importsShown = 10
-const unitsShown = 20
+const maxImports = 10
+const maxUnits = 20
 
 /** Approves or rejects an application. Rejection releases its payments. */
 async function decide(ctx: Context, { approve, reason, ...target }: Input<'review'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'review')
-  const reviewed = { reviewed_by: ctx.actor.userId, reviewed_at: ctx.now }
+  const reviewColumns = { reviewed_by: ctx.actor.userId, reviewed_at: ctx.now }
   if (approve) {
     await expectNotReturned(ctx, row.id)
-    await recordStep(ctx, row, { kind: 'approved', amount_fen: row.amount_fen }, { ...reviewed, state: 'todo' })
+    await recordStep(ctx, row, { kind: 'approved', amount_fen: row.amount_fen }, { ...reviewColumns, state: 'todo' })
     await notifyOperator(ctx, row, 'ownInvoiceToIssue')
     return row.id
   }
   if (reason.length < 2) refuse(invoiceRefusals, 'reasonNeeded')
   await lines.releaseAllPayments(ctx, row.id)
-  await recordStep(ctx, row, { kind: 'rejected', amount_fen: row.amount_fen, reason }, { ...reviewed, state: 'rejected', reason, finished_at: ctx.now })
+  await recordStep(ctx, row, { kind: 'rejected', amount_fen: row.amount_fen, reason }, { ...reviewColumns, state: 'rejected', reason, finished_at: ctx.now })
   await notifyUnit(ctx, row, 'invoiceRejected', { no: row.no, reason }, [row.applied_by])
   return row.id
 }
@@ -56,13 +56,13 @@ async function withdraw(ctx: Context, target: Input<'withdraw'>): Promise<number
   const row = await lockForUpdate(ctx, target, 'withdraw')
   await lines.releaseAllPayments(ctx, row.id)
   await recordStep(ctx, row, { kind: 'withdrawn', amount_fen: row.amount_fen }, { state: 'withdrawn', finished_at: ctx.now })
-  const right = row.state === 'todo' ? 'fp:issue' : 'fp:check'
-  await notifyCentre(ctx, row, right, 'invoiceWithdrawn', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
+  const notifiedPermission = row.state === 'todo' ? 'fp:issue' : 'fp:check'
+  await notifyCentre(ctx, row, notifiedPermission, 'invoiceWithdrawn', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
   return row.id
 }
 
 /** Approves many applications. A failure does not block the others. */
-async function decideMany(ctx: Context, ids: readonly number[]) {
+async function approveMany(ctx: Context, ids: readonly number[]) {
   const rows: store.ApplicationRow[] = []
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const row = await store.find(ctx, { id })
@@ -90,22 +90,22 @@ async function decideMany(ctx: Context, ids: readonly number[]) {
  * returned payment.
  */
 async function listToIssue(ctx: Context) {
-  const waiting = await store.lockToIssue(ctx, maxListed)
-  const requested = waiting.filter((each) => each.red_due === 0)
-  const [returned] = waiting
-  if (returned && requested.length === 0) await expectNotReturned(ctx, returned.id)
-  if (requested.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
+  const applicationsToIssue = await store.lockToIssue(ctx, maxListed)
+  const issuable = applicationsToIssue.filter((each) => each.red_due === 0)
+  const [returned] = applicationsToIssue
+  if (returned && issuable.length === 0) await expectNotReturned(ctx, returned.id)
+  if (issuable.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const rows: { asked: store.ApplicationRow; paper: papers.InvoiceRow }[] = []
-  const elsewhere = await invoicesAtChannel(
+  const atChannel = await invoicesAtChannel(
     ctx,
-    requested.map((each) => each.id),
+    issuable.map((each) => each.id),
   )
-  for (const each of requested)
-    for (const paper of await papers.invoicesOf(ctx, each.id)) if (paper.number === null && !elsewhere.has(paper.id)) rows.push({ asked: each, paper })
+  for (const each of issuable)
+    for (const paper of await papers.invoicesOf(ctx, each.id)) if (paper.number === null && !atChannel.has(paper.id)) rows.push({ asked: each, paper })
   if (rows.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const name = translate(invoiceListNames.toIssue, ctx.language)
-  const { id: fileId } = await storeWorkbook(ctx, { name: `${name}.xlsx`, purpose: 'export', centreId: ctx.scope.centreId }, { sheets: [toIssueSheet(rows)] })
-  for (const each of requested) if (each.state === 'todo') await recordStep(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
+  const { id: fileId } = await storeWorkbook(ctx, { name: `${name}.xlsx`, purpose: 'export', centreId: ctx.scope.centreId }, { sheets: [sheetToIssue(rows)] })
+  for (const each of issuable) if (each.state === 'todo') await recordStep(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
   return { fileId, count: rows.length }
 }
 
@@ -132,7 +132,7 @@ async function replaceFile(ctx: Context, { invoicingId, version, invoiceId, reas
   return row.id
 }
 
-async function fail(ctx: Context, { reason, ...target }: Input<'fail'>): Promise<number> {
+async function failOrders(ctx: Context, { reason, ...target }: Input<'fail'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'fail')
   await expectNoOpenOrder(ctx, row.id)
   await recordStep(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason })
@@ -189,7 +189,7 @@ export const invoices = {
     return { fileId }
   },
 
-  units: (ctx, filter) => store.unitsOf(ctx, filter, unitsShown),
+  units: (ctx, filter) => store.unitsOf(ctx, filter, maxUnits),
   get: (ctx, { invoicingId }) => invoicingDetail(ctx, invoicingId),
 
   async lines(ctx, { page, size, after, before, ...filter }) {
@@ -211,7 +211,7 @@ export const invoices = {
   apply: async (ctx, form) => invoicingDetail(ctx, await applyForInvoices(ctx, form)),
   withdraw: async (ctx, target) => invoicingDetail(ctx, await withdraw(ctx, target)),
   review: async (ctx, input) => invoicingDetail(ctx, await decide(ctx, input)),
-  reviewMany: (ctx, { invoicingIds }) => decideMany(ctx, invoicingIds),
+  reviewMany: (ctx, { invoicingIds }) => approveMany(ctx, invoicingIds),
   listToIssue,
 
   async template(ctx) {
@@ -223,7 +223,7 @@ export const invoices = {
   importResults: uploadResults,
 
   async imports(ctx) {
-    return (await papers.imports(ctx, importsShown)).map((row) => ({
+    return (await papers.imports(ctx, maxImports)).map((row) => ({
       id: row.id,
       name: row.name,
       isDone: row.state === 'done',
@@ -236,7 +236,7 @@ export const invoices = {
   },
 
   issue: async (ctx, input) => invoicingDetail(ctx, await issueByHand(ctx, input)),
-  fail: async (ctx, input) => invoicingDetail(ctx, await fail(ctx, input)),
+  fail: async (ctx, input) => invoicingDetail(ctx, await failOrders(ctx, input)),
   release: async (ctx, input) => invoicingDetail(ctx, await releaseFailedPart(ctx, input)),
 
   async reopen(ctx, target) {

@@ -74,19 +74,26 @@ async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Tas
   const { request_no: requestNo } = order
   if (red && order.what !== 'redIssue') {
     const figures = { price: fen(red.price_fen), tax: fen(red.tax_fen), total: fen(red.amount_fen) }
-    const of = { requestNo, blueNumber: paper.number ?? '', reason: red.reason, confirmNo: red.confirm_no, sellerNo: seller.taxNo, buyerNo: buyer.taxNo }
-    return { order, ref, red: { ...of, ...figures } }
+    const redOrderFields = {
+      requestNo,
+      blueNumber: paper.number ?? '',
+      reason: red.reason,
+      confirmNo: red.confirm_no,
+      sellerNo: seller.taxNo,
+      buyerNo: buyer.taxNo,
+    }
+    return { order, ref, red: { ...redOrderFields, ...figures } }
   }
   const figures = red
     ? { price: fen(-red.price_fen), tax: fen(-red.tax_fen), total: fen(-red.amount_fen) }
     : { price: fen(paper.price_fen), tax: fen(paper.tax_fen), total: fen(paper.total_fen) }
-  const of = { requestNo, kind: row.kind, rate: ppm(paper.rate_ppm), goods: row.goods, taxCode: row.tax_code, remark: row.remark, seller, buyer }
-  const returned = red ? null : await describeReturned(ctx, row.id)
+  const issueOrderFields = { requestNo, kind: row.kind, rate: ppm(paper.rate_ppm), goods: row.goods, taxCode: row.tax_code, remark: row.remark, seller, buyer }
+  const returnedParts = red ? null : await describeReturned(ctx, row.id)
   return {
     order,
     ref,
-    returned,
-    issue: { ...of, ...figures, red: red ? { blueNumber: paper.number ?? '', confirmNo: red.confirm_no, reason: red.reason } : null },
+    returned: returnedParts,
+    issue: { ...issueOrderFields, ...figures, red: red ? { blueNumber: paper.number ?? '', confirmNo: red.confirm_no, reason: red.reason } : null },
   }
 }
 
@@ -151,7 +158,7 @@ function resultOf(answer: IssueResult | RedLetterResult | readonly Upload[]): st
   return answer.kind === 'refused' ? answer.reason : answer.kind
 }
 
-const later = (ctx: Context, seconds: number) => new Date(ctx.now.getTime() + seconds * 1000)
+const timeLater = (ctx: Context, seconds: number) => new Date(ctx.now.getTime() + seconds * 1000)
 
 /** Marks the application as failed once no channel will issue any more of it. Staff then decide. */
 async function endApplication(ctx: Context, invoicingId: number, reason: string): Promise<void> {
@@ -185,7 +192,7 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
   }
   for (const next of path) await changeRedLetterState(ctx, row, red, { code: next, confirmNo })
   if (path.length > 0) await notifyOfRedLetter(ctx, row, red, { code, confirmNo })
-  if (hasRedDeadline(code) || code === '10') return orders.scheduleOrderQuery(ctx, order.id, later(ctx, redAskSeconds))
+  if (hasRedDeadline(code) || code === '10') return orders.scheduleOrderQuery(ctx, order.id, timeLater(ctx, redAskSeconds))
   await orders.endOrder(ctx, order.id, { state: 'done' })
   if (code === '07') await notifyOfExpiredRedLetter(ctx, row, red)
   if (!canIssueRedInvoice(code)) return
@@ -199,7 +206,7 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
 async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Promise<void> {
   if (!(await orders.lockAwaitingOrder(ctx, order.id))) return
   if (outcome.kind === 'silent' && order.tries >= maxOrderTries) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
-  if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.scheduleOrderQuery(ctx, order.id, later(ctx, retryDelaySeconds(order.tries)))
+  if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.scheduleOrderQuery(ctx, order.id, timeLater(ctx, retryDelaySeconds(order.tries)))
   if (outcome.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: outcome.what } })
   if (outcome.kind === 'stopped') {
     await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'paymentsReturned', values: outcome.values })
@@ -219,15 +226,15 @@ async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Prom
   }
 }
 
-async function one(work: JobContext, id: number): Promise<void> {
+async function processOrder(work: JobContext, id: number): Promise<void> {
   const name = ordersJob.name
-  const taken = await work.run(name, async (ctx) => {
+  const claimedTask = await work.run(name, async (ctx) => {
     const order = await orders.claimOrder(ctx, id)
     const ref = order && (await channelRefOf(ctx, order.centre_id))
     return order ? { order, task: ref ? await taskOf(ctx, order, ref) : null, now: ctx.now } : null
   })
-  if (!taken) return
-  const { order, task, now } = taken
+  if (!claimedTask) return
+  const { order, task, now } = claimedTask
   const outcome = task ? await ask(work, task, now) : ({ kind: 'silent' } as const)
   try {
     await work.runAs(order.asked_by, name, (ctx) => settle(ctx, order, outcome), { centreId: order.centre_id, mode: order.mode })
@@ -242,6 +249,6 @@ async function one(work: JobContext, id: number): Promise<void> {
 export async function processDueOrders(work: JobContext): Promise<void> {
   for (const id of await work.run(ordersJob.name, (ctx) => orders.dueOrders(ctx, maxDue))) {
     if (work.isStopping()) return
-    await one(work, id)
+    await processOrder(work, id)
   }
 }

@@ -13,8 +13,8 @@ export async function packFiles(ctx: Context, invoicingId: number): Promise<{ fi
   if (files.length === 0) refuse(invoiceRefusals, 'noFiles')
   const entries: ZipEntry[] = []
   for (const file of files) {
-    const stored = await ctx.files.open(file.file_id)
-    if (stored) entries.push({ name: file.name, bytes: stored.bytes })
+    const openedFile = await ctx.files.open(file.file_id)
+    if (openedFile) entries.push({ name: file.name, bytes: openedFile.bytes })
   }
   const bytes = await ctx.outside(
     'pack files',

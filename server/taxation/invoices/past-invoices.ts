@@ -37,7 +37,7 @@ export interface PastInvoices {
   readonly paper: Uint8Array
 }
 
-async function planned(ctx: Context, { mode, units }: PastInvoices, span: store.PastSpan) {
+async function planApplications(ctx: Context, { mode, units }: PastInvoices, span: store.PastSpan) {
   const policy = await policyOn(ctx, dayOf(ctx.now))
   const { vat } = policy.params
   const groups = await store.pastGroups(ctx, span)
@@ -53,7 +53,7 @@ async function planned(ctx: Context, { mode, units }: PastInvoices, span: store.
   })
 }
 
-type PlannedInvoice = Awaited<ReturnType<typeof planned>>[number]
+type PlannedInvoice = Awaited<ReturnType<typeof planApplications>>[number]
 
 function applicationOf(ctx: Context, past: PastInvoices, { group, unit, rate, parts, no, policyVersion }: PlannedInvoice): store.PastApplication {
   const { centre_id, unit_id, issuer, entity_id, operator_id } = group
@@ -93,51 +93,51 @@ function applicationOf(ctx: Context, past: PastInvoices, { group, unit, rate, pa
  */
 export async function addPastInvoices(ctx: Context, past: PastInvoices): Promise<number> {
   const span = { mode: past.mode, from: past.from, to: past.to, unitIds: [...past.units.keys()] }
-  const plans = await planned(ctx, past, span)
+  const plans = await planApplications(ctx, past, span)
   if (plans.length === 0) return 0
   const ids = await store.addPastApplications(
     ctx,
     plans.map((plan) => applicationOf(ctx, past, plan)),
   )
-  const taken = await store.addPastPayments(ctx, span, [...ids.values()])
-  const placed = plans.map((plan) => {
+  const takenPayments = await store.addPastPayments(ctx, span, [...ids.values()])
+  const newApplications = plans.map((plan) => {
     const application_id = ids.get(plan.no) ?? 0
-    if (taken.get(application_id) !== plan.group.fen) throw new Error(`application ${plan.no} does not hold what it is over`)
+    if (takenPayments.get(application_id) !== plan.group.fen) throw new Error(`application ${plan.no} does not hold what it is over`)
     return { ...plan, place: { application_id, centre_id: plan.group.centre_id, unit_id: plan.group.unit_id } }
   })
-  const papers = placed.flatMap(({ parts, place, rate, unit, group }) =>
+  const plannedInvoices = newApplications.flatMap(({ parts, place, rate, unit, group }) =>
     parts.map((part, at) => ({ part, seq: at + 1, place, rate, unit, group, number: past.number() })),
   )
   const invoiceIds = await store.addPastInvoices(
     ctx,
-    papers.map(({ part, seq, place, rate, unit, number }) => ({
+    plannedInvoices.map(({ part, seq, place, rate, unit, number }) => ({
       ...{ ...place, mode: past.mode, seq, number, rate_ppm: rate },
       ...{ price_fen: part.price, tax_fen: part.tax, total_fen: part.total },
       ...{ issued_on: dayOf(past.issuedAt), issued_by: unit.issuedBy, issued_at: past.issuedAt },
     })),
   )
   const files = await ctx.files.saveAll(
-    papers.map(({ number, group }) => {
-      const whose = { unitId: group.unit_id, centreId: group.centre_id, operatorId: group.operator_id }
-      return { name: `${number}.pdf`, mediaType: 'application/pdf', bytes: past.paper, purpose: 'invoice', ...whose }
+    plannedInvoices.map(({ number, group }) => {
+      const fileOwner = { unitId: group.unit_id, centreId: group.centre_id, operatorId: group.operator_id }
+      return { name: `${number}.pdf`, mediaType: 'application/pdf', bytes: past.paper, purpose: 'invoice', ...fileOwner }
     }),
   )
   await store.addPastFiles(
     ctx,
-    papers.map(({ place, number, unit }, at) => {
+    plannedInvoices.map(({ place, number, unit }, at) => {
       const file = { file_id: files[at]?.id ?? '', sha256: files[at]?.sha256 ?? '', name: `${number}.pdf` }
       return { ...place, ...file, invoice_id: invoiceIds.get(number) ?? 0, added_by: unit.issuedBy, added_at: past.issuedAt }
     }),
   )
   await store.addPastSteps(ctx, [
-    ...placed.flatMap(({ place, unit, group }) => [
+    ...newApplications.flatMap(({ place, unit, group }) => [
       { ...place, kind: 'applied' as const, amount_fen: group.fen, reason: '', at: ctx.now, by_id: unit.appliedBy },
       { ...place, kind: 'approved' as const, amount_fen: group.fen, reason: '', at: past.reviewedAt, by_id: unit.reviewedBy },
     ]),
-    ...papers.map(({ place, part, number, unit }) => ({
+    ...plannedInvoices.map(({ place, part, number, unit }) => ({
       ...{ ...place, kind: 'issued' as const, amount_fen: part.total, reason: number },
       ...{ at: past.issuedAt, by_id: unit.issuedBy },
     })),
   ])
-  return placed.length
+  return newApplications.length
 }

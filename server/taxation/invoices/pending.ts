@@ -4,28 +4,28 @@ import { activeRedCodes, issuableStates, type RedCode } from '#/domain/taxation/
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
-const ofMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
+const isOfMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
 
 function applications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode): Promise<PlaceSum[]> {
-  const where = sql`asked.state = any(${[...states]}::text[]) and ${ofMode('asked', mode)}`
+  const where = sql`asked.state = any(${[...states]}::text[]) and ${isOfMode('asked', mode)}`
   return sumsByPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
 }
 
 /** Returns payments returned after invoicing, with the amount to reverse. */
-function redDue(ctx: Context, scope: Scope, mode: Mode): Promise<PlaceSum[]> {
-  const where = sql`kept.is_returned and kept.used_fen > 0 and ${ofMode('kept', mode)}`
+function countRedDue(ctx: Context, scope: Scope, mode: Mode): Promise<PlaceSum[]> {
+  const where = sql`kept.is_returned and kept.used_fen > 0 and ${isOfMode('kept', mode)}`
   return sumsByPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
 }
 
 /** Returns red letters in these states at the tax office that are not issued yet. */
 function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCode[]): Promise<PlaceSum[]> {
-  const where = sql`not red.is_issued and red.code = any(${[...codes]}::text[]) and ${ofMode('red', mode)}`
+  const where = sql`not red.is_issued and red.code = any(${[...codes]}::text[]) and ${isOfMode('red', mode)}`
   return sumsByPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
 }
 
 /** Returns the pending work on invoices of one mode. Each mode has its own page. */
 function pendingOfPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[] {
-  const inStates = (states: readonly string[]) => ({
+  const countInStates = (states: readonly string[]) => ({
     query: `states=${states.join(',')}`,
     sums: (ctx: Context, scope: Scope) => applications(ctx, scope, states, mode),
   })
@@ -34,12 +34,12 @@ function pendingOfPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[
     sums: (ctx: Context, scope: Scope) => openReds(ctx, scope, mode, codes),
   })
   return [
-    { kind: 'invoicesToReview', page, rights: ['fp:check'], ...inStates(['pending']) },
-    { kind: 'invoicesToIssue', page, rights: ['fp:issue'], ...inStates(issuableStates) },
-    { kind: 'invoicesFailed', page, rights: ['fp:issue'], ...inStates(['failed']) },
+    { kind: 'invoicesToReview', page, rights: ['fp:check'], ...countInStates(['pending']) },
+    { kind: 'invoicesToIssue', page, rights: ['fp:issue'], ...countInStates(issuableStates) },
+    { kind: 'invoicesFailed', page, rights: ['fp:issue'], ...countInStates(['failed']) },
     { kind: 'redOpen', page, rights: ['fp:issue'], ...reds(activeRedCodes) },
     { kind: 'redToConfirm', page, rights: ['fp:apply'], ...reds(['02']) },
-    { kind: 'redDue', page, rights: ['fp:issue', 'fp:apply'], query: 'pane=returned', sums: (ctx, scope) => redDue(ctx, scope, mode) },
+    { kind: 'redDue', page, rights: ['fp:issue', 'fp:apply'], query: 'pane=returned', sums: (ctx, scope) => countRedDue(ctx, scope, mode) },
   ]
 }
 
@@ -53,4 +53,4 @@ export const pendingKinds: readonly PendingKind[] = [
 export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await applications(ctx, ctx.scope, issuableStates, mode))
 
 /** Returns payments of a mode that were returned after invoicing, within the caller's scope. */
-export const returnedAfterInvoice = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await redDue(ctx, ctx.scope, mode))
+export const returnedAfterInvoice = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await countRedDue(ctx, ctx.scope, mode))

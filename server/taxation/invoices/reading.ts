@@ -1,5 +1,5 @@
-import { type Fen, type Ppm, parseYuan, ratePercent } from '#/domain/base/money.ts'
-import { dayOf, momentOf } from '#/domain/base/period.ts'
+import { type Fen, type Ppm, parsePercent, parseYuan } from '#/domain/base/money.ts'
+import { dayOf, parseMoment } from '#/domain/base/period.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { readSheet, type SheetColumn, type SheetResult, type SheetRow, type SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -19,7 +19,7 @@ type Key = (typeof columns)[number]['key']
 export type ResultSheet = SheetResult<Key>
 
 export const maxResults = 2_000
-const mark = { id: 'T7', version: '1' }
+const templateMark = { id: 'T7', version: '1' }
 
 export interface ResultRow {
   readonly line: number
@@ -44,10 +44,10 @@ export interface RowFault {
 
 /** Reads a list of issued invoices. `includesHidden` is true once the user has confirmed its hidden rows. */
 export function readResults(bytes: Uint8Array, includesHidden: boolean): Promise<ResultSheet> {
-  return readSheet(bytes, { columns, maxRows: maxResults, unknown: 'ignore', template: mark, takesHidden: includesHidden })
+  return readSheet(bytes, { columns, maxRows: maxResults, unknownColumns: 'ignore', template: templateMark, takesHidden: includesHidden })
 }
 
-const clean = (text: string) => text.normalize('NFKC').trim()
+const cleanText = (text: string) => text.normalize('NFKC').trim()
 
 // Converts a rate to percent by shifting the decimal point of its text: 0.06 becomes 6.
 function percentToPpm(written: string): string {
@@ -57,20 +57,20 @@ function percentToPpm(written: string): string {
 
 // Reads 6 %, 0.06 and 6 as the same rate.
 function rateOf(text: string): Ppm | null {
-  const written = text.replace(/%$/, '')
-  return /^0?\.\d+$/.test(written) ? ratePercent(percentToPpm(written)) : ratePercent(written)
+  const rateText = text.replace(/%$/, '')
+  return /^0?\.\d+$/.test(rateText) ? parsePercent(percentToPpm(rateText)) : parsePercent(rateText)
 }
 
-function dayIn(text: string): string | null {
-  const moment = momentOf(text)
+function parseDay(text: string): string | null {
+  const moment = parseMoment(text)
   return moment && dayOf(moment.at)
 }
 
 /** Returns a row, or the fault of its first unreadable cell. */
 export function resultRowOf(row: SheetRow<Key>): ResultRow | RowFault {
-  const text = (key: Key) => clean(row.cells[key].text)
+  const text = (key: Key) => cleanText(row.cells[key].text)
   const [no, number] = [text('no'), text('number')]
-  const bad = (key: Key): RowFault => {
+  const badCell = (key: Key): RowFault => {
     const column = columns.find((each) => each.key === key)?.headings[0] ?? key
     return {
       line: row.line,
@@ -80,16 +80,16 @@ export function resultRowOf(row: SheetRow<Key>): ResultRow | RowFault {
       values: { column, value: truncateUnits(text(key), 40) || '-' },
     }
   }
-  if (no === '') return bad('no')
-  if (!/^\d{20}$/.test(number)) return bad('number')
-  const day = dayIn(text('day'))
-  if (day === null) return bad('day')
+  if (no === '') return badCell('no')
+  if (!/^\d{20}$/.test(number)) return badCell('number')
+  const day = parseDay(text('day'))
+  if (day === null) return badCell('day')
   const rate = rateOf(text('rate'))
-  if (rate === null) return bad('rate')
+  if (rate === null) return badCell('rate')
   const [price, tax, total] = [parseYuan(text('price')), parseYuan(text('tax')), parseYuan(text('total'))]
-  if (price === null) return bad('price')
-  if (tax === null) return bad('tax')
-  if (total === null) return bad('total')
+  if (price === null) return badCell('price')
+  if (tax === null) return badCell('tax')
+  if (total === null) return badCell('total')
   return { line: row.line, no, number, day, price, rate, tax, total, file: text('file') }
 }
 
@@ -98,7 +98,7 @@ export const resultsTemplate: SheetWriteOptions = {
   sheets: [
     { name: '开票结果', columns: columns.map(({ headings, required }) => ({ heading: headings[0], required, width: 24 })), rows: [] },
     instructionSheet([
-      ['模板版本', `${mark.id}-${mark.version}`],
+      ['模板版本', `${templateMark.id}-${templateMark.version}`],
       ['行数', `一次最多 ${maxResults} 行，每行一张发票`],
       ['发票号码', '数电发票号码 20 位，请按文本填写'],
       ['金额', '须与申请拆分的该张发票逐分一致'],
@@ -106,5 +106,5 @@ export const resultsTemplate: SheetWriteOptions = {
       ['发票文件', '另附 ZIP：文件以发票号码命名，格式 PDF、OFD 或 XML；文件名另取的填在最后一列'],
     ]),
   ],
-  template: mark,
+  template: templateMark,
 }

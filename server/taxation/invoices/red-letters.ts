@@ -3,8 +3,16 @@ import type { Modules } from '#/api/modules.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan, parseYuan, ppm, sumOf } from '#/domain/base/money.ts'
-import { minuteOf } from '#/domain/base/period.ts'
-import { canIssueRedInvoice, hasRedDeadline, nextRedCodes, type RedCode, redHours, redInvoiceFigures, releasedByRedLetter } from '#/domain/taxation/invoice.ts'
+import { shortDateTimeOf } from '#/domain/base/period.ts'
+import {
+  canIssueRedInvoice,
+  hasRedDeadline,
+  nextRedCodes,
+  partsReleasedByRedLetter,
+  type RedCode,
+  redHours,
+  redInvoiceFigures,
+} from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -14,7 +22,7 @@ import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts
 import { expectNew, storePaper } from '#/server/taxation/invoices/issuing.ts'
 import { notifyOfExpiredRedLetter, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
-import { amountsHeldBy, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
+import { loadHeldAmounts, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
@@ -62,11 +70,11 @@ export async function lockRedLetter(
 /** Registers the tax office's state of a red letter. */
 export async function recordRedLetterState(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
   const { red, row } = await lockRedLetter(ctx, target)
-  const wasOrdered = await cancelChannelOrder(ctx, { redId: red.id })
+  const hadChannelOrder = await cancelChannelOrder(ctx, { redId: red.id })
   const isOver = isRedLetterExpired(ctx, red)
   // The tax office may have received a confirmation in time, or have voided the red letter. Staff must check its state
   // there.
-  if (isOver && !wasOrdered) refuse(invoiceRefusals, 'redClockOver')
+  if (isOver && !hadChannelOrder) refuse(invoiceRefusals, 'redClockOver')
   if (!nextRedCodes(red.code, isOver).includes(code)) {
     refuse(invoiceRefusals, 'redMove', { from: translate(redCodeNames[red.code], ctx.language), to: translate(redCodeNames[code], ctx.language) })
   }
@@ -81,8 +89,8 @@ export async function recordRedLetterState(ctx: Context, { code, confirmNo, ...t
 /** Notifies the buyer of a red letter to confirm at the tax office, with the deadline. */
 export async function notifyOfRedLetter(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
   if (to.code !== '02') return
-  const until = minuteOf(new Date(ctx.now.getTime() + redHours * hourMs))
-  await notifyUnit(ctx, row, 'redToConfirm', { no: row.no, number: red.blue_number, amount: yuan(red.amount_fen), confirmNo: to.confirmNo, until }, [
+  const confirmBy = shortDateTimeOf(new Date(ctx.now.getTime() + redHours * hourMs))
+  await notifyUnit(ctx, row, 'redToConfirm', { no: row.no, number: red.blue_number, amount: yuan(red.amount_fen), confirmNo: to.confirmNo, until: confirmBy }, [
     row.applied_by,
   ])
 }
@@ -115,23 +123,25 @@ export async function completeRedLetter(
   { number, issuedOn, files }: { number: string; issuedOn: string; files: readonly Upload[] },
 ): Promise<void> {
   if (!canIssueRedInvoice(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: translate(redCodeNames[red.code], ctx.language) })
-  const blue = (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === red.invoice_id) ?? refuse(invoiceRefusals, 'invoiceNotFound')
-  await expectNew(ctx, number, issuedOn, blue.issued_on ?? '')
+  const blueInvoice = (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === red.invoice_id) ?? refuse(invoiceRefusals, 'invoiceNotFound')
+  await expectNew(ctx, number, issuedOn, blueInvoice.issued_on ?? '')
   await papers.updateRedLetter(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
-  const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blue.rate_ppm) }
+  const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blueInvoice.rate_ppm) }
   for (const file of files) await storePaper(ctx, row, { red_id: red.id, expected }, file)
-  await papers.addRedAmount(ctx, blue.id, red.amount_fen)
-  const held = await amountsHeldBy(ctx, row.id)
-  const discounts = (await papers.redLettersOf(ctx, row.id)).filter((each) => each.is_issued && each.invoice_id === blue.id && each.reason === 'discount')
-  const issued = {
+  await papers.addRedAmount(ctx, blueInvoice.id, red.amount_fen)
+  const heldAmounts = await loadHeldAmounts(ctx, row.id)
+  const discounts = (await papers.redLettersOf(ctx, row.id)).filter(
+    (each) => each.is_issued && each.invoice_id === blueInvoice.id && each.reason === 'discount',
+  )
+  const issuedReversal = {
     reason: red.reason,
     amount: fen(red.amount_fen),
-    isWhole: blue.red_fen + red.amount_fen === blue.total_fen,
+    isWhole: blueInvoice.red_fen + red.amount_fen === blueInvoice.total_fen,
     discounts: sumOf(discounts, (each) => fen(each.amount_fen)),
   }
-  const parts = releasedByRedLetter(
-    issued,
-    held.map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned })),
+  const parts = partsReleasedByRedLetter(
+    issuedReversal,
+    heldAmounts.map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned })),
   )
   if (parts.length > 0) await releaseLines(ctx, { invoicingId: row.id, redId: red.id }, parts)
   await recordStep(ctx, row, { kind: 'redIssued', amount_fen: red.amount_fen, reason: number })

@@ -20,18 +20,23 @@ export async function releaseFailedPart(ctx: Context, { reason, ...target }: { i
     const order = paper.number === null ? await findOpenOrder(ctx, { invoiceId: paper.id }) : undefined
     if (order) refuse(einvoiceRefusals, 'underWay', { requestNo: order.request_no })
   }
-  const ended = { reason, finished_at: ctx.now }
-  let freed = row.amount_fen
+  const endColumns = { reason, finished_at: ctx.now }
+  let freedAmount = row.amount_fen
   if (row.issued_count === 0) {
     await lines.releaseAllPayments(ctx, row.id)
-    await recordStep(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'withdrawn' })
+    await recordStep(ctx, row, { kind: 'released', amount_fen: freedAmount, reason }, { ...endColumns, state: 'withdrawn' })
   } else {
     const { count, fen: amount } = await papers.releaseUnissued(ctx, row.id)
-    freed = amount
-    const held = (await lines.amountsHeldBy(ctx, row.id)).map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned }))
-    await lines.releaseLines(ctx, { invoicingId: row.id, redId: null }, releasedParts(fen(freed), held))
-    await recordStep(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'issued', released_fen: freed, released_count: count })
+    freedAmount = amount
+    const heldParts = (await lines.loadHeldAmounts(ctx, row.id)).map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned }))
+    await lines.releaseLines(ctx, { invoicingId: row.id, redId: null }, releasedParts(fen(freedAmount), heldParts))
+    await recordStep(
+      ctx,
+      row,
+      { kind: 'released', amount_fen: freedAmount, reason },
+      { ...endColumns, state: 'issued', released_fen: freedAmount, released_count: count },
+    )
   }
-  await notifyUnit(ctx, row, 'invoiceReleased', { no: row.no, amount: formatYuan(fen(freed)), reason }, [row.applied_by])
+  await notifyUnit(ctx, row, 'invoiceReleased', { no: row.no, amount: formatYuan(fen(freedAmount)), reason }, [row.applied_by])
   return row.id
 }

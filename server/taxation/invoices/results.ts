@@ -5,7 +5,7 @@ import { einvoiceRefusals, orderFaults } from '#/api/taxation/einvoices.texts.ts
 import { invoiceRefusals, resultFaults } from '#/api/taxation/invoice-refusals.texts.ts'
 import { applicationStateNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
-import { fen, formatYuan, plainPercent } from '#/domain/base/money.ts'
+import { fen, formatPpm, formatYuan } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { isApplicationMove } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
@@ -34,7 +34,7 @@ interface PackedFile {
   readonly read: () => Promise<Buffer>
 }
 
-const nameIn = (path: string) => path.split('/').at(-1) ?? path
+const fileNameIn = (path: string) => path.split('/').at(-1) ?? path
 
 /** Stores a results file and its ZIP after reading both. A job imports the rows one by one. */
 export async function uploadResults(
@@ -46,16 +46,16 @@ export async function uploadResults(
   if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })
   if (archive) await ctx.outside('look into a ZIP', archive.bytes, async () => (await openArchive(archive.bytes, maxFiles)).items.length)
   const centreId = ctx.scope.centreId ?? (await placeOf(ctx, sheet))
-  const place = { purpose: 'invoice_results', centreId, keepDays }
-  const { id: fileId, sha256 } = await ctx.files.save({ ...place, name: file.filename, mediaType: sheetType, bytes: file.bytes })
-  const packed = archive && (await ctx.files.save({ ...place, name: archive.filename, mediaType: 'application/zip', bytes: archive.bytes }))
+  const fileOptions = { purpose: 'invoice_results', centreId, keepDays }
+  const { id: fileId, sha256 } = await ctx.files.save({ ...fileOptions, name: file.filename, mediaType: sheetType, bytes: file.bytes })
+  const storedZip = archive && (await ctx.files.save({ ...fileOptions, name: archive.filename, mediaType: 'application/zip', bytes: archive.bytes }))
   const rows = sheet.rows.length
   const importId = await papers.addImport(ctx, {
     centre_id: centreId,
     mode: ctx.scope.mode ?? settlementMode.generalContract,
     name: file.filename,
     file_id: fileId,
-    archive_id: packed?.id ?? null,
+    archive_id: storedZip?.id ?? null,
     row_count: rows,
   })
   ctx.note({ refType: 'invoice_import', refId: importId, centreId, detail: { file: file.filename, rows, sha256 } })
@@ -72,15 +72,20 @@ async function placeOf(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>):
 const faultOf = ({ line, no, number }: ResultRow, fault: string, values: RowFault['values'] = {}): RowFault => ({ line, no, number, fault, values })
 
 /** Finds the planned invoice of a row, or returns the fault. Price, tax and total must match to the fen. */
-function planned(ctx: Context, row: ResultRow, application: store.ApplicationRow, invoices: readonly papers.InvoiceRow[]): papers.InvoiceRow | RowFault {
+function findPlannedInvoice(
+  ctx: Context,
+  row: ResultRow,
+  application: store.ApplicationRow,
+  invoices: readonly papers.InvoiceRow[],
+): papers.InvoiceRow | RowFault {
   if (!isApplicationMove('issue', application.state))
     return faultOf(row, 'wrongState', { state: translate(applicationStateNames[application.state], ctx.language) })
   const money = (value: number) => formatYuan(fen(value))
-  if (row.rate !== application.rate_ppm) return faultOf(row, 'rateDiffers', { found: plainPercent(row.rate), expected: plainPercent(application.rate_ppm) })
-  const open = invoices.filter((paper) => paper.number === null)
-  const paper = open.find((each) => each.total_fen === row.total)
+  if (row.rate !== application.rate_ppm) return faultOf(row, 'rateDiffers', { found: formatPpm(row.rate), expected: formatPpm(application.rate_ppm) })
+  const openInvoices = invoices.filter((paper) => paper.number === null)
+  const paper = openInvoices.find((each) => each.total_fen === row.total)
   if (!paper) {
-    const expected = [...new Set(open.map((each) => money(each.total_fen)))].slice(0, 3).join(' / ') || '—'
+    const expected = [...new Set(openInvoices.map((each) => money(each.total_fen)))].slice(0, 3).join(' / ') || '—'
     return faultOf(row, 'noSuchTotal', { found: money(row.total), expected })
   }
   if (row.price !== paper.price_fen) return faultOf(row, 'priceDiffers', { found: money(row.price), expected: money(paper.price_fen) })
@@ -91,7 +96,7 @@ function planned(ctx: Context, row: ResultRow, application: store.ApplicationRow
 async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<RowFault | null> {
   const application = await store.find(ctx, { no: row.no }, true)
   if (!application) return faultOf(row, 'unknownApplication')
-  const paper = planned(ctx, row, application, await papers.invoicesOf(ctx, application.id))
+  const paper = findPlannedInvoice(ctx, row, application, await papers.invoicesOf(ctx, application.id))
   if ('fault' in paper) return paper
   if (files.length === 0) return faultOf(row, 'fileMissing')
   if (!(await cancelChannelOrder(ctx, { invoiceId: paper.id }))) await expectNotReturned(ctx, application.id, row.day)
@@ -102,26 +107,26 @@ async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[])
 /** Returns the files of the ZIP by file name, and the duplicate names. */
 async function packedFiles(bytes: Uint8Array | null): Promise<{ byName: Map<string, PackedFile>; twice: string[] }> {
   const byName = new Map<string, PackedFile>()
-  const twice: string[] = []
-  if (bytes === null) return { byName, twice }
+  const duplicateNames: string[] = []
+  if (bytes === null) return { byName, twice: duplicateNames }
   const zip = await openArchive(bytes, maxFiles)
   for (const [at, item] of zip.items.entries()) {
-    const name = nameIn(item.path)
+    const name = fileNameIn(item.path)
     const key = name.toLowerCase()
-    if (byName.has(key)) twice.push(name)
+    if (byName.has(key)) duplicateNames.push(name)
     else byName.set(key, { name, read: () => zip.read(at) })
   }
-  return { byName, twice }
+  return { byName, twice: duplicateNames }
 }
 
 async function uploadsFor(row: ResultRow, byName: ReadonlyMap<string, PackedFile>, used: Set<string>): Promise<Upload[]> {
   const names = [row.file.toLowerCase(), ...['pdf', 'ofd', 'xml'].map((ending) => `${row.number}.${ending}`)]
   const uploads: Upload[] = []
   for (const name of new Set(names)) {
-    const packed = byName.get(name)
-    if (!packed) continue
+    const packedFile = byName.get(name)
+    if (!packedFile) continue
     used.add(name)
-    uploads.push({ filename: packed.name, mediaType: '', bytes: await packed.read() })
+    uploads.push({ filename: packedFile.name, mediaType: '', bytes: await packedFile.read() })
   }
   return uploads
 }
@@ -129,12 +134,12 @@ async function uploadsFor(row: ResultRow, byName: ReadonlyMap<string, PackedFile
 /** Imports the rows one after another, each in its own transaction, and lists the faults. */
 export async function importResults(work: JobContext, { importId, userId, centreId, mode }: DataOf<typeof readResultsJob>): Promise<void> {
   const name = readResultsJob.name
-  const brought = await work.run(name, (ctx) => papers.importToRead(ctx, importId))
-  if (!brought) return
+  const pendingImport = await work.run(name, (ctx) => papers.importToRead(ctx, importId))
+  if (!pendingImport) return
   // Hidden rows are allowed here, because the user confirmed them at the upload.
-  const sheet = await readResults(await work.store.read(brought.file_id), true)
+  const sheet = await readResults(await work.store.read(pendingImport.file_id), true)
   if (!sheet.ok) throw new Error('results that could be read cannot be read any more')
-  const { byName, twice } = await packedFiles(brought.archive_id === null ? null : await work.store.read(brought.archive_id))
+  const { byName, twice } = await packedFiles(pendingImport.archive_id === null ? null : await work.store.read(pendingImport.archive_id))
   const faults: RowFault[] = []
   const [seen, used] = [new Set<string>(), new Set<string>()]
   let done = 0

@@ -6,7 +6,7 @@ import { type ReturnedPartRow, returnedParts } from '#/server/taxation/invoices/
 
 const namedLines = 5
 
-const described = (parts: readonly ReturnedPartRow[]) => ({
+const describeParts = (parts: readonly ReturnedPartRow[]) => ({
   count: parts.length,
   amount: formatYuan(sumOf(parts, (part) => fen(part.fen))),
   lines:
@@ -17,9 +17,9 @@ const described = (parts: readonly ReturnedPartRow[]) => ({
 })
 
 /** Describes the returned payments of an application for a message; null if there are none. */
-export async function describeReturned(ctx: Context, invoicingId: number): Promise<ReturnType<typeof described> | null> {
+export async function describeReturned(ctx: Context, invoicingId: number): Promise<ReturnType<typeof describeParts> | null> {
   const parts = await returnedParts(ctx, invoicingId)
-  return parts.length === 0 ? null : described(parts)
+  return parts.length === 0 ? null : describeParts(parts)
 }
 
 /**
@@ -29,5 +29,5 @@ export async function describeReturned(ctx: Context, invoicingId: number): Promi
 export async function expectNotReturned(ctx: Context, invoicingId: number, issuedOn?: string): Promise<void> {
   const parts = await returnedParts(ctx, invoicingId)
   if (parts.length === 0 || (issuedOn !== undefined && parts.every((part) => issuedOn < part.returned_on))) return
-  refuse(invoiceRefusals, 'paymentsReturned', described(parts))
+  refuse(invoiceRefusals, 'paymentsReturned', describeParts(parts))
 }

@@ -23,7 +23,13 @@ const dayMs = 86_400_000
 describe('applications whose payment was returned before issue', () => {
   let server: TestServer
   let office: EinvoiceSimulator
-  const held: Record<'pending' | 'approved' | 'queued' | 'silent' | 'doubted', number> = { pending: 0, approved: 0, queued: 0, silent: 0, doubted: 0 }
+  const heldApplications: Record<'pending' | 'approved' | 'queued' | 'silent' | 'doubted', number> = {
+    pending: 0,
+    approved: 0,
+    queued: 0,
+    silent: 0,
+    doubted: 0,
+  }
   let lineNo = ''
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
@@ -31,9 +37,9 @@ describe('applications whose payment was returned before issue', () => {
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const approve = (row: ApplicationDetail) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
   const send = async (id: number) => server.call('finance', 'invoices.sendOrders', target(await get(id)), atCentre)
-  const work = () => server.job('invoices.orders', {})
-  const sent = () => office.seen('/einvoice/issue').length
-  const lines = (text: string) => assert.ok(text.includes(lineNo), `${text} names ${lineNo}`)
+  const processOrders = () => server.job('invoices.orders', {})
+  const sentIssueCount = () => office.seen('/einvoice/issue').length
+  const expectLineNamed = (text: string) => assert.ok(text.includes(lineNo), `${text} names ${lineNo}`)
   const issue = async (id: number, number: string, issuedOn: string) => {
     const row = await get(id)
     const file = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdfPage(number) }
@@ -43,9 +49,9 @@ describe('applications whose payment was returned before issue', () => {
   before(async () => {
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
     office = await startSimulator({ port: 0, ...key, quota: 10_000_000, clock: () => server.running.kernel.clock.now().getTime() })
-    const act = paymentScenario(server)
+    const scenario = paymentScenario(server)
     await extendDocuments(server)
-    const bounced = await act.paid([{ person: demoPeople().specials.bounces ?? assert.fail(), yuan: '9000.00' }])
+    const bouncedBatch = await scenario.createPaidBatch([{ person: demoPeople().specials.bounces ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)
     const unit = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())
     const { name = '', code: taxNo = '' } = unit.rows[0] ?? {}
@@ -55,23 +61,23 @@ describe('applications whose payment was returned before issue', () => {
     const settings = { address: office.address, ...key, timeoutSeconds: '1' }
     await setEinvoiceChannel(server, { centreId: 2, version: 0, kind: 'http', settings })
     const form = { centreId: 2, basis: 'amount', titleId: title.id, kind: 'ordinary', category, email: 'fp@xinghe.cn' } as const
-    for (const which of Object.keys(held) as (keyof typeof held)[]) {
+    for (const which of Object.keys(heldApplications) as (keyof typeof heldApplications)[]) {
       const row = await server.must('payer', 'invoices.apply', { ...form, amount: '1000.00' })
-      held[which] = row.id
+      heldApplications[which] = row.id
       if (which !== 'pending') await approve(row)
     }
     // One order was sent and not answered, one was answered with another invoice, one was not sent yet.
     office.recipe('/einvoice/issue', 'hang')
-    assert.equal((await send(held.silent)).code, 1)
-    await work()
+    assert.equal((await send(heldApplications.silent)).code, 1)
+    await processOrders()
     office.recipe('/einvoice/issue', 'contradiction')
-    assert.equal((await send(held.doubted)).code, 1)
-    await work()
-    assert.equal((await send(held.queued)).code, 1)
+    assert.equal((await send(heldApplications.doubted)).code, 1)
+    await processOrders()
+    assert.equal((await send(heldApplications.queued)).code, 1)
     server.advance(2 * dayMs)
     // Only payout jobs run, so the order stays unsent.
     for (const job of ['payouts.sweep', 'payouts.look']) await server.job(job)
-    const line = (await act.lines(bounced.id))[0] ?? assert.fail()
+    const line = (await scenario.lines(bouncedBatch.id))[0] ?? assert.fail()
     assert.equal(line.state, 'returned')
     lineNo = line.no
   })
@@ -85,43 +91,43 @@ describe('applications whose payment was returned before issue', () => {
   })
 
   test('a reviewer reads which payment was returned and can only reject the application', async () => {
-    const row = await get(held.pending)
-    const refused = await server.call('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
-    assert.equal(refused.error, 'paymentsReturned')
-    lines(refused.message)
-    const many = await server.must('finance', 'invoices.reviewMany', { invoicingIds: [row.id] }, atCentre)
-    lines(many.fail[0]?.reason ?? '')
-    const rejected = await server.must('finance', 'invoices.review', { ...target(row), approve: false, reason: '付款已退回' }, atCentre)
-    assert.equal(rejected.state, 'rejected')
+    const row = await get(heldApplications.pending)
+    const refusedReview = await server.call('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
+    assert.equal(refusedReview.error, 'paymentsReturned')
+    expectLineNamed(refusedReview.message)
+    const bulkReview = await server.must('finance', 'invoices.reviewMany', { invoicingIds: [row.id] }, atCentre)
+    expectLineNamed(bulkReview.fail[0]?.reason ?? '')
+    const rejectedApplication = await server.must('finance', 'invoices.review', { ...target(row), approve: false, reason: '付款已退回' }, atCentre)
+    assert.equal(rejectedApplication.state, 'rejected')
   })
 
   test('an application with a returned payment cannot be issued', async () => {
     const list = await server.call('finance', 'invoices.listToIssue', {}, atCentre)
     assert.equal(list.error, 'paymentsReturned')
-    const refused = await issue(held.approved, '26350000000000000001', today())
-    assert.equal(refused.error, 'paymentsReturned')
-    lines(refused.message)
-    assert.equal((await send(held.approved)).error, 'paymentsReturned')
-    const row = await get(held.approved)
+    const refusedIssue = await issue(heldApplications.approved, '26350000000000000001', today())
+    assert.equal(refusedIssue.error, 'paymentsReturned')
+    expectLineNamed(refusedIssue.message)
+    assert.equal((await send(heldApplications.approved)).error, 'paymentsReturned')
+    const row = await get(heldApplications.approved)
     const [paper] = row.invoices
     const number = '26350000000000000002'
     const result = { no: row.no, number, day: today(), price: paper?.price ?? 0, tax: paper?.tax ?? 0, total: paper?.amount ?? 0 }
-    lines((await importResults(server, 2, [result], { [`${number}.pdf`]: pdfPage(number) })).faults[0]?.problem ?? '')
-    const failed = await server.must('finance', 'invoices.fail', { ...target(await get(row.id)), reason: '付款已退回' }, atCentre)
-    const released = await server.must('finance', 'invoices.release', { ...target(failed), reason: '付款已退回' }, atCentre)
-    assert.equal(released.state, 'withdrawn')
+    expectLineNamed((await importResults(server, 2, [result], { [`${number}.pdf`]: pdfPage(number) })).faults[0]?.problem ?? '')
+    const failedInvoices = await server.must('finance', 'invoices.fail', { ...target(await get(row.id)), reason: '付款已退回' }, atCentre)
+    const releasedApplication = await server.must('finance', 'invoices.release', { ...target(failedInvoices), reason: '付款已退回' }, atCentre)
+    assert.equal(releasedApplication.state, 'withdrawn')
   })
   test('a return stops an unsent order and fails its application', async () => {
-    const before = sent()
-    await work()
-    assert.equal(sent(), before)
+    const before = sentIssueCount()
+    await processOrders()
+    assert.equal(sentIssueCount(), before)
     for (const which of ['queued', 'silent'] as const) {
-      const row = await get(held[which])
+      const row = await get(heldApplications[which])
       assert.deepEqual([row.state, row.issuedCount], ['failed', 0], which)
-      lines(row.reason)
+      expectLineNamed(row.reason)
       const { orders } = await server.must('finance', 'invoices.machine', { invoicingId: row.id }, atCentre)
       assert.equal(orders[0]?.state, 'refused', which)
-      lines(orders[0]?.problem ?? '')
+      expectLineNamed(orders[0]?.problem ?? '')
       await server.must('finance', 'invoices.release', { ...target(row), reason: '付款已退回' }, atCentre)
     }
   })
@@ -130,7 +136,7 @@ describe('applications whose payment was returned before issue', () => {
     const { rows } = await sql<{ id: number; day: string }>`select id, (finished_at at time zone 'Asia/Shanghai')::date::text as day
       from payment_line where no = ${lineNo}`.execute(db())
     const { id = 0, day = '' } = rows[0] ?? {}
-    const paid = (set: RawBuilder<unknown>, from = day, to = day) =>
+    const paidTotal = (set: RawBuilder<unknown>, from = day, to = day) =>
       runAndRollBack(server, async (ctx) => {
         for (const table of ['payment_line', 'invoice_use']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await sql`delete from invoice_use where line_id = ${id}`.execute(ctx.db)
@@ -138,16 +144,20 @@ describe('applications whose payment was returned before issue', () => {
         const groups = await pastGroups(ctx, { mode: 2, from, to, unitIds: [1] })
         return groups.reduce((sum, group) => sum + group.count, 0)
       })
-    const without = await paid(sql`state = 'returned'`)
-    assert.equal(await paid(sql`state = 'success'`), without + 1)
-    for (const set of [sql`state = 'failed'`, sql`state = 'success', mode = 1`, sql`state = 'success', unit_id = 2`]) assert.equal(await paid(set), without)
+    const returnedTotal = await paidTotal(sql`state = 'returned'`)
+    assert.equal(await paidTotal(sql`state = 'success'`), returnedTotal + 1)
+    for (const set of [sql`state = 'failed'`, sql`state = 'success', mode = 1`, sql`state = 'success', unit_id = 2`])
+      assert.equal(await paidTotal(set), returnedTotal)
     const at = (time: string) => sql`state = 'success', finished_at = (${`${day} ${time}`}::timestamp) at time zone 'Asia/Shanghai'`
-    assert.deepEqual([await paid(at('00:00:00')), await paid(at('24:00:00')), await paid(at('00:00:00'), day, shiftDay(day, -1))], [without + 1, without, 0])
+    assert.deepEqual(
+      [await paidTotal(at('00:00:00')), await paidTotal(at('24:00:00')), await paidTotal(at('00:00:00'), day, shiftDay(day, -1))],
+      [returnedTotal + 1, returnedTotal, 0],
+    )
   })
 
   test('an existing invoice is registered whether it is dated before or after the return', async () => {
-    assert.equal((await issue(held.doubted, '26350000000000000003', today())).code, 1)
-    const row = await get(held.doubted)
+    assert.equal((await issue(heldApplications.doubted, '26350000000000000003', today())).code, 1)
+    const row = await get(heldApplications.doubted)
     assert.deepEqual([row.state, row.redDue], ['issued', row.amount])
   })
 })

@@ -5,14 +5,14 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { notifyCentre, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
-import { returnedIn } from '#/server/taxation/invoices/store-lines.ts'
+import { returnedByApplication } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 /** Marks the invoices of returned payments and notifies both sides that a red letter is due. */
 export const returnedJob = job('invoices.returned', z.object({ lineIds: z.array(Id) }))
 
-async function flag(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  for (const { application_id, count, fen: amount } of await returnedIn(ctx, lineIds)) {
+async function flagReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
+  for (const { application_id, count, fen: amount } of await returnedByApplication(ctx, lineIds)) {
     const row = await store.find(ctx, { id: application_id })
     if (!row) continue
     await papers.addSteps(ctx, [{ application_id, centre_id: row.centre_id, unit_id: row.unit_id, kind: 'lineReturned', amount_fen: amount }], null)
@@ -24,5 +24,5 @@ async function flag(ctx: Context, lineIds: readonly number[]): Promise<void> {
 }
 
 export async function processReturns(work: JobContext, { lineIds }: DataOf<typeof returnedJob>): Promise<void> {
-  await work.run(returnedJob.name, (ctx) => flag(ctx, lineIds))
+  await work.run(returnedJob.name, (ctx) => flagReturned(ctx, lineIds))
 }

@@ -7,8 +7,8 @@ import {
   redCodeNames,
   redReasonNames,
 } from '#/api/taxation/invoices.texts.ts'
-import { plainPercent } from '#/domain/base/money.ts'
-import { dayOf, secondOf } from '#/domain/base/period.ts'
+import { formatPpm } from '#/domain/base/money.ts'
+import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -34,7 +34,7 @@ const columns: readonly ListColumn<store.ApplicationRow>[] = [
   { heading: fields.issuedOn, width: 12, value: (row) => row.issued_on ?? '' },
   { heading: fields.red, kind: 'money', width: 16, value: (row) => row.red_fen },
   { heading: fields.redDue, kind: 'money', width: 16, value: (row) => row.red_due },
-  { heading: fields.appliedAt, width: 20, value: (row) => secondOf(row.applied_at) },
+  { heading: fields.appliedAt, width: 20, value: (row) => dateTimeOf(row.applied_at) },
   { heading: fields.reason, width: 26, value: (row) => row.reason },
   { heading: fields.centre, width: 26, value: (row) => row.seller_name },
 ]
@@ -54,7 +54,7 @@ const lineColumns: readonly ListColumn<lines.LineRow>[] = [
   { heading: fields.batch, width: 24, value: (row) => row.batch_no },
   { heading: fields.unit, width: 28, value: (row) => row.unit_name },
   { heading: fields.payee, width: 14, value: (row) => row.name },
-  { heading: fields.paidAt, width: 20, value: (row) => (row.finished_at ? secondOf(row.finished_at) : '') },
+  { heading: fields.paidAt, width: 20, value: (row) => (row.finished_at ? dateTimeOf(row.finished_at) : '') },
   { heading: fields.cost, kind: 'money', width: 16, value: (row) => row.cost_fen },
   { heading: fields.used, kind: 'money', width: 16, value: (row) => row.used_fen },
   { heading: fields.free, kind: 'money', width: 16, value: (row) => (row.is_returned ? 0 : row.cost_fen - row.used_fen) },
@@ -71,10 +71,10 @@ const redColumns: readonly ListColumn<papers.RedRow>[] = [
   { heading: fields.tax, kind: 'money', width: 16, value: (row) => row.tax_fen },
   { heading: fields.reason, width: 14, value: (row, language) => translate(redReasonNames[row.reason], language) },
   { heading: fields.confirmNo, width: 22, value: (row) => row.confirm_no },
-  { heading: fields.expires, width: 20, value: (row) => (row.expires_at ? secondOf(row.expires_at) : '') },
+  { heading: fields.expires, width: 20, value: (row) => (row.expires_at ? dateTimeOf(row.expires_at) : '') },
   { heading: fields.no, width: 24, value: (row) => row.application_no },
   { heading: fields.unit, width: 28, value: (row) => row.unit_name },
-  { heading: fields.askedAt, width: 20, value: (row) => secondOf(row.created_at) },
+  { heading: fields.askedAt, width: 20, value: (row) => dateTimeOf(row.created_at) },
 ]
 
 function listOf<Row>(
@@ -100,7 +100,7 @@ export async function redsForExport(ctx: Context, filter: papers.RedFilter): Pro
   return listOf(ctx, 'reds', { filter, columns: redColumns, rows })
 }
 
-const toIssue: readonly {
+const issueColumns: readonly {
   heading: string
   width: number
   kind?: 'money'
@@ -118,7 +118,7 @@ const toIssue: readonly {
   { heading: '项目名称', width: 26, value: (application) => application.goods },
   { heading: '税收分类编码', width: 22, value: (application) => application.tax_code },
   { heading: '不含税金额', width: 18, kind: 'money', value: (_asked, paper) => paper.price_fen },
-  { heading: '税率', width: 8, value: (_asked, paper) => `${plainPercent(paper.rate_ppm)}%` },
+  { heading: '税率', width: 8, value: (_asked, paper) => `${formatPpm(paper.rate_ppm)}%` },
   { heading: '税额', width: 16, kind: 'money', value: (_asked, paper) => paper.tax_fen },
   { heading: '价税合计', width: 18, kind: 'money', value: (_asked, paper) => paper.total_fen },
   { heading: '备注', width: 30, value: (application) => application.remark },
@@ -129,10 +129,10 @@ const toIssue: readonly {
 ]
 
 /** Builds the list for the issuing software, one row per invoice. Business documents are always Chinese. */
-export function toIssueSheet(rows: readonly { asked: store.ApplicationRow; paper: papers.InvoiceRow }[]): WriteSheet {
+export function sheetToIssue(rows: readonly { asked: store.ApplicationRow; paper: papers.InvoiceRow }[]): WriteSheet {
   return {
     name: '待开清单',
-    columns: toIssue.map(({ heading, width, kind }) => ({ heading, width, ...(kind && { kind }) })),
-    rows: rows.map(({ asked: application, paper }) => toIssue.map(({ value }) => value(application, paper))),
+    columns: issueColumns.map(({ heading, width, kind }) => ({ heading, width, ...(kind && { kind }) })),
+    rows: rows.map(({ asked: application, paper }) => issueColumns.map(({ value }) => value(application, paper))),
   }
 }

@@ -18,7 +18,7 @@ export interface ApplicationCentreRow
 }
 
 export async function applicationCentres(ctx: Context, unitId: number, centreId: number | null = null, ofMode: Mode = mode): Promise<ApplicationCentreRow[]> {
-  const one = centreId === null ? sql`true` : sql`centre.id = ${centreId}`
+  const oneCentreCondition = centreId === null ? sql`true` : sql`centre.id = ${centreId}`
   const { rows } =
     await sql<ApplicationCentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
       centre.invoice_kinds as kinds, app.invoice_quota(centre.id, terms.unit_id, terms.mode) as quota,
@@ -26,7 +26,7 @@ export async function applicationCentres(ctx: Context, unitId: number, centreId:
         order by category.name) as categories
     from app.unit_terms(${ctx.now}::timestamptz) terms join centre on centre.id = terms.centre_id
       cross join lateral (select case when cardinality(terms.invoice_categories) > 0 then terms.invoice_categories else centre.invoice_categories end as names) agreed
-    where terms.unit_id = ${unitId} and terms.mode = ${ofMode} and ${one} order by centre.id`.execute(ctx.db)
+    where terms.unit_id = ${unitId} and terms.mode = ${ofMode} and ${oneCentreCondition} order by centre.id`.execute(ctx.db)
   return rows
 }
 
@@ -65,7 +65,7 @@ export interface InvoiceChoice {
  * Selects the chosen payments with the uninvoiced part of each, oldest first. For a given amount, splits the last
  * payment.
  */
-function chosen({ unitId, centreId, basis, batchIds, from, to, amount }: InvoiceChoice) {
+function chosenLines({ unitId, centreId, basis, batchIds, from, to, amount }: InvoiceChoice) {
   const parts = [sql`line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success'`]
   if (basis === 'batches') parts.push(sql`line.batch_id = any(${[...batchIds]}::bigint[])`)
   if (basis === 'period') {
@@ -96,7 +96,7 @@ export async function chosenBatchesOfUnit(ctx: Context, { unitId, centreId, batc
 
 export async function choiceSums(ctx: Context, choice: InvoiceChoice): Promise<ChoiceSums> {
   const { rows } = await sql<ChoiceSums>`select coalesce(sum(part), 0)::bigint as amount, count(*) as lines, count(distinct batch_id) as batches
-    from ${chosen(choice)} chosen`.execute(ctx.db)
+    from ${chosenLines(choice)} chosen`.execute(ctx.db)
   return rows[0] ?? { amount: 0, lines: 0, batches: 0 }
 }
 
@@ -104,7 +104,7 @@ export async function choiceSums(ctx: Context, choice: InvoiceChoice): Promise<C
 export async function addPayments(ctx: Context, invoicingId: number, choice: InvoiceChoice): Promise<number> {
   const { rows } = await sql<{ amount: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
-        select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, part from ${chosen(choice)} chosen order by id returning amount_fen)
+        select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, part from ${chosenLines(choice)} chosen order by id returning amount_fen)
     select coalesce(sum(amount_fen), 0)::bigint as amount from taken`.execute(ctx.db)
   return rows[0]?.amount ?? 0
 }
@@ -121,7 +121,7 @@ export interface ReservedUseRow extends Row<'invoice_use', 'line_id' | 'is_retur
 }
 
 /** Returns the amount of each payment in an application. */
-export async function amountsHeldBy(ctx: Context, invoicingId: number): Promise<ReservedUseRow[]> {
+export async function loadHeldAmounts(ctx: Context, invoicingId: number): Promise<ReservedUseRow[]> {
   const { rows } = await sql<ReservedUseRow>`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
     from invoice_line part join invoice_use kept on kept.line_id = part.line_id where part.application_id = ${invoicingId}
     group by part.line_id having sum(part.amount_fen) > 0`.execute(ctx.db)
@@ -223,7 +223,7 @@ export interface ReturnedRow extends Row<'invoice_line', 'application_id'> {
 }
 
 /** Returns the amount of these returned payments that each application still contains. */
-export async function returnedIn(ctx: Context, lineIds: readonly number[]): Promise<ReturnedRow[]> {
+export async function returnedByApplication(ctx: Context, lineIds: readonly number[]): Promise<ReturnedRow[]> {
   const { rows } = await sql<ReturnedRow>`select application_id, count(*) as count, sum(fen)::bigint as fen
     from (select part.application_id, part.line_id, sum(part.amount_fen) as fen from invoice_line part join invoice_use kept on kept.line_id = part.line_id and kept.is_returned
       where part.line_id = any(${[...lineIds]}::bigint[]) group by part.application_id, part.line_id having sum(part.amount_fen) > 0) held

@@ -34,8 +34,8 @@ export async function ordersOf(ctx: Context, invoicingId: number): Promise<Order
 
 /** Locks and returns the open order of an invoice or a red letter. There is at most one. */
 export async function findOpenOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<OrderRow | undefined> {
-  const which = 'invoiceId' in of ? sql`command.invoice_id = ${of.invoiceId} and command.what = 'issue'` : sql`command.red_id = ${of.redId}`
-  const { rows } = await sql<OrderRow>`select ${columns} from invoice_order command where ${which} and ${isOpen} for no key update`.execute(ctx.db)
+  const orderCondition = 'invoiceId' in of ? sql`command.invoice_id = ${of.invoiceId} and command.what = 'issue'` : sql`command.red_id = ${of.redId}`
+  const { rows } = await sql<OrderRow>`select ${columns} from invoice_order command where ${orderCondition} and ${isOpen} for no key update`.execute(ctx.db)
   return rows[0]
 }
 
@@ -100,7 +100,7 @@ export async function scheduleOrderQuery(ctx: Context, id: number, at: Date, byI
     .execute()
 }
 
-interface End {
+interface OrderEnd {
   readonly state: Exclude<OrderState, (typeof busyOrderStates)[number]>
   readonly number?: string
   readonly issuedOn?: string
@@ -109,7 +109,7 @@ interface End {
 }
 
 /** Closes an order, or marks it for manual review. */
-export async function endOrder(ctx: Context, id: number, { state, number, issuedOn, fault = '', values = {} }: End): Promise<void> {
+export async function endOrder(ctx: Context, id: number, { state, number, issuedOn, fault = '', values = {} }: OrderEnd): Promise<void> {
   await ctx.db
     .updateTable('invoice_order')
     .set({

@@ -103,8 +103,8 @@ type NewFile = InvoiceOwner &
 
 /** Adds a file and marks the previous one of its kind as replaced. */
 export async function addFile(ctx: Context, file: NewFile): Promise<void> {
-  const of = 'invoice_id' in file ? sql`invoice_id = ${file.invoice_id}` : sql`red_id = ${file.red_id}`
-  await sql`update invoice_file set replaced_at = ${ctx.now} where ${of} and kind = ${file.kind} and replaced_at is null`.execute(ctx.db)
+  const fileCondition = 'invoice_id' in file ? sql`invoice_id = ${file.invoice_id}` : sql`red_id = ${file.red_id}`
+  await sql`update invoice_file set replaced_at = ${ctx.now} where ${fileCondition} and kind = ${file.kind} and replaced_at is null`.execute(ctx.db)
   await ctx.db
     .insertInto('invoice_file')
     .values({ ...file, added_by: ctx.actor.userId, added_at: ctx.now })
@@ -234,10 +234,10 @@ export interface ImportRow extends Omit<Row<'invoice_import'>, 'faults'> {
 /** Returns the latest results files of the caller's centre and mode. */
 export async function imports(ctx: Context, limit: number): Promise<ImportRow[]> {
   const { scope } = ctx
-  const here = scope.all ? sql`true` : sql`brought.centre_id = any(${[...scope.centreIds]}::bigint[])`
-  const place = scope.mode === null ? here : sql`${here} and brought.mode = ${scope.mode}`
+  const centreCondition = scope.all ? sql`true` : sql`brought.centre_id = any(${[...scope.centreIds]}::bigint[])`
+  const placeCondition = scope.mode === null ? centreCondition : sql`${centreCondition} and brought.mode = ${scope.mode}`
   const { rows } = await sql<ImportRow>`select brought.*, app_user.name as by_name from invoice_import brought join app_user on app_user.id = brought.by_id
-    where ${place} order by brought.id desc limit ${limit}`.execute(ctx.db)
+    where ${placeCondition} order by brought.id desc limit ${limit}`.execute(ctx.db)
   return rows
 }
 

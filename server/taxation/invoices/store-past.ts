@@ -34,13 +34,13 @@ const finishedWithin = (from: string, to: string) => sql`line.finished_at >= (${
 export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: PastSpan): Promise<PastGroup[]> {
   const isBusiness = mode === settlementMode.individualBusiness
   const parts = isBusiness ? sql`(values ('business'), ('centre')) part(issuer)` : sql`(values ('centre')) part(issuer)`
-  const due = isBusiness ? sql`app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
-  const whose = sql`case when part.issuer = 'business' then business.id end`
+  const dueColumn = isBusiness ? sql`app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
+  const entityColumn = sql`case when part.issuer = 'business' then business.id end`
   const { rows } =
-    await sql<PastGroup>`select line.centre_id, line.unit_id, part.issuer, ${whose} as entity_id, case when part.issuer = 'business' then business.operator_id end as operator_id,
-      case when part.issuer = 'business' then business.tax_kind end as tax_kind, count(*) as count, count(distinct line.batch_id) as batches, sum(${due})::bigint as fen
+    await sql<PastGroup>`select line.centre_id, line.unit_id, part.issuer, ${entityColumn} as entity_id, case when part.issuer = 'business' then business.operator_id end as operator_id,
+      case when part.issuer = 'business' then business.tax_kind end as tax_kind, count(*) as count, count(distinct line.batch_id) as batches, sum(${dueColumn})::bigint as fen
     from payment_line line cross join ${parts} left join operator_entity business on business.id = line.entity_id
-    where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${finishedWithin(from, to)} and ${due} > 0
+    where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${finishedWithin(from, to)} and ${dueColumn} > 0
       and ${isBusiness ? sql`line.entity_id is not null` : sql`true`}
       and (part.issuer = 'centre' or (business.state = 'operating' and business.tax_kind is not null and exists (select from issue_authorisation given
         where given.entity_id = business.id and given.state = 'active' and (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date between given.valid_from and given.valid_to)))
@@ -54,18 +54,18 @@ export type PastApplication = NewApplication &
 
 /** Adds completed applications. Returns their ids by number. */
 export async function addPastApplications(ctx: Context, rows: readonly PastApplication[]): Promise<ReadonlyMap<string, number>> {
-  const added = await ctx.db
+  const addedApplications = await ctx.db
     .insertInto('invoice_application')
     .values(rows.map((row) => ({ ...row, state: 'issued', version: 3 })))
     .returning(['id', 'no'])
     .execute()
-  return new Map(added.map(({ id, no }) => [no, id]))
+  return new Map(addedApplications.map(({ id, no }) => [no, id]))
 }
 
 /** Adds the payments of those days to their applications. Returns the totals in fen by application. */
 export async function addPastPayments(ctx: Context, { mode, from, to, unitIds }: PastSpan, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const isBusiness = mode === settlementMode.individualBusiness
-  const due = isBusiness ? sql`app.business_invoice_due(asked.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
+  const amountColumn = isBusiness ? sql`app.business_invoice_due(asked.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
   // Reads the payments first, because a join per application would search the whole year for each.
   const { rows } = await sql<Row<'invoice_line', 'application_id'> & { fen: number }>`with line as materialized (
       select month, id, batch_id, centre_id, unit_id, mode, entity_id, cost_fen, fee_unit_fen from payment_line line
@@ -73,10 +73,10 @@ export async function addPastPayments(ctx: Context, { mode, from, to, unitIds }:
         and ${isBusiness ? sql`line.entity_id is not null` : sql`true`}),
     taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
-        select asked.id, line.month, line.id, line.batch_id, line.centre_id, line.unit_id, line.mode, ${due}
+        select asked.id, line.month, line.id, line.batch_id, line.centre_id, line.unit_id, line.mode, ${amountColumn}
         from line join invoice_application asked on asked.id = any(${[...ids]}::bigint[]) and (asked.centre_id, asked.unit_id) = (line.centre_id, line.unit_id)
           and (asked.entity_id is null or asked.entity_id = line.entity_id)
-        where ${due} > 0 order by asked.id, line.id
+        where ${amountColumn} > 0 order by asked.id, line.id
         returning application_id, amount_fen)
     select application_id, sum(amount_fen)::bigint as fen from taken group by 1`.execute(ctx.db)
   return new Map(rows.map(({ application_id: id, fen }) => [id, fen]))
@@ -90,12 +90,12 @@ type PastInvoice = InvoiceOwner &
 
 /** Adds issued invoices. Returns their ids by number. */
 export async function addPastInvoices(ctx: Context, rows: readonly PastInvoice[]): Promise<ReadonlyMap<string, number>> {
-  const added = await ctx.db
+  const addedInvoices = await ctx.db
     .insertInto('invoice')
     .values(rows.map((row) => ({ ...row, state: 'issued' })))
     .returning(['id', 'number'])
     .execute()
-  return new Map(added.map(({ id, number }) => [number ?? '', id]))
+  return new Map(addedInvoices.map(({ id, number }) => [number ?? '', id]))
 }
 
 type PastFile = InvoiceOwner & Pick<Row<'invoice_file'>, 'invoice_id' | 'file_id' | 'name' | 'sha256' | 'added_by' | 'added_at'>

@@ -42,14 +42,14 @@ export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'
 }
 
 // Each mode has its own page and permission. Operators see applications of their businesses at any centre.
-const reach = ({ actor, scope }: Context): Expression<SqlBool> => {
+const scopeCondition = ({ actor, scope }: Context): Expression<SqlBool> => {
   const modes = [...(actor.may('fpListDz') ? [settlementMode.generalContract] : []), ...(actor.may('fpListGth') ? [settlementMode.individualBusiness] : [])]
-  const whose = actor.operatorId === null ? inScope(scope, 'asked', { mode: true }) : sql<SqlBool>`asked.operator_id = ${actor.operatorId}`
-  return sql<SqlBool>`(${whose} and asked.mode = any(${modes}::smallint[]))`
+  const visibleRows = actor.operatorId === null ? inScope(scope, 'asked', { mode: true }) : sql<SqlBool>`asked.operator_id = ${actor.operatorId}`
+  return sql<SqlBool>`(${visibleRows} and asked.mode = any(${modes}::smallint[]))`
 }
 
 function listing(ctx: Context, filter: ApplicationFilter): Listing {
-  const parts: Expression<SqlBool>[] = [reach(ctx), sql<SqlBool>`asked.mode = ${filter.mode ?? settlementMode.generalContract}`]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx), sql<SqlBool>`asked.mode = ${filter.mode ?? settlementMode.generalContract}`]
   if (filter.issuer) parts.push(sql<SqlBool>`asked.issuer = ${filter.issuer}`)
   const { keyword } = filter
   if (filter.states?.length) parts.push(sql<SqlBool>`asked.state = any(${[...filter.states]}::text[])`)
@@ -98,7 +98,7 @@ export async function unitsOf(
   limit: number,
 ): Promise<Row<'unit', 'id' | 'name'>[]> {
   const parts = [
-    sql<SqlBool>`exists (select from invoice_application asked where asked.unit_id = unit.id and asked.mode = ${mode} and ${reach(ctx)})`,
+    sql<SqlBool>`exists (select from invoice_application asked where asked.unit_id = unit.id and asked.mode = ${mode} and ${scopeCondition(ctx)})`,
     ...(keyword ? [sql<SqlBool>`unit.name ilike ${containsPattern(keyword)}`] : []),
     ...(unitId ? [sql<SqlBool>`unit.id = ${unitId}`] : []),
   ]
@@ -128,10 +128,12 @@ export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean
 
 /** Returns an application in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, by: { id: number } | { no: string }, isLocked = false): Promise<ApplicationRow | undefined> {
-  const named = 'id' in by ? sql`asked.id = ${by.id}` : sql`asked.no = ${by.no}`
+  const applicationCondition = 'id' in by ? sql`asked.id = ${by.id}` : sql`asked.no = ${by.no}`
   const { rows } = await sql<
     Row<'invoice_application', 'id'>
-  >`select asked.id from invoice_application asked where ${named} and ${reach(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
+  >`select asked.id from invoice_application asked where ${applicationCondition} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(
+    ctx.db,
+  )
   const [own] = rows
   return own && (await visibleNames(ctx, [own.id]))[0]
 }
@@ -140,7 +142,7 @@ export async function find(ctx: Context, by: { id: number } | { no: string }, is
 export async function centreIdOf(ctx: Context, numbers: readonly string[]): Promise<number | undefined> {
   const { rows } = await sql<
     Row<'invoice_application', 'centre_id'>
-  >`select asked.centre_id from invoice_application asked where asked.no = any(${[...numbers]}::text[]) and ${reach(ctx)} order by asked.id limit 1`.execute(
+  >`select asked.centre_id from invoice_application asked where asked.no = any(${[...numbers]}::text[]) and ${scopeCondition(ctx)} order by asked.id limit 1`.execute(
     ctx.db,
   )
   return rows[0]?.centre_id
@@ -149,7 +151,7 @@ export async function centreIdOf(ctx: Context, numbers: readonly string[]): Prom
 /** Locks and returns the applications to issue, oldest first. */
 export async function lockToIssue(ctx: Context, limit: number): Promise<ApplicationRow[]> {
   const { rows } = await sql<Row<'invoice_application', 'id'>>`select asked.id from invoice_application asked
-    where asked.state in ('todo', 'issuing', 'part') and ${reach(ctx)} order by asked.id limit ${limit} for no key update`.execute(ctx.db)
+    where asked.state in ('todo', 'issuing', 'part') and ${scopeCondition(ctx)} order by asked.id limit ${limit} for no key update`.execute(ctx.db)
   return visibleNames(
     ctx,
     rows.map((row) => row.id),
@@ -223,18 +225,19 @@ export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
  * all visible units. Used equals pending plus issued.
  */
 export async function listFigures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
-  const of = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
+  const inScopeOf = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
   // Operators see no payments, so their figures come from the invoices of their businesses.
-  const papers = (table: string) => (ctx.actor.operatorId === null ? of(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`)
+  const ownerCondition = (table: string) =>
+    ctx.actor.operatorId === null ? inScopeOf(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`
   const { rows } = await sql<FigureRow>`select
-    (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.success_cost_fen > 0 and ${of('batch')}) as paid,
-    (select coalesce(sum(quota.used_fen), 0)::bigint from invoice_quota quota where ${of('quota')}) as used,
+    (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.success_cost_fen > 0 and ${inScopeOf('batch')}) as paid,
+    (select coalesce(sum(quota.used_fen), 0)::bigint from invoice_quota quota where ${inScopeOf('quota')}) as used,
     waiting.*, issued.*, due.* from
     (select coalesce(sum(paper.total_fen), 0)::bigint as waiting, count(distinct paper.application_id) as waiting_count
       from invoice paper join invoice_application asked on asked.id = paper.application_id
-      where paper.number is null and asked.state in ('pending', 'todo', 'issuing', 'part', 'failed') and ${papers('asked')}) waiting,
-    (select coalesce(sum(paper.total_fen - paper.red_fen), 0)::bigint as issued, count(*) as issued_count from invoice paper where paper.number is not null and ${papers('paper')}) issued,
-    (select coalesce(sum(kept.used_fen), 0)::bigint as red_due, count(*) as red_due_count from invoice_use kept where kept.is_returned and kept.used_fen > 0 and ${of('kept')}) due`.execute(
+      where paper.number is null and asked.state in ('pending', 'todo', 'issuing', 'part', 'failed') and ${ownerCondition('asked')}) waiting,
+    (select coalesce(sum(paper.total_fen - paper.red_fen), 0)::bigint as issued, count(*) as issued_count from invoice paper where paper.number is not null and ${ownerCondition('paper')}) issued,
+    (select coalesce(sum(kept.used_fen), 0)::bigint as red_due, count(*) as red_due_count from invoice_use kept where kept.is_returned and kept.used_fen > 0 and ${inScopeOf('kept')}) due`.execute(
     ctx.db,
   )
   return rows[0] ?? { paid: 0, used: 0, waiting: 0, waiting_count: 0, issued: 0, issued_count: 0, red_due: 0, red_due_count: 0 }

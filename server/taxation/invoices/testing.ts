@@ -59,12 +59,12 @@ export function eInvoice(of: {
   rate?: string
 }): Uint8Array {
   const { number, day, price, tax, total, seller, buyer, rate = '0.06' } = of
-  const signed = (value: number) => (value < 0 ? `-${yuan(-value)}` : yuan(value))
+  const signedYuan = (value: number) => (value < 0 ? `-${yuan(-value)}` : yuan(value))
   return new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>
 <EInvoice><Header><InherentLabel><GeneralOrSpecialVAT><LabelCode>02</LabelCode><LabelName>普通发票</LabelName></GeneralOrSpecialVAT></InherentLabel></Header>
 <EInvoiceData><SellerInformation><SellerIdNum>${seller}</SellerIdNum></SellerInformation><BuyerInformation><BuyerIdNum>${buyer}</BuyerIdNum></BuyerInformation>
-<BasicInformation><TotalAmWithoutTax>${signed(price)}</TotalAmWithoutTax><TotalTaxAm>${signed(tax)}</TotalTaxAm>
-<TotalTax-includedAmount>${signed(total)}</TotalTax-includedAmount><RequestTime>${day} 10:00:00</RequestTime></BasicInformation>
+<BasicInformation><TotalAmWithoutTax>${signedYuan(price)}</TotalAmWithoutTax><TotalTaxAm>${signedYuan(tax)}</TotalTaxAm>
+<TotalTax-includedAmount>${signedYuan(total)}</TotalTax-includedAmount><RequestTime>${day} 10:00:00</RequestTime></BasicInformation>
 <IssuItemInformation><ItemName>*服务*推广</ItemName><TaxRate>${rate}</TaxRate></IssuItemInformation></EInvoiceData>
 <TaxSupervisionInfo><InvoiceNumber>${number}</InvoiceNumber><IssueTime>${day}</IssueTime></TaxSupervisionInfo></EInvoice>`)
 }
@@ -80,12 +80,12 @@ export async function importResults(server: TestServer, mode: Mode, rows: readon
 }
 
 // The yuan sign as encoded by Western PDF fonts.
-const sign = '\\245'
+const yuanSign = '\\245'
 
 /** Builds readable PDFs for a result: two that contradict it, each with the expected message, and one that matches. */
 export function contradictingPdfs(result: IssueResult, contradictoryNumber: string) {
   const page = (number: string, total: number) =>
-    pdfPage('read', [number, ...[result.price, result.tax, total].map((amount) => formatYuan(fen(amount)).replace('¥', sign))])
+    pdfPage('read', [number, ...[result.price, result.tax, total].map((amount) => formatYuan(fen(amount)).replace('¥', yuanSign))])
   const pages: [Uint8Array, RegExp][] = [
     [page(contradictoryNumber, result.total), /^PDF 与登记不符：发票号码/],
     [page(result.number, result.total + 1), new RegExp(`^PDF 与登记不符：价税合计.*应为 ${formatYuan(fen(result.total))}`)],
@@ -106,16 +106,16 @@ export async function countNotifications(server: TestServer, username: string, k
 export function invoicesOf(server: TestServer) {
   let serial = 0
   const { kernel } = server.running
-  const number = () => `26352000000${String(++serial).padStart(9, '0')}`
+  const nextInvoiceNo = () => `26352000000${String(++serial).padStart(9, '0')}`
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? atCentre : undefined)
   const approve = (row: ApplicationDetail) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
   const resultOf = (row: ApplicationDetail, seq: number, resultOverrides: Partial<IssueResult> = {}): IssueResult => {
     const paper = row.invoices[seq - 1] ?? assert.fail('no such invoice')
-    return { no: row.no, number: number(), day: dayOf(kernel.clock.now()), price: paper.price, tax: paper.tax, total: paper.amount, ...resultOverrides }
+    return { no: row.no, number: nextInvoiceNo(), day: dayOf(kernel.clock.now()), price: paper.price, tax: paper.tax, total: paper.amount, ...resultOverrides }
   }
   return {
-    number,
+    number: nextInvoiceNo,
     target,
     get,
     approve,
@@ -131,9 +131,9 @@ export function invoicesOf(server: TestServer) {
     /** Creates a title from the registered data of unit 1 and returns its id. */
     approvedTitle: async (): Promise<number> => {
       const unit = await sql<{ name: string; taxNo: string }>`select name, credit_code as "taxNo" from unit where id = 1`.execute(kernel.database.kysely)
-      const made = await server.must('payer', 'titles.create', { ...(unit.rows[0] ?? assert.fail('no unit')), email: 'fp@xinghe.cn' })
-      assert.equal(made.state, 'approved')
-      return made.id
+      const newTitle = await server.must('payer', 'titles.create', { ...(unit.rows[0] ?? assert.fail('no unit')), email: 'fp@xinghe.cn' })
+      assert.equal(newTitle.state, 'approved')
+      return newTitle.id
     },
   }
 }

@@ -9,7 +9,7 @@ import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
 import { countCertificates, findPayee, lockUnmatched, peopleByNumbers, unmatchedCertificates } from '#/server/taxation/periods/store-certificates.ts'
 import { faultyPayees } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earliestCorrection, laterDeclaredMonths, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
-import { monthsOutstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
+import { listOutstandingMonths, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
 import * as lineStore from '#/server/taxation/periods/store-lines.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -39,14 +39,14 @@ interface Adjustment extends Place {
 describe('boundaries of the monthly declaration', () => {
   let server: TestServer
   let [person, other, batch] = [0, 0, 0]
-  const undo = new Error('undone')
+  const undoError = new Error('undone')
   const db = () => server.running.kernel.database.kysely
-  const tried = async (work: (ctx: Context) => Promise<void>) => {
+  const runUndone = async (work: (ctx: Context) => Promise<void>) => {
     const run = jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
       await work(ctx)
-      throw undo
+      throw undoError
     })
-    await assert.rejects(run, undo)
+    await assert.rejects(run, undoError)
   }
   const insertMonths = async (ctx: Context, gross: number, ...rows: readonly Place[]) => {
     for (const row of rows)
@@ -88,7 +88,7 @@ describe('boundaries of the monthly declaration', () => {
         )
     return id
   }
-  const draw = async (ctx: Context, id: number, edition: number, of: number, tax: number, gross = 1000) => {
+  const insertLine = async (ctx: Context, id: number, edition: number, of: number, tax: number, gross = 1000) => {
     await sql`update tax_declaration set is_computing = true, edition = ${edition} where id = ${id}`.execute(ctx.db)
     await sql`insert into tax_line (declaration_id, edition, operator_id, centre_id, name, gross_fen, income_fen, exempt_fen, vat_fen, city_fen, education_fen,
       local_education_fen, cum_income_fen, cum_expense_fen, cum_deduction_fen, cum_other_fen, months, rate_ppm, quick_fen, should_fen, before_fen, due_fen, withheld_fen,
@@ -116,7 +116,7 @@ describe('boundaries of the monthly declaration', () => {
   after(() => server.close())
 
   test('the people of a month have a payment here in it or a return declared in it', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       const period = { id: 0, ...place }
       await insertMonths(ctx, 100, {}, { of: other, centre: 3 }, { of: other, mode: 1 }, { of: other, month: before_ })
       await insertMonths(ctx, 0, { of: other })
@@ -129,7 +129,7 @@ describe('boundaries of the monthly declaration', () => {
     }))
 
   test('a line counts the year before its month, with the returns declared by then', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       const facts = async (withUndeclared: boolean) =>
         (await lineStore.factsOf(ctx, { id: 0, ...place }, [person], withUndeclared)).map((row) => `${row.part} ${row.month} ${row.gross_fen}`).sort()
       await insertMonths(ctx, 100, { month: january }, { month: before_ }, {}, { month: after_ }, { month: lastYear }, { month: nextYear })
@@ -140,15 +140,15 @@ describe('boundaries of the monthly declaration', () => {
       await adjust(ctx, { kind: 'difference', gross: -6 })
       await adjust(ctx, { edition: 1, gross: -3 })
       await adjust(ctx, { month: after_ })
-      const declared = ['back 2031-06 -1', 'before 2031-01 -1', 'before 2031-01 100', 'before 2031-05 -1', 'before 2031-05 100', 'difference 2031-06 -6']
-      assert.deepEqual(await facts(false), [...declared, 'own 2031-06 100', 'returned 2031-06 -3'])
+      const declaredFacts = ['back 2031-06 -1', 'before 2031-01 -1', 'before 2031-01 100', 'before 2031-05 -1', 'before 2031-05 100', 'difference 2031-06 -6']
+      assert.deepEqual(await facts(false), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -3'])
       await adjust(ctx, { gross: -20 })
-      assert.deepEqual(await facts(false), [...declared, 'own 2031-06 100', 'returned 2031-06 -3'])
-      assert.deepEqual(await facts(true), [...declared, 'own 2031-06 100', 'returned 2031-06 -20', 'returned 2031-06 -3'])
+      assert.deepEqual(await facts(false), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -3'])
+      assert.deepEqual(await facts(true), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -20', 'returned 2031-06 -3'])
     }))
 
   test('an open month shows the payments, returns and differences of its own month and mode', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       const id = await declaration(ctx, {})
       await insertMonths(ctx, 1000, {}, { mode: 1 }, { centre: 3 }, { month: before_ }, { month: after_ })
       await adjust(ctx, { gross: -100 })
@@ -164,28 +164,33 @@ describe('boundaries of the monthly declaration', () => {
     }))
 
   test('a return is undeclared until an edition of its own month declares it', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       await adjust(ctx, {})
       for (const row of [{ centre: 3 }, { month: before_ }, { kind: 'difference' as const }, { edition: 2 }]) await adjust(ctx, { ...row, of: other })
       assert.deepEqual(await undeclaredPeople(ctx, place), [person])
-      const declares = (at: typeof place, edition: number) => declaresReturns(ctx, { ...at, edition })
+      const declaresReturnsAt = (at: typeof place, edition: number) => declaresReturns(ctx, { ...at, edition })
       assert.deepEqual(
-        [await declares(place, 2), await declares(place, 1), await declares({ ...place, month: before_ }, 2), await declares({ ...place, centre_id: 3 }, 2)],
+        [
+          await declaresReturnsAt(place, 2),
+          await declaresReturnsAt(place, 1),
+          await declaresReturnsAt({ ...place, month: before_ }, 2),
+          await declaresReturnsAt({ ...place, centre_id: 3 }, 2),
+        ],
         [true, false, false, false],
       )
       await adjust(ctx, { kind: 'difference', edition: 5 })
-      assert.equal(await declares(place, 5), false)
+      assert.equal(await declaresReturnsAt(place, 5), false)
     }))
 
   test('a correction changes the later declared months of the year in order', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       await declaration(ctx, {}, 'declared')
-      const later = await declaration(ctx, { month: after_ }, 'declared')
+      const laterPeriodId = await declaration(ctx, { month: after_ }, 'declared')
       await declaration(ctx, { month: '2031-08' }, 'closed')
       await declaration(ctx, { month: nextYear }, 'declared')
       await declaration(ctx, { month: before_ }, 'declared')
       await declaration(ctx, { month: after_, centre: 3 }, 'declared')
-      assert.deepEqual(await laterDeclaredMonths(ctx, place), [later])
+      assert.deepEqual(await laterDeclaredMonths(ctx, place), [laterPeriodId])
       await adjust(ctx, {})
       await adjust(ctx, { month: lastYear })
       await adjust(ctx, { month: before_, edition: 1 })
@@ -201,47 +206,47 @@ describe('boundaries of the monthly declaration', () => {
     }))
 
   test('a declared month needs a notice if it has an undeclared return since the last notice', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       const id = await declaration(ctx, {}, 'declared')
       const setNotified = async (at: string) => void (await sql`update tax_declaration set correction_told_at = ${at} where id = ${id}`.execute(ctx.db))
-      const unnotified = async () => (await unnotifiedCorrections(ctx)).filter((row) => row.id === id).length
+      const unnotifiedCount = async () => (await unnotifiedCorrections(ctx)).filter((row) => row.id === id).length
       for (const row of [{ month: before_ }, { centre: 3 }, { kind: 'difference' as const }, { edition: 1 }]) await adjust(ctx, row)
-      assert.equal(await unnotified(), 0)
+      assert.equal(await unnotifiedCount(), 0)
       await adjust(ctx, { at: '2031-07-10T00:00:00Z' })
-      assert.equal(await unnotified(), 1)
+      assert.equal(await unnotifiedCount(), 1)
       await setNotified('2031-07-10T00:00:00Z')
-      assert.equal(await unnotified(), 0)
+      assert.equal(await unnotifiedCount(), 0)
       await setNotified('2031-07-09T23:59:59Z')
       const [row] = (await unnotifiedCorrections(ctx)).filter((each) => each.id === id)
       assert.deepEqual([row?.to_correct, row?.correct_since], [1, new Date('2031-07-10T00:00:00Z')])
       assert.deepEqual(
-        (await monthsOutstanding(ctx)).filter((each) => each.id === id),
+        (await listOutstandingMonths(ctx)).filter((each) => each.id === id),
         [],
         'a month that is not over is never outstanding',
       )
     }))
 
   test('an ended month is outstanding until it is paid without open returns', () =>
-    tried(async (ctx) => {
-      const running = monthOf(ctx.now)
-      await declaration(ctx, { month: running })
-      const over = await declaration(ctx, { month: '2021-05' })
-      const paid = await declaration(ctx, { month: '2021-04' }, 'paid')
+    runUndone(async (ctx) => {
+      const runningMonth = monthOf(ctx.now)
+      await declaration(ctx, { month: runningMonth })
+      const openPeriodId = await declaration(ctx, { month: '2021-05' })
+      const paidPeriodId = await declaration(ctx, { month: '2021-04' }, 'paid')
       const outstandingMonths = async () =>
-        (await monthsOutstanding(ctx)).filter((row) => [over, paid].includes(row.id) || row.month >= running).map((row) => row.month)
+        (await listOutstandingMonths(ctx)).filter((row) => [openPeriodId, paidPeriodId].includes(row.id) || row.month >= runningMonth).map((row) => row.month)
       assert.deepEqual(await outstandingMonths(), ['2021-05'])
       await adjust(ctx, { month: '2021-04' })
       assert.deepEqual(await outstandingMonths(), ['2021-04', '2021-05'])
     }))
 
   test('queries of an edition of a month ignore the other editions', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       const id = await declaration(ctx, {}, 'closing', 2)
-      await draw(ctx, id, 1, person, 10)
-      await draw(ctx, id, 1, other, 0)
-      await draw(ctx, id, 2, person, 30, 5000)
+      await insertLine(ctx, id, 1, person, 10)
+      await insertLine(ctx, id, 1, other, 0)
+      await insertLine(ctx, id, 2, person, 30, 5000)
       const neighbour = await declaration(ctx, { month: before_ }, 'closing', 2)
-      await draw(ctx, neighbour, 2, other, 99)
+      await insertLine(ctx, neighbour, 2, other, 99)
       const [first, second] = [
         { id, edition: 1 },
         { id, edition: 2 },
@@ -259,16 +264,16 @@ describe('boundaries of the monthly declaration', () => {
     }))
 
   test('certificates are required of the people in the last edition with tax due', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       const id = await declaration(ctx, {}, 'closing', 2)
       const neighbour = await declaration(ctx, { month: before_ }, 'closing', 2)
-      await draw(ctx, id, 1, other, 50)
-      await draw(ctx, id, 2, person, 50)
-      await draw(ctx, id, 2, other, 0)
+      await insertLine(ctx, id, 1, other, 50)
+      await insertLine(ctx, id, 2, person, 50)
+      await insertLine(ctx, id, 2, other, 0)
       const counts = () => countCertificates(ctx, { id, edition: 2 })
       await certify(ctx, neighbour, person, 'a')
       const unmatchedCertificate = (await certify(ctx, id, null, 'b')).rows[0]?.id ?? assert.fail()
-      const strange = (await certify(ctx, neighbour, null, 'c')).rows[0]?.id ?? assert.fail()
+      const foreignCertificate = (await certify(ctx, neighbour, null, 'c')).rows[0]?.id ?? assert.fail()
       assert.deepEqual(await counts(), { matched: 0, unmatched: 1, owing: 1, missing: 1 })
       const personCertificate = (await certify(ctx, id, person, 'd')).rows[0]?.id ?? assert.fail()
       assert.deepEqual(await counts(), { matched: 1, unmatched: 1, owing: 1, missing: 0 })
@@ -276,7 +281,11 @@ describe('boundaries of the monthly declaration', () => {
         (await unmatchedCertificates(ctx, id)).map((row) => row.id),
         [unmatchedCertificate],
       )
-      const locks = [await lockUnmatched(ctx, id, unmatchedCertificate), await lockUnmatched(ctx, id, strange), await lockUnmatched(ctx, id, personCertificate)]
+      const locks = [
+        await lockUnmatched(ctx, id, unmatchedCertificate),
+        await lockUnmatched(ctx, id, foreignCertificate),
+        await lockUnmatched(ctx, id, personCertificate),
+      ]
       assert.deepEqual(
         locks.map((row) => row?.id),
         [unmatchedCertificate, undefined, undefined],
@@ -287,9 +296,10 @@ describe('boundaries of the monthly declaration', () => {
       )
       const { rows } = await sql<{ index: string }>`select id_number_index as index from operator where id in (${person}, ${other}) order by id`.execute(ctx.db)
       const indexes = rows.map((row) => row.index)
-      const has = async (edition: number) => [...(await peopleByNumbers(ctx, { id, edition }, indexes)).values()].map((row) => [row.id, row.has]).sort()
+      const peopleWithCertificate = async (edition: number) =>
+        [...(await peopleByNumbers(ctx, { id, edition }, indexes)).values()].map((row) => [row.id, row.has]).sort()
       assert.deepEqual(
-        [await has(2), await has(1)],
+        [await peopleWithCertificate(2), await peopleWithCertificate(1)],
         [
           [
             [person, true],
@@ -301,23 +311,23 @@ describe('boundaries of the monthly declaration', () => {
     }))
 
   test('the thresholds of a month are those of its policy', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       const { vatMonth, warnSales, guideSales, brackets } = (await limitsOf(ctx, '2026-10')) ?? assert.fail('no policy')
       assert.deepEqual([vatMonth, warnSales, guideSales, brackets[0]], [10_000_000, 400_000_000, 500_000_000, { above: 3_600_000, ratePpm: 100_000 }])
     }))
 
   test('a person sees the last edition of each month of the year', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       const id = await declaration(ctx, {}, 'closing', 2)
       for (const [edition, tax] of [
         [1, 10],
         [2, 20],
       ] as const)
-        for (const payee of [person, other]) await draw(ctx, id, edition, payee, tax)
-      const earlier = await declaration(ctx, { month: lastYear }, 'closing')
-      await draw(ctx, earlier, 1, person, 7)
+        for (const payee of [person, other]) await insertLine(ctx, id, edition, payee, tax)
+      const earlierPeriodId = await declaration(ctx, { month: lastYear }, 'closing')
+      await insertLine(ctx, earlierPeriodId, 1, person, 7)
       await certify(ctx, id, other, 'a')
-      await certify(ctx, earlier, person, 'b')
+      await certify(ctx, earlierPeriodId, person, 'b')
       const linesOf = async (year: number) =>
         (await lineStore.payeeTaxLines(ctx, person, `${year}-01`, `${year}-12`)).map((row) => [row.month, row.withheld_fen, row.paper_id !== null])
       assert.deepEqual([await linesOf(2031), await linesOf(2030)], [[[month, 20, false]], [[lastYear, 7, true]]])
@@ -326,8 +336,8 @@ describe('boundaries of the monthly declaration', () => {
     }))
 
   test('the share of a unit is complete unless another month or difference is declared with it', () =>
-    tried(async (ctx) => {
-      const share = async () => {
+    runUndone(async (ctx) => {
+      const taxShares = async () => {
         const { rows } = await sql<{ gross_fen: number; is_whole: boolean; certificate_file: string | null }>`select gross_fen::int, is_whole, certificate_file
           from app.tax_shares(${month}, null, null) where operator_id = ${person} and centre_id = 2`.execute(ctx.db)
         return rows.map((row) => [row.gross_fen, row.is_whole, row.certificate_file !== null])
@@ -339,19 +349,19 @@ describe('boundaries of the monthly declaration', () => {
       await adjust(ctx, {})
       const id = await declaration(ctx, {})
       await certify(ctx, id, other, 'a')
-      assert.deepEqual(await share(), [[100, true, false]])
+      assert.deepEqual(await taxShares(), [[100, true, false]])
       await certify(ctx, id, person, 'b')
       await adjust(ctx, { month: before_, period: month })
-      assert.deepEqual(await share(), [[100, false, true]])
+      assert.deepEqual(await taxShares(), [[100, false, true]])
       // A returned payment counts in the share until a correction declares the return.
       await adjust(ctx, { lines: [990_001] })
-      assert.deepEqual(await share(), [[100, false, true]])
+      assert.deepEqual(await taxShares(), [[100, false, true]])
       await adjust(ctx, { lines: [990_001], edition: 1 })
-      assert.deepEqual(await share(), [])
+      assert.deepEqual(await taxShares(), [])
     }))
 
   test('the check before closing finds the faults of its own month, centre and mode', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       const faults = async () => {
         const rows = (await faultyPayees(ctx, place, '2031-07-01')).filter((row) => ['underWay', 'returned', 'negative', 'unsettled'].includes(row.fault))
         return rows.map((row) => `${row.fault} ${row.id === person ? 'own' : 'other'}`)
@@ -383,18 +393,18 @@ describe('boundaries of the monthly declaration', () => {
     }))
 
   test('a month cannot close before earlier months or after later ones', () =>
-    tried(async (ctx) => {
+    runUndone(async (ctx) => {
       const period = async () => (await find(ctx, await declaration(ctx, {}, 'closing'))) ?? assert.fail()
       await sql`insert into tax_period (centre_id, mode, month, closed_at) select centre_id, 2, month, now() from tax_declaration where centre_id = 2 on conflict do nothing`.execute(
         ctx.db,
       )
-      const own = await period()
+      const ownPeriod = await period()
       await declaration(ctx, { month: after_ })
       await declaration(ctx, { month: before_, centre: 3 })
-      assert.deepEqual([await blockingMonth(ctx, own, 'earlierOpen'), await blockingMonth(ctx, own, 'laterClosed')], [null, null])
+      assert.deepEqual([await blockingMonth(ctx, ownPeriod, 'earlierOpen'), await blockingMonth(ctx, ownPeriod, 'laterClosed')], [null, null])
       await declaration(ctx, { month: before_ })
       await sql`insert into tax_period (centre_id, mode, month, closed_at) values (3, 2, ${before_}, now()), (2, 1, ${before_}, now())`.execute(ctx.db)
       await declaration(ctx, { month: '2031-09' }, 'closing')
-      assert.deepEqual([await blockingMonth(ctx, own, 'earlierOpen'), await blockingMonth(ctx, own, 'laterClosed')], [before_, '2031-09'])
+      assert.deepEqual([await blockingMonth(ctx, ownPeriod, 'earlierOpen'), await blockingMonth(ctx, ownPeriod, 'laterClosed')], [before_, '2031-09'])
     }))
 })

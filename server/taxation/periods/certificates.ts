@@ -27,13 +27,13 @@ export function readName(path: string): PaperName | null {
 }
 
 /** Matches certificates to payees by the ID number among the lines of the period. */
-async function matched(ctx: Context, row: store.LockedPeriod, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
+async function matchPapers(ctx: Context, row: store.LockedPeriod, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
   const indexes = read.flatMap((each) => (each.named ? [ctx.vault.index('id_number', each.named.number)] : []))
   const people = await papers.peopleByNumbers(ctx, row, indexes)
-  const owned = withOwners(read, row.month, (number) => people.get(ctx.vault.index('id_number', number)))
-  const place = { name: `${row.month}.pdf`, purpose: 'tax_certificate', centreId: row.centre_id }
-  const fileOf = await storeCertificates(ctx, owned, (owner) => ({ ...place, operatorId: owner?.id ?? null }))
-  return owned.map(({ paper, owner, problem }) => ({
+  const papersWithOwners = withOwners(read, row.month, (number) => people.get(ctx.vault.index('id_number', number)))
+  const fileOptions = { name: `${row.month}.pdf`, purpose: 'tax_certificate', centreId: row.centre_id }
+  const fileOf = await storeCertificates(ctx, papersWithOwners, (owner) => ({ ...fileOptions, operatorId: owner?.id ?? null }))
+  return papersWithOwners.map(({ paper, owner, problem }) => ({
     operator_id: owner?.id ?? null,
     path: maskedPath(paper.path),
     problem,
@@ -54,8 +54,8 @@ export async function matchCertificates(work: JobContext, { declarationId, archi
         row.id,
         read.map((each) => each.sha256),
       )
-      const fresh = read.filter((each) => !digestsInStore.has(each.sha256))
-      await papers.insert(ctx, row, await matched(ctx, row, fresh, userId))
+      const newPapers = read.filter((each) => !digestsInStore.has(each.sha256))
+      await papers.insert(ctx, row, await matchPapers(ctx, row, newPapers, userId))
     }),
   )
   await work.run(certificatesJob.name, async (ctx) => {
@@ -75,8 +75,8 @@ export async function attachCertificate(
   const person = (await papers.findPayee(ctx, row, operatorId)) ?? refuse(periodRefusals, 'notInPeriod', { month: row.month })
   if (person.has) refuse(periodRefusals, 'hasCertificate', { name: person.name, month: row.month })
   const file = (await ctx.files.open(paper.file_id)) ?? refuse(periodRefusals, 'certificateNotFound')
-  const place = { purpose: 'tax_certificate', centreId: row.centre_id, operatorId }
-  const { id: fileId } = await ctx.files.save({ name: file.name, mediaType: file.mediaType, bytes: file.bytes, ...place })
+  const fileOwner = { purpose: 'tax_certificate', centreId: row.centre_id, operatorId }
+  const { id: fileId } = await ctx.files.save({ name: file.name, mediaType: file.mediaType, bytes: file.bytes, ...fileOwner })
   await papers.attachCertificate(ctx, paper.id, { operatorId, fileId })
   return certifyIfComplete(ctx, row, ctx.actor.userId)
 }

@@ -29,7 +29,7 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Boo
     const rows = await store.compareWithLedger(ctx, [row.id])
     const isEqual = rows.every(({ accrued, waiting, booked }) => accrued - waiting === booked)
     const unmatchedEntries = isEqual ? [] : await store.unmatchedTaxRows(ctx, row)
-    const books = taxKinds.flatMap((kind) =>
+    const comparisons = taxKinds.flatMap((kind) =>
       rows
         .filter(({ tax }) => tax === kind)
         .map(
@@ -45,7 +45,7 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Boo
           }),
         ),
     )
-    return { books, comparedAt: rows[0]?.booked_at?.toISOString() ?? null }
+    return { books: comparisons, comparedAt: rows[0]?.booked_at?.toISOString() ?? null }
   })
 }
 

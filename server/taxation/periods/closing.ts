@@ -21,18 +21,24 @@ export const chunkSize = 5000
  * with a blocking fault, or without a reason for other faults.
  */
 export async function closePeriod(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
-  const earlier = await store.blockingMonth(ctx, row, 'earlierOpen')
-  if (earlier) refuse(periodRefusals, 'earlierOpen', { month: earlier })
+  const earlierOpenMonth = await store.blockingMonth(ctx, row, 'earlierOpen')
+  if (earlierOpenMonth) refuse(periodRefusals, 'earlierOpen', { month: earlierOpenMonth })
   const { faults } = await checkPeriod(ctx, row)
-  const named = (list: readonly PeriodCheckFault[]) => list.map((each) => `${translate(periodFaultNames[each.kind], ctx.language)} × ${each.count}`).join(', ')
-  const blocking = faults.filter((fault) => fault.isBlocking)
-  if (blocking.length > 0) refuse(periodRefusals, 'faultsStand', { faults: named(blocking) })
-  if (faults.length > 0 && reason.length < 2) refuse(periodRefusals, 'reasonNeeded', { faults: named(faults) })
-  const moved = await closeMonth(ctx, { centreId: row.centre_id, month: row.month })
+  const faultTexts = (list: readonly PeriodCheckFault[]) =>
+    list.map((each) => `${translate(periodFaultNames[each.kind], ctx.language)} × ${each.count}`).join(', ')
+  const blockingFaults = faults.filter((fault) => fault.isBlocking)
+  if (blockingFaults.length > 0) refuse(periodRefusals, 'faultsStand', { faults: faultTexts(blockingFaults) })
+  if (faults.length > 0 && reason.length < 2) refuse(periodRefusals, 'reasonNeeded', { faults: faultTexts(faults) })
+  const movedCount = await closeMonth(ctx, { centreId: row.centre_id, month: row.month })
   await store.update(ctx, row.id, { state: 'closing', closed_by: ctx.actor.userId, closed_at: ctx.now, due_on: declarationDueOn({ ...row, due_on: null }) })
-  const accepted = faults.length > 0 ? `${reason} (${named(faults)})` : reason
-  await beginEdition(ctx, row, { kind: 'closing', reason: accepted.slice(0, 500) })
-  ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, moved, ...(accepted && { reason: accepted }) } })
+  const fullReason = faults.length > 0 ? `${reason} (${faultTexts(faults)})` : reason
+  await beginEdition(ctx, row, { kind: 'closing', reason: fullReason.slice(0, 500) })
+  ctx.note({
+    refType: 'tax_declaration',
+    refId: row.id,
+    centreId: row.centre_id,
+    detail: { month: row.month, moved: movedCount, ...(fullReason && { reason: fullReason }) },
+  })
 }
 
 /** Starts writing the lines of the next edition. */
@@ -67,8 +73,8 @@ export async function completeEdition(ctx: Context, period: store.LockedPeriod):
 
 /** Reopens a closed period that is not declared yet. Deletes its lines, so its figures are live again. */
 export async function reopenPeriod(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
-  const later = await store.blockingMonth(ctx, row, 'laterClosed')
-  if (later) refuse(periodRefusals, 'laterClosed', { month: later })
+  const laterClosedMonth = await store.blockingMonth(ctx, row, 'laterClosed')
+  if (laterClosedMonth) refuse(periodRefusals, 'laterClosed', { month: laterClosedMonth })
   await store.update(ctx, row.id, {
     state: 'open',
     edition: 0,

@@ -12,7 +12,7 @@ describe('consent check of a tax month', () => {
   let paidOn = ''
   const payee = demoPeople().ordinary[2] ?? assert.fail('the demo has people')
   const now = () => server.running.kernel.clock.now()
-  const later = (on: string) => shiftDay(on, 40)
+  const fortyDaysAfter = (on: string) => shiftDay(on, 40)
   /** Sets the start and end of the payee's consents. */
   const consents = ({ from, revoked = null, until = null }: { from: string; revoked?: string | null; until?: string | null }) =>
     sql`update consent set given_at = ${from}::date, revoked_at = ${revoked}::date, valid_to = ${until}::date
@@ -25,7 +25,7 @@ describe('consent check of a tax month', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    await paymentScenario(server).paid([{ person: payee, yuan: '8000.00' }])
+    await paymentScenario(server).createPaidBatch([{ person: payee, yuan: '8000.00' }])
     await server.settle(2)
     paidOn = dayOf(now())
     const month = monthOf(now())
@@ -50,15 +50,15 @@ describe('consent check of a tax month', () => {
   })
 
   test('a later consent clears the fault only while it is in force', async () => {
-    const since = shiftDay(paidOn, 1)
-    await consents({ from: since })
+    const dayAfterPayment = shiftDay(paidOn, 1)
+    await consents({ from: dayAfterPayment })
     assert.equal(await isRequested(), false)
-    server.advance(Date.parse(`${later(paidOn)}T00:30:00+08:00`) - now().getTime())
-    await consents({ from: since, revoked: shiftDay(paidOn, 2) })
+    server.advance(Date.parse(`${fortyDaysAfter(paidOn)}T00:30:00+08:00`) - now().getTime())
+    await consents({ from: dayAfterPayment, revoked: shiftDay(paidOn, 2) })
     assert.equal(await isRequested(), true)
-    await consents({ from: since, until: later(paidOn) })
+    await consents({ from: dayAfterPayment, until: fortyDaysAfter(paidOn) })
     assert.equal(await isRequested(), false)
-    await consents({ from: since, until: shiftDay(later(paidOn), -1) })
+    await consents({ from: dayAfterPayment, until: shiftDay(fortyDaysAfter(paidOn), -1) })
     assert.equal(await isRequested(), true)
   })
 })

@@ -11,7 +11,7 @@ import { isEntryWaiting } from '#/server/taxation/periods/store-entries.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
 /** Maximum number of rows in the preview. The export has all of them. */
-const maxShown = 200
+const maxChanges = 200
 
 /** The line of one payee before and after a correction; null for no line. */
 export interface ChangedLine {
@@ -31,7 +31,7 @@ async function pairs(ctx: Context, row: store.PeriodRow, people: readonly number
 }
 
 /** Compares the edition of a correction with the declared one. */
-async function drawnChanges(ctx: Context, row: store.PeriodRow): Promise<ChangedLine[]> {
+async function computedChanges(ctx: Context, row: store.PeriodRow): Promise<ChangedLine[]> {
   const editions = { before: row.edition - 1, after: row.edition }
   const people = await corrections.changedPeople(ctx, row.id, editions)
   return pairs(ctx, row, people, editions.before, await lines.linesByPeople(ctx, row, editions.after, people))
@@ -52,11 +52,11 @@ async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: 
   const people = await corrections.undeclaredPeople(ctx, row)
   const changeSets = [{ row, changes: await pendingChanges(ctx, row, people) }]
   for (const id of await corrections.laterDeclaredMonths(ctx, row)) {
-    const later = await store.find(ctx, id)
-    if (!later || later.is_computing) continue
-    const affected = [...new Set([...people, ...(await corrections.undeclaredPeople(ctx, later))])].sort((a, b) => a - b)
-    const changes = await pendingChanges(ctx, later, affected)
-    if (changes.length > 0) changeSets.push({ row: later, changes })
+    const laterPeriod = await store.find(ctx, id)
+    if (!laterPeriod || laterPeriod.is_computing) continue
+    const affected = [...new Set([...people, ...(await corrections.undeclaredPeople(ctx, laterPeriod))])].sort((a, b) => a - b)
+    const changes = await pendingChanges(ctx, laterPeriod, affected)
+    if (changes.length > 0) changeSets.push({ row: laterPeriod, changes })
   }
   return changeSets
 }
@@ -71,11 +71,11 @@ const figuresOf = (line: lines.LineRow | null) => ({
 })
 
 /** Returns the changes of a month's correction, started or not: counts per month, and the first `limit` rows. */
-export async function changesOf(ctx: Context, row: store.PeriodRow, limit = maxShown) {
+export async function changesOf(ctx: Context, row: store.PeriodRow, limit = maxChanges) {
   return ctx.widen('lines of a declaration', async () => {
-    const isDrawn = row.state === 'correcting' && !row.is_computing && row.to_correct === 0
+    const isComputed = row.state === 'correcting' && !row.is_computing && row.to_correct === 0
     const isDeclared = ['declared', 'correcting', 'paid', 'certified', 'archived'].includes(row.state) && !row.is_computing
-    const changeSets = isDrawn ? [{ row, changes: await drawnChanges(ctx, row) }] : isDeclared ? await correctionOf(ctx, row) : []
+    const changeSets = isComputed ? [{ row, changes: await computedChanges(ctx, row) }] : isDeclared ? await correctionOf(ctx, row) : []
     const all = changeSets.flatMap(({ changes }) => changes)
     const firstCorrections = all.slice(0, limit)
     const people = await lines.peopleByIds(ctx, [...new Set(firstCorrections.map((each) => each.operatorId))])
@@ -86,7 +86,7 @@ export async function changesOf(ctx: Context, row: store.PeriodRow, limit = maxS
           id,
           month,
           people: changes.length,
-          tax: fen(changes.reduce((sum, { before, after }) => sum + taxOf(after) - taxOf(before), 0)),
+          tax: fen(changes.reduce((sum, { before, after }) => sum + totalTaxOf(after) - totalTaxOf(before), 0)),
         })),
       count: all.length,
       rows: firstCorrections.map(({ month, operatorId, before, after }) => {
@@ -99,7 +99,7 @@ export async function changesOf(ctx: Context, row: store.PeriodRow, limit = maxS
   })
 }
 
-function taxOf(line: lines.LineRow | null): number {
+function totalTaxOf(line: lines.LineRow | null): number {
   return line ? line.vat_fen + line.city_fen + line.education_fen + line.local_education_fen + line.withheld_fen : 0
 }
 
@@ -121,23 +121,23 @@ async function reopenPeriod(ctx: Context, row: store.PeriodRow, reason: string):
  * earlier month of the year needs a correction.
  */
 export async function beginCorrection(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
-  const earlier = await corrections.earliestCorrection(ctx, row)
-  if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
+  const earlierMonth = await corrections.earliestCorrection(ctx, row)
+  if (earlierMonth) refuse(periodRefusals, 'correctEarlier', { month: earlierMonth })
   const [own, ...later] = await ctx.widen('lines of a declaration', () => correctionOf(ctx, row))
   await reopenPeriod(ctx, own?.row ?? row, reason)
   for (const each of later) {
-    const locked = (await store.find(ctx, each.row.id, true)) ?? refuse(periodRefusals, 'periodNotFound')
-    if (locked.version !== each.row.version) refuse(periodRefusals, 'periodChanged')
-    await reopenPeriod(ctx, locked, `${row.month}: ${reason}`.slice(0, 200))
+    const lockedPeriod = (await store.find(ctx, each.row.id, true)) ?? refuse(periodRefusals, 'periodNotFound')
+    if (lockedPeriod.version !== each.row.version) refuse(periodRefusals, 'periodChanged')
+    await reopenPeriod(ctx, lockedPeriod, `${row.month}: ${reason}`.slice(0, 200))
   }
 }
 
 /** Cancels a correction without changes: deletes its edition and restores the month's earlier state. */
 export async function cancelCorrection(ctx: Context, row: store.PeriodRow): Promise<void> {
   const editions = { before: row.edition - 1, after: row.edition }
-  const changed = await corrections.changedPeople(ctx, row.id, editions)
-  if (changed.length > 0 || (await corrections.declaresReturns(ctx, row)))
-    refuse(periodRefusals, 'correctionChanges', { month: row.month, count: changed.length })
+  const changedPeople = await corrections.changedPeople(ctx, row.id, editions)
+  if (changedPeople.length > 0 || (await corrections.declaresReturns(ctx, row)))
+    refuse(periodRefusals, 'correctionChanges', { month: row.month, count: changedPeople.length })
   await corrections.dropCorrection(ctx, row.id)
   const totals = await lines.totalsOf(ctx, { id: row.id, edition: editions.before })
   const before = { ...row, edition: editions.before }

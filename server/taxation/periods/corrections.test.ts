@@ -19,7 +19,7 @@ const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfP
 
 describe('payment returned after its month was declared and paid', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   let bank: ReturnType<typeof bankScenario>
   const ids = new Map<string, number>()
   const [returned, other] = demoPeople()
@@ -27,7 +27,7 @@ describe('payment returned after its month was declared and paid', () => {
     .slice(3, 5)
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const broken = () => checkInvariants(db())
+  const checkAllInvariants = () => checkInvariants(db())
   const toMonth = (month: string) => server.advance(Date.parse(`${month}-02T09:00:00+08:00`) - now().getTime())
   const idOf = (month: string) => ids.get(month) ?? assert.fail(`no period ${month}`)
   const get = (month: string) => server.must('finance', 'periods.get', { declarationId: idOf(month) }, atCentre)
@@ -37,13 +37,13 @@ describe('payment returned after its month was declared and paid', () => {
   const lineOf = async (month: string, person = returned, edition?: number) => (await lines(month, edition)).find((each) => each.id === person?.id)
   const changes = (month: string) => server.must('finance', 'periods.changes', { declarationId: idOf(month) }, atCentre)
   const credits = async () => (await server.must('finance', 'periods.credits', { size: 200 }, atCentre)).rows
-  const overpaid = async () => {
+  const isOverpaid = async () => {
     const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = 'overpaid_tax'`.execute(db())
     return rows[0]?.fen ?? 0
   }
-  const paid = async (yuan: string) => {
+  const payPerson = async (yuan: string) => {
     assert.ok(returned && other)
-    const batch = await act.paid([
+    const batch = await scenario.createPaidBatch([
       { person: returned, yuan },
       { person: other, yuan: '9000.00' },
     ])
@@ -54,18 +54,18 @@ describe('payment returned after its month was declared and paid', () => {
     )
     return rows[0] ?? assert.fail('nothing was sent')
   }
-  const returnPayment = ({ no, net }: { no: string; net: number }) => bank.tell(replies.back(no, net, `back-${no}`))
+  const returnPayment = ({ no, net }: { no: string; net: number }) => bank.announceReturns(replies.back(no, net, `back-${no}`))
   const periodOf = async (month: string) => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
     const id = rows[0]?.id ?? assert.fail(`no period ${month}`)
     ids.set(month, id)
     return rows[0] ?? assert.fail()
   }
-  const draw = (month: string) => server.job('periods.draw', { declarationId: idOf(month) })
+  const computeLines = (month: string) => server.job('periods.draw', { declarationId: idOf(month) })
   const close = async (month: string) => {
     await periodOf(month)
     await server.must('finance', 'periods.close', { ...(await target(month)), reason: '已核实' }, atCentre)
-    await draw(month)
+    await computeLines(month)
     await server.must('centre', 'periods.confirm', await target(month), atCentre)
   }
   const declare = async (month: string) => {
@@ -77,8 +77,8 @@ describe('payment returned after its month was declared and paid', () => {
   }
   const payAll = async (month: string) => {
     const { leftByTax } = await get(month)
-    const paid = await payTaxes(server, atCentre, { declarationId: idOf(month), taxes: leftByTax, serial: `J-${month}`, file: slip })
-    assert.equal(paid.code, 1, paid.message)
+    const payAnswer = await payTaxes(server, atCentre, { declarationId: idOf(month), taxes: leftByTax, serial: `J-${month}`, file: slip })
+    assert.equal(payAnswer.code, 1, payAnswer.message)
   }
   const settle = async (month: string) => {
     await close(month)
@@ -92,11 +92,11 @@ describe('payment returned after its month was declared and paid', () => {
   let next: string
   let first: { no: string; net: number }
   let second: typeof first
-  let taken: number
+  let takenFen: number
 
   before(async () => {
     server = await startTestServer()
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     bank = bankScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
@@ -106,20 +106,20 @@ describe('payment returned after its month was declared and paid', () => {
   after(() => server.close())
 
   test('a late return leaves the next month unchanged and marks its own month for correction', async () => {
-    first = await paid('20000.00')
+    first = await payPerson('20000.00')
     toMonth(next)
     await settle(month)
-    second = await paid('20000.00')
-    taken = (await lineOf(month))?.withheld ?? assert.fail('no line')
-    assert.ok(taken > 0 && second.net > 0)
+    second = await payPerson('20000.00')
+    takenFen = (await lineOf(month))?.withheld ?? assert.fail('no line')
+    assert.ok(takenFen > 0 && second.net > 0)
     await returnPayment(first)
     assert.equal((await get(month)).toCorrect, 1)
-    const waiting = await server.must('finance', 'periods.list', { waits: 'toDeclare', size: 200 }, atCentre)
-    assert.ok(waiting.rows.some((row) => row.month === month))
-    assert.deepEqual([(await lineOf(month))?.gross, (await lineOf(month))?.withheld], [2_000_000, taken], 'the declared figures are unchanged')
-    const open = await periodOf(next)
+    const periodsToDeclare = await server.must('finance', 'periods.list', { waits: 'toDeclare', size: 200 }, atCentre)
+    assert.ok(periodsToDeclare.rows.some((row) => row.month === month))
+    assert.deepEqual([(await lineOf(month))?.gross, (await lineOf(month))?.withheld], [2_000_000, takenFen], 'the declared figures are unchanged')
+    const openPeriod = await periodOf(next)
     assert.ok((await lines(next)).every((line) => line.gross >= 0 && line.withheld >= 0 && line.backGross === 0))
-    assert.deepEqual([open.toCorrect, await broken()], [0, []])
+    assert.deepEqual([openPeriod.toCorrect, await checkAllInvariants()], [0, []])
   })
 
   test('after a late return the tax reports of both months equal the ledger', async () => {
@@ -128,8 +128,8 @@ describe('payment returned after its month was declared and paid', () => {
         const { isEven, figures } = await server.must('finance', 'reports.compare', { report, period }, atCentre)
         const underWay = await sql<{ iit: number; vat: number }>`select coalesce(sum(withheld_fen), 0)::bigint as iit, coalesce(sum(vat_fen), 0)::bigint as vat
           from tax_reservation where centre_id = 2 and mode = 2 and month = ${period} and is_open`.execute(db())
-        const open = underWay.rows[0]?.[report === 'incomeTax' ? 'iit' : 'vat']
-        assert.deepEqual([period, report, figures.map((figure) => figure.difference), isEven], [period, report, [open], open === 0])
+        const openAmount = underWay.rows[0]?.[report === 'incomeTax' ? 'iit' : 'vat']
+        assert.deepEqual([period, report, figures.map((figure) => figure.difference), isEven], [period, report, [openAmount], openAmount === 0])
       }
     }
   })
@@ -139,29 +139,29 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([count, months.map((each) => each.month)], [1, [month]])
     assert.deepEqual(
       rows.map((row) => [row.month, row.operatorId, row.before.gross, row.after.gross, row.before.iit, row.after.iit]),
-      [[month, returned?.id, 2_000_000, 0, taken, 0]],
+      [[month, returned?.id, 2_000_000, 0, takenFen, 0]],
     )
     assert.deepEqual(
       rows.map(({ before, after }) => [before.cumIncome - after.cumIncome, before.due, after.due]),
-      [[2_000_000, taken, 0]],
+      [[2_000_000, takenFen, 0]],
       'the cumulative columns of the month itself leave the returned payment out',
     )
   })
 
   test('a correction declares the return and opens a credit case for the overpaid tax', async () => {
-    const begun = await correct(month)
-    assert.equal(begun.code, 1, begun.message)
-    await draw(month)
-    assert.deepEqual([await lineOf(month).then((line) => [line?.gross, line?.withheld]), await broken()], [[0, 0], []])
+    const correctionAnswer = await correct(month)
+    assert.equal(correctionAnswer.code, 1, correctionAnswer.message)
+    await computeLines(month)
+    assert.deepEqual([await lineOf(month).then((line) => [line?.gross, line?.withheld]), await checkAllInvariants()], [[0, 0], []])
     assert.equal((await cancel(month)).error, 'correctionChanges')
-    assert.equal((await lineOf(month, returned, 1))?.withheld, taken, 'both editions are kept')
-    const declared = await declare(month)
-    assert.deepEqual([declared.data?.state, declared.data?.toCorrect], ['paid', 0], declared.message)
+    assert.equal((await lineOf(month, returned, 1))?.withheld, takenFen, 'both editions are kept')
+    const declaredAnswer = await declare(month)
+    assert.deepEqual([declaredAnswer.data?.state, declaredAnswer.data?.toCorrect], ['paid', 0], declaredAnswer.message)
     const [credit, ...none] = await credits()
-    assert.deepEqual([credit?.month, credit?.kind, credit?.amount, credit?.left, credit?.state, none.length], [month, 'iit', taken, taken, 'open', 0])
+    assert.deepEqual([credit?.month, credit?.kind, credit?.amount, credit?.left, credit?.state, none.length], [month, 'iit', takenFen, takenFen, 'open', 0])
     const creditsInState = (state: 'open' | 'refunded') => server.must('finance', 'periods.credits', { states: [state], size: 200 }, atCentre)
     assert.deepEqual([(await creditsInState('open')).count, (await creditsInState('refunded')).count, (await creditsInState('refunded')).rows], [1, 0, []])
-    assert.deepEqual([await overpaid(), await broken()], [-taken, []])
+    assert.deepEqual([await isOverpaid(), await checkAllInvariants()], [-takenFen, []])
   })
 
   test('a credit can be applied partly to a later month and refunded for the rest', async () => {
@@ -170,11 +170,11 @@ describe('payment returned after its month was declared and paid', () => {
     assert.equal((await declare(next)).code, 1)
     const part = fen(1_000)
     const [credit] = await credits()
-    const of = { taxCreditId: credit?.id ?? 0, version: credit?.version ?? 0 }
+    const creditTarget = { taxCreditId: credit?.id ?? 0, version: credit?.version ?? 0 }
     const { version } = await get(next)
     const apply = (amount: number, declarationVersion: number, declarationId = idOf(next)) =>
-      server.call('finance', 'periods.applyCredit', { ...of, declarationId, declarationVersion, amount: plainYuan(fen(amount)) }, atCentre)
-    assert.equal((await apply(taken + 1, version)).error, 'creditShort')
+      server.call('finance', 'periods.applyCredit', { ...creditTarget, declarationId, declarationVersion, amount: plainYuan(fen(amount)) }, atCentre)
+    assert.equal((await apply(takenFen + 1, version)).error, 'creditShort')
     assert.equal((await apply(part, (await get(month)).version, idOf(month))).error, 'wrongPeriodState')
     await payTaxes(server, atCentre, { declarationId: idOf(next), taxes: { iit: 1 }, serial: `J-${next}-part`, file: slip })
     assert.equal((await apply(part, version)).error, 'periodChanged', 'a colleague has paid since the caller looked')
@@ -188,92 +188,99 @@ describe('payment returned after its month was declared and paid', () => {
     const reversal = { taxEntryId: entry?.id ?? 0, version: entry?.version ?? 0, reason: '登记有误' }
     assert.equal((await server.call('finance', 'periods.reversePayment', reversal, atCentre)).error, 'reversalCredited')
     const [rest] = await credits()
-    assert.deepEqual([rest?.left, rest?.state, await overpaid()], [taken - part, 'open', part - taken])
+    assert.deepEqual([rest?.left, rest?.state, await isOverpaid()], [takenFen - part, 'open', part - takenFen])
     const declaration = {
-      taxCreditId: of.taxCreditId,
+      taxCreditId: creditTarget.taxCreditId,
       version: rest?.version ?? 0,
-      amount: plainYuan(fen(taken - part)),
+      amount: plainYuan(fen(takenFen - part)),
       paidOn: dayOf(now()),
       serial: 'TK-0001',
       file: slip,
     }
-    assert.equal((await server.call('centre', 'periods.refundCredit', { ...declaration, amount: plainYuan(fen(taken)) }, atCentre)).error, 'creditShort')
+    assert.equal((await server.call('centre', 'periods.refundCredit', { ...declaration, amount: plainYuan(fen(takenFen)) }, atCentre)).error, 'creditShort')
     assert.equal((await server.call('finance', 'periods.refundCredit', declaration, atCentre)).error, 'ownCredit')
     const refundOf = (by: number) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': String(by) }, (trx) =>
         sql`insert into tax_credit_move (credit_id, centre_id, kind, amount_fen, reason, by_id, at)
-          select id, centre_id, 'withdrawn', left_fen, '不予退还', by_id, now() from tax_credit where id = ${of.taxCreditId}`.execute(trx),
+          select id, centre_id, 'withdrawn', left_fen, '不予退还', by_id, now() from tax_credit where id = ${creditTarget.taxCreditId}`.execute(trx),
       )
     await assert.rejects(refundOf(4), /cannot decide/, 'finance declared the correction')
     await server.must('centre', 'periods.refundCredit', declaration, atCentre)
     const [done] = await credits()
     assert.deepEqual([done?.state, done?.left, done?.moves.map((move) => move.kind)], ['refunded', 0, ['opened', 'applied', 'refunded']])
     await payAll(next)
-    assert.deepEqual([(await get(next)).state, await overpaid(), new Set(await taxBalances(server)), await broken()], ['paid', 0, new Set([0]), []])
+    assert.deepEqual(
+      [(await get(next)).state, await isOverpaid(), new Set(await taxBalances(server)), await checkAllInvariants()],
+      ['paid', 0, new Set([0]), []],
+    )
     assert.ok((await server.must('finance', 'periods.exportCredits', {}, atCentre)).fileId)
     assert.ok((await server.must('finance', 'periods.export', { declarationId: idOf(month), sheet: 'changes' }, atCentre)).fileId)
   })
 
   test('a December payment returned in January corrects December', async () => {
     const january = shiftMonth(next, 1)
-    await paid('8000.00')
+    await payPerson('8000.00')
     await returnPayment(second)
     await periodOf(january)
     assert.deepEqual([(await get(next)).toCorrect, (await get(january)).toCorrect], [1, 0])
     const line = await lineOf(january)
     assert.deepEqual([line?.gross, line?.cumIncome, line?.backGross], [800_000, 800_000, 0])
     await correct(next)
-    await draw(next)
+    await computeLines(next)
     await declare(next)
     const [credit] = await credits()
-    assert.deepEqual([credit?.month, credit?.state, await broken()], [next, 'open', []])
+    assert.deepEqual([credit?.month, credit?.state, await checkAllInvariants()], [next, 'open', []])
     const withdraw = (who: string) =>
       server.call(who, 'periods.withdrawCredit', { taxCreditId: credit?.id ?? 0, version: credit?.version ?? 0, reason: '税务机关不予退还' }, atCentre)
     assert.equal((await withdraw('finance')).error, 'ownCredit')
     assert.equal((await withdraw('centre')).code, 1)
-    assert.deepEqual([(await credits()).find(({ id }) => id === credit?.id)?.state, await overpaid(), await broken()], ['withdrawn', 0, []])
+    assert.deepEqual([(await credits()).find(({ id }) => id === credit?.id)?.state, await isOverpaid(), await checkAllInvariants()], ['withdrawn', 0, []])
   })
 
   test('a correction includes later declared months of the year with a line of the payee', async () => {
     const [y, z] = [shiftMonth(month, 2), shiftMonth(month, 3)]
-    const back = await paid('30000.00')
+    const returnedPayment = await payPerson('30000.00')
     toMonth(z)
     await settle(y)
-    await paid('30000.00')
+    await payPerson('30000.00')
     toMonth(shiftMonth(month, 4))
     await settle(z)
     const before = await lineOf(z)
-    await returnPayment(back)
+    await returnPayment(returnedPayment)
     assert.deepEqual(
       (await changes(y)).months.map((each) => each.month),
       [y, z],
     )
     await correct(y)
-    await draw(y)
-    await draw(z)
+    await computeLines(y)
+    await computeLines(z)
     assert.deepEqual([(await get(y)).state, (await get(z)).state], ['correcting', 'correcting'])
-    assert.deepEqual(await broken(), [], 'the tax paid is compared with the last receipt of the same month')
-    const corrected = await lineOf(z)
-    assert.deepEqual([corrected?.cumIncome, corrected?.months, corrected?.withheld], [3_800_000, 2, before?.withheld])
+    assert.deepEqual(await checkAllInvariants(), [], 'the tax paid is compared with the last receipt of the same month')
+    const correctedLine = await lineOf(z)
+    assert.deepEqual([correctedLine?.cumIncome, correctedLine?.months, correctedLine?.withheld], [3_800_000, 2, before?.withheld])
     assert.equal((await declare(z)).error, 'correctEarlier')
     assert.equal((await declare(y)).code, 1)
     assert.equal((await declare(z)).code, 1)
-    assert.deepEqual([(await get(y)).state, (await get(z)).state, await broken()], ['paid', 'paid', []])
+    assert.deepEqual([(await get(y)).state, (await get(z)).state, await checkAllInvariants()], ['paid', 'paid', []])
   })
 
   test('cancelling a correction without changes restores the month’s earlier state', async () => {
-    const was = await get(month)
+    const formerPeriod = await get(month)
     assert.equal((await correct(month, '误操作')).code, 1)
-    await draw(month)
-    assert.deepEqual([(await get(month)).state, (await get(month)).edition], ['correcting', was.edition + 1])
-    const back = await cancel(month)
-    assert.deepEqual([back.data?.state, back.data?.edition, back.data?.total], [was.state, was.edition, was.total], back.message)
-    assert.deepEqual([back.data?.steps.at(-1)?.kind, await broken()], ['cancelled', []])
+    await computeLines(month)
+    assert.deepEqual([(await get(month)).state, (await get(month)).edition], ['correcting', formerPeriod.edition + 1])
+    const cancelAnswer = await cancel(month)
+    assert.deepEqual(
+      [cancelAnswer.data?.state, cancelAnswer.data?.edition, cancelAnswer.data?.total],
+      [formerPeriod.state, formerPeriod.edition, formerPeriod.total],
+      cancelAnswer.message,
+    )
+    assert.deepEqual([cancelAnswer.data?.steps.at(-1)?.kind, await checkAllInvariants()], ['cancelled', []])
   })
 
   test('a return declared in a later month by an earlier version lowers its income once', async () => {
     const [z, last] = [shiftMonth(month, 3), shiftMonth(month, 4)]
-    await paid('6000.00')
+    await payPerson('6000.00')
     await periodOf(last)
     const before = await lineOf(last)
     await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, income_fen, line_ids, at, edition)

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { creditMoveNames, creditStateNames, creditFields as fields } from '#/api/taxation/period-corrections.texts.ts'
 import { periodRefusals, taxKindNames, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { type Fen, fen, formatYuan, negate, parseYuan, subtract } from '#/domain/base/money.ts'
-import { dayOf, secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { payableTaxes } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -30,16 +30,16 @@ const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 /** Opens a credit case for each tax that is overpaid in the corrected month. */
 export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: string): Promise<void> {
   if (row.edition < 2) return
-  for (const due of payableTaxes) {
-    const unpaid = unpaidAmount(row, due)
-    if (unpaid >= 0) continue
-    const { kind } = due
-    const amount = negate(unpaid)
-    const id = await store.openCredit(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, ...due, amount })
+  for (const dueTax of payableTaxes) {
+    const unpaidFen = unpaidAmount(row, dueTax)
+    if (unpaidFen >= 0) continue
+    const { kind } = dueTax
+    const amount = negate(unpaidFen)
+    const id = await store.openCredit(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, ...dueTax, amount })
     const serial = `${numberOf(id)}-0`
-    const paid = { ...due, amount: unpaid, paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
-    const paymentId = await receipts.addPayment(ctx, row, paid)
-    const money = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: unpaid, memo: serial, isCredit: true } as const
+    const creditPayment = { ...dueTax, amount: unpaidFen, paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
+    const paymentId = await receipts.addPayment(ctx, row, creditPayment)
+    const money = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: unpaidFen, memo: serial, isCredit: true } as const
     await postTaxPaid(ctx, money)
     await store.addCreditMove(ctx, { id, centre_id: row.centre_id }, { kind: 'opened', amount, fileId })
     const reason = `${translate(taxKindNames[kind], 'zh')} ${numberOf(id)}`
@@ -48,11 +48,11 @@ export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: 
 }
 
 async function presentAll(ctx: Context, rows: readonly store.CreditRow[]) {
-  const moves = await store.movesOf(
+  const movesOfCredits = await store.movesOf(
     ctx,
     rows.map((row) => row.id),
   )
-  const byCredit = Map.groupBy(moves, (move) => move.credit_id)
+  const byCredit = Map.groupBy(movesOfCredits, (move) => move.credit_id)
   return rows.map((row) => ({
     id: row.id,
     no: numberOf(row.id),
@@ -94,7 +94,7 @@ const columns: readonly ListColumn<SheetRow>[] = [
   { heading: fields.serial, width: 24, value: ({ move }) => move.serial },
   { heading: fields.reason, width: 30, value: ({ move }) => move.reason },
   { heading: fields.who, width: 14, value: ({ move }) => move.byName },
-  { heading: fields.at, width: 22, value: ({ move }) => secondOf(new Date(move.at)) },
+  { heading: fields.at, width: 22, value: ({ move }) => dateTimeOf(new Date(move.at)) },
 ]
 
 /** Exports the credit cases, one row per step. */
@@ -142,16 +142,16 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   const row = await lockForUpdate(ctx, { declarationId, version: declarationVersion }, 'pay')
   const { credit, amount } = await lockOpenCredit(ctx, target, text)
   if (row.centre_id !== credit.centre_id) refuse(periodRefusals, 'periodNotFound')
-  const due = { kind: credit.kind, vatReturn: credit.vat_return }
-  const proposed = await entries.unconfirmedAmounts(ctx, row.id, credit.vat_return)
-  const unpaid = subtract(unpaidAmount(row, due), fen(proposed[credit.kind]))
+  const taxDue = { kind: credit.kind, vatReturn: credit.vat_return }
+  const proposedAmounts = await entries.unconfirmedAmounts(ctx, row.id, credit.vat_return)
+  const unpaidTax = subtract(unpaidAmount(row, taxDue), fen(proposedAmounts[credit.kind]))
   const tax = translate(taxKindNames[credit.kind], ctx.language)
-  if (unpaid <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
-  if (amount > unpaid) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(unpaid), amount: formatYuan(amount) })
+  if (unpaidTax <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
+  if (amount > unpaidTax) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(unpaidTax), amount: formatYuan(amount) })
   const moves = await store.movesOf(ctx, [credit.id])
   const serial = `${numberOf(credit.id)}-${moves.length}`
   const fileId = moves[0]?.file_id ?? refuse(periodRefusals, 'creditNotFound')
-  const id = await receipts.addPayment(ctx, row, { ...due, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
+  const id = await receipts.addPayment(ctx, row, { ...taxDue, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
   await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: credit.kind, amount, memo: serial, isCredit: true })
   await store.addCreditMove(ctx, credit, { kind: 'applied', amount, declarationId: row.id, serial, fileId })
   await periods.update(ctx, row.id, {})

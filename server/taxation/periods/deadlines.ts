@@ -22,7 +22,7 @@ export const daysUntil = (day: string, now: Date): number => Math.round((Date.pa
  * Returns the last day to correct a declared month. This is the due day of the return for the month in which the cause
  * arose, because that return continues the corrected cumulative figures (decision 0084).
  */
-const correctBy = ({ correct_since }: store.DeadlineFacts, now: Date) => dueDay('IIT_WITHHOLDING', monthOf(correct_since ?? now), workingCalendar)
+const correctionDueOn = ({ correct_since }: store.DeadlineFacts, now: Date) => dueDay('IIT_WITHHOLDING', monthOf(correct_since ?? now), workingCalendar)
 
 /** The next step of a month and its last day. */
 export interface Deadline {
@@ -36,7 +36,7 @@ export interface Deadline {
  */
 export function deadlineOf(row: store.DeadlineFacts, now: Date): Deadline | null {
   const step = stepOfMonth({ state: row.state, toCorrect: row.to_correct }, row.state === 'declared' ? fen(1) : 0)
-  if (step === 'correct') return { step, day: correctBy(row, now) }
+  if (step === 'correct') return { step, day: correctionDueOn(row, now) }
   return step === 'declare' || step === 'pay' ? { step, day: declarationDueOn(row) } : null
 }
 
@@ -58,20 +58,20 @@ export function dueReturns(row: DueFacts): VatReturn[] {
 
 /** Returns the VAT returns of a month: those that are due, or those that the policy may require. */
 async function vatReturnsOf(ctx: Context, row: store.ReturnRow): Promise<VatReturn[]> {
-  const due = dueReturns(row)
-  if (due.length > 0) return due
+  const returnsDue = dueReturns(row)
+  if (returnsDue.length > 0) return returnsDue
   const policy = await policyInForce(ctx, shiftDay(monthStart(shiftMonth(row.month, 1)), -1))
-  const possible: readonly VatReturn[] = policy ? returnsUnder(policy.params.vat) : ['vat_agent']
-  return row.edition > 0 ? possible.slice(0, 1) : vatReturns.filter((vatReturn) => possible.includes(vatReturn))
+  const possibleReturns: readonly VatReturn[] = policy ? returnsUnder(policy.params.vat) : ['vat_agent']
+  return row.edition > 0 ? possibleReturns.slice(0, 1) : vatReturns.filter((vatReturn) => possibleReturns.includes(vatReturn))
 }
 
 async function returnsOfMonth(ctx: Context, row: store.ReturnRow): Promise<MonthlyReturn[]> {
-  const withheld = row.withholding_vat_fen + row.withholding_surcharge_fen
+  const withheldTax = row.withholding_vat_fen + row.withholding_surcharge_fen
   const paidWithheld = row.paid_withholding_vat_fen + row.paid_withholding_surcharge_fen
-  const agent = row.vat_fen + row.surcharge_fen - withheld
+  const agent = row.vat_fen + row.surcharge_fen - withheldTax
   const figures = {
     vat_agent: { due: agent, left: agent - (row.paid_vat_fen + row.paid_surcharge_fen - paidWithheld) },
-    vat_withholding: { due: withheld, left: withheld - paidWithheld },
+    vat_withholding: { due: withheldTax, left: withheldTax - paidWithheld },
   }
   const vatFilings = (await vatReturnsOf(ctx, row)).map((vatReturn) => ({ kind: filingOfReturn[vatReturn], ...figures[vatReturn] }))
   return [{ kind: 'withholding', due: row.iit_fen, left: row.iit_fen - row.paid_iit_fen }, ...vatFilings]
@@ -79,7 +79,7 @@ async function returnsOfMonth(ctx: Context, row: store.ReturnRow): Promise<Month
 
 function filingOf(ctx: Context, row: store.ReturnRow, { kind, due, left }: MonthlyReturn): CentreFiling {
   const step = stepOfMonth({ state: row.state, toCorrect: row.to_correct }, fen(left))
-  const dueOn = step === 'correct' ? correctBy(row, ctx.now) : declarationDueOn(row)
+  const dueOn = step === 'correct' ? correctionDueOn(row, ctx.now) : declarationDueOn(row)
   const opensOn = monthStart(shiftMonth(row.month, 1))
   const today = dayOf(ctx.now)
   return {
@@ -111,7 +111,7 @@ export async function monthlyReturns(ctx: Context, months: number): Promise<Cent
 
 /** Counts the unfinished months in scope, and the days until the first deadline. */
 export async function taxCountdown(ctx: Context): Promise<{ count: number; days: number | null }> {
-  const months = await store.monthsOutstanding(ctx)
+  const months = await store.listOutstandingMonths(ctx)
   const days = months.flatMap((row) => deadlineOf(row, ctx.now)?.day ?? []).sort()
   return { count: months.length, days: days[0] === undefined ? null : daysUntil(days[0], ctx.now) }
 }

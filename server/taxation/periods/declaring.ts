@@ -31,8 +31,8 @@ function signedYuan(text: string): Fen {
  * lines can still be included.
  */
 async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<void> {
-  const earlier = row.state === 'correcting' ? await corrections.earliestCorrection(ctx, row) : null
-  if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
+  const earlierMonth = row.state === 'correcting' ? await corrections.earliestCorrection(ctx, row) : null
+  if (earlierMonth) refuse(periodRefusals, 'correctEarlier', { month: earlierMonth })
   if (row.to_correct === 0) return
   if (row.state === 'correcting' || !(await store.blockingMonth(ctx, row, 'laterClosed')))
     refuse(periodRefusals, 'returnedSince', { month: row.month, count: row.to_correct })
@@ -66,10 +66,10 @@ function expectAmounts(ctx: Context, row: store.PeriodRow, input: DeclareInput):
 /** Refuses a number of another return of the centre, and a VAT return with people but without a number. */
 async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo, withholdingNo }: DeclareInput): Promise<void> {
   const numbersByReturn = { vat_agent: vatNo, vat_withholding: withholdingNo }
-  const due = dueReturns(row)
-  const missing = due.find((each) => numbersByReturn[each] === undefined)
+  const returnsDue = dueReturns(row)
+  const missing = returnsDue.find((each) => numbersByReturn[each] === undefined)
   if (missing) refuse(periodRefusals, missing === 'vat_agent' ? 'vatNoNeeded' : 'withholdingNoNeeded')
-  if (withholdingNo !== undefined && !due.includes('vat_withholding')) refuse(periodRefusals, 'returnNotDue', { month: row.month })
+  if (withholdingNo !== undefined && !returnsDue.includes('vat_withholding')) refuse(periodRefusals, 'returnNotDue', { month: row.month })
   const numbers = [no, vatNo, withholdingNo].filter((each) => each !== undefined)
   if (new Set(numbers).size < numbers.length) refuse(periodRefusals, 'sameNumbers')
   for (const number of numbers) {
@@ -81,15 +81,15 @@ async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo, wi
 /** Stores the receipts of the accepted VAT returns. */
 async function acceptedReturns(ctx: Context, row: store.PeriodRow, input: DeclareInput): Promise<Record<VatReturn, receipts.AcceptedReturn | null>> {
   const { declaredOn, vatNo, vatDeclaredOn = declaredOn, vatFile, withholdingNo, withholdingDeclaredOn = declaredOn, withholdingFile } = input
-  const accepted = async (no: string | undefined, day: string, upload: Upload | undefined) =>
-    no === undefined ? null : { no, declaredOn: day, fileId: upload ? (await storeDocument(ctx, { ...keep(row), upload })).fileId : null }
+  const acceptedReturn = async (no: string | undefined, day: string, upload: Upload | undefined) =>
+    no === undefined ? null : { no, declaredOn: day, fileId: upload ? (await storeDocument(ctx, { ...receiptOptions(row), upload })).fileId : null }
   return {
-    vat_agent: await accepted(vatNo, vatDeclaredOn, vatFile),
-    vat_withholding: await accepted(withholdingNo, withholdingDeclaredOn, withholdingFile),
+    vat_agent: await acceptedReturn(vatNo, vatDeclaredOn, vatFile),
+    vat_withholding: await acceptedReturn(withholdingNo, withholdingDeclaredOn, withholdingFile),
   }
 }
 
-const keep = (row: store.PeriodRow) => ({ kinds: documents, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id }) as const
+const receiptOptions = (row: store.PeriodRow) => ({ kinds: documents, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id }) as const
 
 /**
  * Registers the income tax return and the VAT returns of a month, each with its acceptance number of the tax office.
@@ -102,13 +102,13 @@ export async function declarePeriod(ctx: Context, input: DeclareInput) {
   for (const day of [declaredOn, vatDeclaredOn, withholdingDeclaredOn]) expectDay(ctx, row, day)
   expectAmounts(ctx, row, input)
   await expectNumbers(ctx, row, input)
-  const { fileId } = await storeDocument(ctx, { ...keep(row), upload: file })
+  const { fileId } = await storeDocument(ctx, { ...receiptOptions(row), upload: file })
   await receipts.addReceipt(ctx, row, { no, declaredOn, fileId, returns: await acceptedReturns(ctx, row, input) })
   await store.update(ctx, row.id, { state: 'declared', corrected_from: null })
-  const accrued = accruedTaxes(row)
+  const taxesAccrued = accruedTaxes(row)
   const numbers = [no, vatNo, withholdingNo].filter(Boolean).join(' / ')
-  await store.addStep(ctx, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: numbers }, ctx.actor.userId)
-  const detail = { month: row.month, step: 'declared', edition: row.edition, no, vatNo, withholdingNo, ...accrued }
+  await store.addStep(ctx, row, { kind: 'declared', amount: taxesAccrued.vat + taxesAccrued.surcharge + taxesAccrued.iit, reason: numbers }, ctx.actor.userId)
+  const detail = { month: row.month, step: 'declared', edition: row.edition, no, vatNo, withholdingNo, ...taxesAccrued }
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail })
   await openCredits(ctx, row, fileId)
   await settlePayments(ctx, row.id)

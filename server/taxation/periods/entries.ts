@@ -1,6 +1,6 @@
 import { entryStateNames, periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type ByTax, isPeriodMove } from '#/domain/taxation/tax-declaration.ts'
+import { type AmountsByTax, isPeriodMove } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
@@ -12,11 +12,11 @@ type Blocker = readonly [keyof typeof periodRefusals, Values] | null
 export type EntryDecision = 'confirm' | 'decline' | 'reverse'
 
 /** Returns the taxes that an entry pays. */
-export const taxesOf = (entry: entries.EntryRow): ByTax => ({ vat: fen(entry.vat_fen), surcharge: fen(entry.surcharge_fen), iit: fen(entry.iit_fen) })
+export const taxesOf = (entry: entries.EntryRow): AmountsByTax => ({ vat: fen(entry.vat_fen), surcharge: fen(entry.surcharge_fen), iit: fen(entry.iit_fen) })
 
 /** Returns why the caller cannot take this decision on an entry; null if it is possible. */
 export function entryBlocker(ctx: Context, row: PeriodRow, entry: entries.EntryRow, action: EntryDecision): Blocker {
-  const me = ctx.actor.userId
+  const ownUserId = ctx.actor.userId
   const isReversal = entry.state === 'reversing'
   if (action === 'reverse' ? entry.state !== 'confirmed' : entry.state !== 'proposed' && !isReversal)
     return ['entryState', { state: translate(entryStateNames[entry.state], ctx.language) }]
@@ -25,7 +25,7 @@ export function entryBlocker(ctx: Context, row: PeriodRow, entry: entries.EntryR
   if (!hasState) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
   if ((action === 'reverse' || isReversal) && entry.has_credits) return ['reversalCredited', { month: row.month }]
   if (action === 'reverse') return null
-  if ((isReversal ? entry.reverse_by : entry.by_id) === me) return [isReversal ? 'ownReversal' : 'ownEntry', {}]
+  if ((isReversal ? entry.reverse_by : entry.by_id) === ownUserId) return [isReversal ? 'ownReversal' : 'ownEntry', {}]
   return (isReversal ? entry.is_same_reverser : entry.is_same_hand) ? ['samePassword', {}] : null
 }
 
@@ -33,7 +33,7 @@ export function entryBlocker(ctx: Context, row: PeriodRow, entry: entries.EntryR
 export async function presentEntries(ctx: Context, row: PeriodRow) {
   const rows = await entries.entriesOf(ctx, row.id)
   return rows.map((entry) => {
-    const why = (action: EntryDecision) => {
+    const blockerText = (action: EntryDecision) => {
       const problem = entryBlocker(ctx, row, entry, action)
       return problem ? translate(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
     }
@@ -51,7 +51,7 @@ export async function presentEntries(ctx: Context, row: PeriodRow) {
       reverseReason: entry.reverse_reason,
       reversedBy: entry.reversed_by_name ?? '',
       version: entry.version,
-      may: { confirm: why('confirm'), decline: why('decline'), reverse: why('reverse') },
+      may: { confirm: blockerText('confirm'), decline: blockerText('decline'), reverse: blockerText('reverse') },
     }
   })
 }

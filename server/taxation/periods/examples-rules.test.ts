@@ -20,9 +20,9 @@ const brackets = examplesOf('brackets')
 
 /** Returns the first month's income, without VAT, for this taxable amount. */
 function incomeOf(taxable: number): number {
-  const near = Math.round((taxable + 500_000) / 0.8)
-  const nearest = [near - 1, near, near + 1].find((income) => income - Math.round(income * 0.2) - 500_000 === taxable)
-  return nearest ?? assert.fail(`nothing earned has ${taxable} taxable`)
+  const estimate = Math.round((taxable + 500_000) / 0.8)
+  const exactIncome = [estimate - 1, estimate, estimate + 1].find((income) => income - Math.round(income * 0.2) - 500_000 === taxable)
+  return exactIncome ?? assert.fail(`nothing earned has ${taxable} taxable`)
 }
 
 /** Returns the payment including VAT. A month of 100,000.00 or more is taxed. */
@@ -30,15 +30,15 @@ const grossOf = (excl: number) => (excl >= 10_000_000 ? Math.round(excl * 1.01) 
 
 describe('worked examples of natural persons with another setting, place or payer', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.entity === null)
   const person = (at: number): DemoPerson => people[at] ?? assert.fail('the demo has too few people')
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const pay = async (owed: readonly { readonly person: DemoPerson; readonly gross: number }[]) => {
-    const batch = await act.paid(owed.map(({ person: whom, gross }) => ({ person: whom, yuan: plainYuan(fen(gross)) })))
+    const batch = await scenario.createPaidBatch(owed.map(({ person: whom, gross }) => ({ person: whom, yuan: plainYuan(fen(gross)) })))
     await server.settle(2)
-    const lines = await act.lines(batch.id)
+    const lines = await scenario.lines(batch.id)
     assert.ok(lines.every((line) => line.state === 'success'))
     return owed.map(({ person: whom }) => lines.find((line) => line.name === whom.name) ?? assert.fail(whom.name))
   }
@@ -46,7 +46,7 @@ describe('worked examples of natural persons with another setting, place or paye
 
   before(async () => {
     server = await startTestServer({ clockAheadMs: Date.parse('2026-01-02T09:00:00+08:00') - Date.now() })
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     await extendDocuments(server)
     await sql`update contract set amount_cap_fen = null`.execute(db())
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000, single_limit_fen = 100000000000, day_limit_fen = 100000000000,
@@ -67,8 +67,8 @@ describe('worked examples of natural persons with another setting, place or paye
       server.advance(Date.parse(`${ym}-02T10:00:00+08:00`) - now().getTime())
       const first = ym === rows[0]?.ym ? brackets : []
       if (incomeFen === 0) continue
-      const owed = first.map(({ input }, at) => ({ person: person(at + 1), gross: grossOf(incomeOf(Number(input.taxableFen))) }))
-      const [own, ...others] = await pay([{ person: person(0), gross: incomeFen }, ...owed])
+      const bracketPayments = first.map(({ input }, at) => ({ person: person(at + 1), gross: grossOf(incomeOf(Number(input.taxableFen))) }))
+      const [own, ...others] = await pay([{ person: person(0), gross: incomeFen }, ...bracketPayments])
       assert.equal(own?.iit, withholdFen, `${gap.id} ${ym}`)
       for (const [at, { id, expected }] of first.entries()) assert.equal(others[at]?.iit, expected.taxFen, id)
     }
@@ -90,22 +90,22 @@ describe('worked examples of natural persons with another setting, place or paye
     const { input, expected } = exampleOf('DER-PLAT-TWO-ENTERPRISES')
     const [[, there]] = input.platformA as [[string, number]]
     const [[, here]] = input.platformB as [[string, number]]
-    const both = person(5)
+    const personWithBothIncomes = person(5)
     const month = monthOf(now())
     await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, withheld_fen)
-      values (3, 2, ${both.id}, ${month}, ${there}, ${there}, ${Number(expected.withholdA)})`.execute(db())
-    const [line] = await pay([{ person: both, gross: here }])
+      values (3, 2, ${personWithBothIncomes.id}, ${month}, ${there}, ${there}, ${Number(expected.withholdA)})`.execute(db())
+    const [line] = await pay([{ person: personWithBothIncomes, gross: here }])
     assert.equal(line?.iit, expected.withholdB)
     assert.notEqual(line?.iit, Number(expected.wrongIfMerged) - Number(expected.withholdA))
-    await sql`delete from tax_standing where operator_id = ${both.id} and centre_id = 3`.execute(db())
+    await sql`delete from tax_standing where operator_id = ${personWithBothIncomes.id} and centre_id = 3`.execute(db())
   })
 
   test('twelve-month sales above 5,000,000 excluding VAT raise an issue, exactly 5,000,000 do not', async () => {
     const { input, expected } = exampleOf('DER-500W-5000000.00')
-    const watched = async (sales: number) => {
-      const batch = await act.draft([{ person: person(6), yuan: plainYuan(fen(grossOf(sales))) }])
-      const codes = (await act.lines(batch.id)).flatMap((line) => line.issues.map((issue) => issue.code))
-      await server.must('maker', 'payments.cancel', act.target(await act.get(batch.id)))
+    const warningsFor = async (sales: number) => {
+      const batch = await scenario.draft([{ person: person(6), yuan: plainYuan(fen(grossOf(sales))) }])
+      const codes = (await scenario.lines(batch.id)).flatMap((line) => line.issues.map((issue) => issue.code))
+      await server.must('maker', 'payments.cancel', scenario.target(await scenario.get(batch.id)))
       return codes.includes('W304')
     }
     const sales = Number(input.rolling12mSalesExclFen)
@@ -114,7 +114,7 @@ describe('worked examples of natural persons with another setting, place or paye
       fen: number
     }>`select coalesce(sum(gross_fen - vat_fen), 0)::bigint as fen from tax_standing where operator_id = ${person(6).id}`.execute(db())
     const remaining = sales - (before.rows[0]?.fen ?? 0)
-    assert.equal(await watched(remaining), expected.mustGuideToRegister)
-    assert.equal(await watched(remaining + 1), true)
+    assert.equal(await warningsFor(remaining), expected.mustGuideToRegister)
+    assert.equal(await warningsFor(remaining + 1), true)
   })
 })

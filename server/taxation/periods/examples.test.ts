@@ -35,7 +35,7 @@ const grossOf = (excl: number, month: string) => (excl > 10_000_000 || (excl ===
 
 const runs = examplesOf('runs')
 const vatMonths = examplesOf('vatMonths')
-const whole = { settled: 'DER-SETTLE-NP-120K', taxed: 'DER-SURCH-148K-7', multipay: 'multipay' } as const
+const wholeExamples = { settled: 'DER-SETTLE-NP-120K', taxed: 'DER-SURCH-148K-7', multipay: 'multipay' } as const
 
 /**
  * Returns the first and last month of an example. An example that starts after the months of all others is paid last.
@@ -48,28 +48,29 @@ function spanOf({ id, input }: { readonly id: string; readonly input?: Readonly<
 type Span = ReturnType<typeof spanOf>
 
 // A new year or a month without income restarts the running total, so one person can be used for several examples.
-const isApart = (one: Span, other: Span) => one.last < other.first && (one.last.slice(0, 4) < other.first.slice(0, 4) || shiftMonth(one.last, 1) < other.first)
+const areApart = (one: Span, other: Span) => one.last < other.first && (one.last.slice(0, 4) < other.first.slice(0, 4) || shiftMonth(one.last, 1) < other.first)
 
 /** Assigns each example a person who has no other example in the same run of months. */
-function shared(people: readonly DemoPerson[]): Map<string, DemoPerson> {
-  const taken = people.map((person) => ({ person, spans: [] as Span[] }))
+function assignPeople(people: readonly DemoPerson[]): Map<string, DemoPerson> {
+  const takenSpans = people.map((person) => ({ person, spans: [] as Span[] }))
   const peopleByExample = new Map<string, DemoPerson>()
-  for (const span of [...runs.map(spanOf), ...vatMonths.map(spanOf), ...Object.values(whole).map((id) => spanOf({ id }))]) {
-    const free = taken.find(({ spans }) => spans.every((each) => isApart(each, span) || isApart(span, each))) ?? assert.fail('the demo has too few people')
-    free.spans.push(span)
-    peopleByExample.set(span.id, free.person)
+  for (const span of [...runs.map(spanOf), ...vatMonths.map(spanOf), ...Object.values(wholeExamples).map((id) => spanOf({ id }))]) {
+    const freePerson =
+      takenSpans.find(({ spans }) => spans.every((each) => areApart(each, span) || areApart(span, each))) ?? assert.fail('the demo has too few people')
+    freePerson.spans.push(span)
+    peopleByExample.set(span.id, freePerson.person)
   }
   return peopleByExample
 }
 
 describe('worked examples of natural persons, paid and declared', () => {
   let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  let scenario: ReturnType<typeof paymentScenario>
   const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.entity === null)
-  const whose = shared(people)
+  const personByExample = assignPeople(people)
   before(async () => {
     server = await startTestServer({ clockAheadMs: Date.parse('2025-10-02T09:00:00+08:00') - Date.now() })
-    act = paymentScenario(server)
+    scenario = paymentScenario(server)
     const db = server.running.kernel.database.kysely
     await extendDocuments(server)
     await sql`update contract set amount_cap_fen = null`.execute(db)
@@ -82,16 +83,16 @@ describe('worked examples of natural persons, paid and declared', () => {
   })
   after(() => server.close())
 
-  const person = (id: string) => whose.get(id) ?? assert.fail(id)
+  const person = (id: string) => personByExample.get(id) ?? assert.fail(id)
   const now = () => server.running.kernel.clock.now()
   const pay = async (owed: readonly { readonly id: string; readonly gross: number }[]) => {
-    const batch = await act.paid(owed.map(({ id, gross }) => ({ person: person(id), yuan: plainYuan(fen(gross)) })))
+    const batch = await scenario.createPaidBatch(owed.map(({ id, gross }) => ({ person: person(id), yuan: plainYuan(fen(gross)) })))
     await server.settle(2)
-    const lines = await act.lines(batch.id)
+    const lines = await scenario.lines(batch.id)
     assert.ok(lines.every((line) => line.state === 'success'))
     return new Map(owed.map(({ id }) => [id, lines.find((line) => line.name === person(id).name) ?? assert.fail(id)]))
   }
-  const closed = async (month: string) => {
+  const closeAndListLines = async (month: string) => {
     server.advance(Date.parse(`${shiftMonth(month, 1)}-02T09:00:00+08:00`) - now().getTime())
     const { rows } = await server.must('finance', 'periods.list', { size: 200 }, at)
     for (const { id, version } of rows.filter((row) => row.state === 'open' && row.month <= month).toReversed()) {
@@ -106,24 +107,24 @@ describe('worked examples of natural persons, paid and declared', () => {
   test('each month from October 2025 is withheld and declared as its example says', async () => {
     const income = runs.map(({ id, expected }) => ({ id, rows: new Map((expected.rows as readonly Row[]).map((row) => [row.ym, row])) }))
     for (let month = '2025-10'; month <= '2026-12'; month = shiftMonth(month, 1)) {
-      const due = income.flatMap(({ id, rows }) => {
+      const dueExamples = income.flatMap(({ id, rows }) => {
         const row = rows.get(month)
         return row && row.incomeFen > 0 ? [{ id, row, gross: grossOf(row.incomeFen, month) }] : []
       })
-      const taxed = vatMonths.flatMap(({ id, input, expected }) =>
+      const taxedExamples = vatMonths.flatMap(({ id, input, expected }) =>
         input.period === month ? [{ id, expected, gross: grossOf(Number(input.salesExclFen), month) }] : [],
       )
       assert.equal(monthOf(now()), month)
-      const lines = await pay([...due, ...taxed])
-      for (const { id, row } of due) assert.equal(lines.get(id)?.iit, row.withholdFen, `${id} ${month}`)
-      for (const { id, expected } of taxed) assert.equal(lines.get(id)?.vat, expected.vatFen, `${id} ${month}`)
+      const lines = await pay([...dueExamples, ...taxedExamples])
+      for (const { id, row } of dueExamples) assert.equal(lines.get(id)?.iit, row.withholdFen, `${id} ${month}`)
+      for (const { id, expected } of taxedExamples) assert.equal(lines.get(id)?.vat, expected.vatFen, `${id} ${month}`)
       if (month === '2026-03') {
-        const exact = lines.get('DER-VAT-M-2026-03-100000.00')
-        assert.equal(exact?.surcharge, exampleOf('DER-SURCH-EXACT-100K').expected.totalFen, 'education is free at 100,000.00, the city tax is not')
+        const exactLine = lines.get('DER-VAT-M-2026-03-100000.00')
+        assert.equal(exactLine?.surcharge, exampleOf('DER-SURCH-EXACT-100K').expected.totalFen, 'education is free at 100,000.00, the city tax is not')
       }
-      const declared = await closed(month)
-      for (const { id, row } of due) {
-        const line = declared.get(person(id).id) ?? assert.fail(`${id} ${month}`)
+      const declaredLines = await closeAndListLines(month)
+      for (const { id, row } of dueExamples) {
+        const line = declaredLines.get(person(id).id) ?? assert.fail(`${id} ${month}`)
         const messages = [
           line.income,
           line.cumIncome,
@@ -143,22 +144,22 @@ describe('worked examples of natural persons, paid and declared', () => {
   })
 
   test('payments of one month share its deduction: 3,000 + 4,000 + 5,000 withhold 0, 18 and 120', async () => {
-    const withheld: number[] = []
-    for (const gross of [300_000, 400_000, 500_000]) withheld.push((await pay([{ id: 'multipay', gross }])).get('multipay')?.iit ?? -1)
-    assert.deepEqual(withheld, [0, 1_800, 12_000])
+    const withheldAmounts: number[] = []
+    for (const gross of [300_000, 400_000, 500_000]) withheldAmounts.push((await pay([{ id: 'multipay', gross }])).get('multipay')?.iit ?? -1)
+    assert.deepEqual(withheldAmounts, [0, 1_800, 12_000])
   })
 
   test('payments of 120,000.00 and 150,000.00 have the taxes and net amounts of the examples', async () => {
     const lines = await pay([
-      { id: whole.settled, gross: 12_000_000 },
-      { id: whole.taxed, gross: 15_000_000 },
+      { id: wholeExamples.settled, gross: 12_000_000 },
+      { id: wholeExamples.taxed, gross: 15_000_000 },
     ])
-    const [one, surcharge] = [exampleOf(whole.settled).expected, exampleOf(whole.taxed)]
-    const settled = lines.get(whole.settled)
+    const [one, surcharge] = [exampleOf(wholeExamples.settled).expected, exampleOf(wholeExamples.taxed)]
+    const settledLine = lines.get(wholeExamples.settled)
     const surcharges = Number(one.cityFen) + Number(one.eduFen) + Number(one.localEduFen)
-    assert.deepEqual([settled?.vat, settled?.surcharge, settled?.iit, settled?.net], [one.vatFen, surcharges, one.iitFen, one.netFen])
-    const larger = lines.get(whole.taxed)
-    assert.deepEqual([larger?.vat, larger?.surcharge], [surcharge.input.vatFen, surcharge.expected.totalFen])
+    assert.deepEqual([settledLine?.vat, settledLine?.surcharge, settledLine?.iit, settledLine?.net], [one.vatFen, surcharges, one.iitFen, one.netFen])
+    const taxedLine = lines.get(wholeExamples.taxed)
+    assert.deepEqual([taxedLine?.vat, taxedLine?.surcharge], [surcharge.input.vatFen, surcharge.expected.totalFen])
   })
 
   test('a month is due by the 15th of the next month', async () => {
@@ -168,25 +169,25 @@ describe('worked examples of natural persons, paid and declared', () => {
   })
 
   test('declared, withheld and booked tax are equal for each payee, year and tax', async () => {
-    await closed(monthOf(now()))
+    await closeAndListLines(monthOf(now()))
     await expectDeclaredOfLedger(server)
   })
 
   test('closing warns of a person with two ID documents', async () => {
     await pay([
       { id: 'multipay', gross: 100_000 },
-      { id: whole.settled, gross: 100_000 },
+      { id: wholeExamples.settled, gross: 100_000 },
     ])
     const db = server.running.kernel.database.kysely
-    const ids = [person('multipay').id, person(whole.settled).id]
+    const ids = [person('multipay').id, person(wholeExamples.settled).id]
     await sql`update operator two set name = one.name, mobile_index = one.mobile_index from operator one where one.id = ${ids[0]} and two.id = ${ids[1]}`.execute(
       db,
     )
     const { rows } = await server.must('finance', 'periods.list', { size: 20 }, at)
     const declarationId = rows[0]?.id ?? 0
     const { faults } = await server.must('finance', 'periods.check', { declarationId }, at)
-    const twice = faults.find((fault) => fault.kind === 'duplicate')
-    assert.deepEqual([twice?.isBlocking, twice?.people.map(({ operatorId }) => operatorId)], [false, ids.toSorted((a, b) => a - b)])
+    const duplicateFault = faults.find((fault) => fault.kind === 'duplicate')
+    assert.deepEqual([duplicateFault?.isBlocking, duplicateFault?.people.map(({ operatorId }) => operatorId)], [false, ids.toSorted((a, b) => a - b)])
     const { rules } = await server.must('finance', 'periods.get', { declarationId }, at)
     assert.deepEqual([rules?.version, rules?.from, rules?.vat.threshold, rules?.iit.monthlyDeduction], ['2026-11', '2026-11-01', 10_000_000, 500_000])
     assert.match(rules?.iit.source ?? '', /2025年第16号/)

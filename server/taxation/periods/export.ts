@@ -67,7 +67,7 @@ export async function exportLines(work: JobContext, task: ExportTask): Promise<v
   const { declarationId, month, sheet, edition, count, language } = task
   const failed = periodSheetNames.failed
   await makeFile(work, task, { action: exportJob.name, failed, may: (ctx) => ctx.actor.may('taxListWtdz') }, async (step) => {
-    const made = await streamList(step, { ...lineSheet(month, sheet, language), rows: rowsOf(task, step), count })
-    return { ...made, detail: { declarationId, sheet, ...(edition !== null && { edition }) } }
+    const exportedList = await streamList(step, { ...lineSheet(month, sheet, language), rows: rowsOf(task, step), count })
+    return { ...exportedList, detail: { declarationId, sheet, ...(edition !== null && { edition }) } }
   })
 }

@@ -19,7 +19,7 @@ const hour = 3600
  * Writes the lines of a closed period, 5,000 payees per transaction. A restarted job resumes after the last written
  * line.
  */
-async function draw(work: JobContext, { declarationId }: DataOf<typeof computeLinesJob>): Promise<void> {
+async function computeAllLines(work: JobContext, { declarationId }: DataOf<typeof computeLinesJob>): Promise<void> {
   for (;;) {
     if (work.isStopping()) throw new Error('the server is stopping')
     const isDone = await work.run(computeLinesJob.name, async (ctx) => {
@@ -40,7 +40,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof computeLi
 }
 
 /** Creates periods for months without payments and sends reminders. */
-async function daily(work: JobContext): Promise<void> {
+async function runDailyTasks(work: JobContext): Promise<void> {
   await work.run(remindJob.name, createEmptyPeriods)
   await work.run(remindJob.name, notifyCorrections)
   await work.run(remindJob.name, sendFilingReminders)
@@ -48,12 +48,12 @@ async function daily(work: JobContext): Promise<void> {
 
 export const jobs: Jobs = {
   handlers: [
-    handleJob(computeLinesJob, draw),
+    handleJob(computeLinesJob, computeAllLines),
     handleJob(officialJob, packOfficial),
     handleJob(exportJob, exportLines),
     handleJob(sharesJob, writeShares),
     handleJob(certificatesJob, matchCertificates),
-    handleJob(remindJob, daily),
+    handleJob(remindJob, runDailyTasks),
     handleJob(correctionsJob, (work) => work.run(correctionsJob.name, notifyCorrections)),
   ],
   reacts: [subscribe(linesReturned, correctionsJob, () => ({}))],

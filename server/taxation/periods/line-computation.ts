@@ -62,7 +62,7 @@ function categoriesOf({ params: { vat } }: TaxPolicy): { byDefault: VatReturn; o
 }
 
 function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
-  const whole = (part: store.FactRow['part']): DeclaredMonth | null => {
+  const monthOfPart = (part: store.FactRow['part']): DeclaredMonth | null => {
     const sum = monthOf(
       month,
       rows.filter((row) => row.part === part),
@@ -82,9 +82,9 @@ function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
       .sort()
       .map((each) => monthOf(each, before.get(each) ?? []))
       .filter((each) => each.gross > 0),
-    own: whole('own'),
-    returned: whole('returned'),
-    back: whole('back'),
+    own: monthOfPart('own'),
+    returned: monthOfPart('returned'),
+    back: monthOfPart('back'),
     difference: add(difference.vat, difference.city, difference.education, difference.localEducation, difference.withheld),
   }
 }
@@ -108,8 +108,8 @@ export function computeLines(
     return operatorIds.map((id) => {
       const line = declaredLine(period.month, factsIn(period.month, facts.get(id) ?? []), policy)
       const categoryGross = byCategory.get(id) ?? ZERO
-      const withheld = byDefault === 'vat_withholding' ? subtract(line.gross, categoryGross) : categoryGross
-      return store.lineRow(id, names.get(id) ?? '', line, withholdingPart(line, withheld, byDefault))
+      const withheldGross = byDefault === 'vat_withholding' ? subtract(line.gross, categoryGross) : categoryGross
+      return store.lineRow(id, names.get(id) ?? '', line, withholdingPart(line, withheldGross, byDefault))
     })
   })
 }

@@ -12,8 +12,8 @@ const about = (row: Pick<store.PeriodRow, 'id'>) => ({ path: `${pages.taxListWtd
 /** Notifies users who may confirm the period, except the one who closed it. */
 export async function notifyOfClosing(ctx: Context, row: store.PeriodRow): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
-  const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
-  await sendNotification(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
+  const otherCheckers = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
+  await sendNotification(ctx, { to: otherCheckers, kind: 'taxToConfirm', values, ...about(row) })
 }
 
 /** Notifies the users who confirm of a payment or reversal that waits for a second person. */
@@ -50,8 +50,8 @@ export async function sendFilingReminders(ctx: Context): Promise<void> {
     const deadline = deadlineOf(row, ctx.now)
     if (deadline === null) continue
     const { day, step } = deadline
-    const isDay = today === day || ['10', '13'].includes(today.slice(8)) || today > day
-    if (!isDay) continue
+    const isReminderDay = today === day || ['10', '13'].includes(today.slice(8)) || today > day
+    if (!isReminderDay) continue
     const remainingDays = daysUntil(day, ctx.now)
     const values = { month: row.month, centre: row.centre_name, day, days: Math.abs(remainingDays) }
     const kind = remainingDays < 0 ? (step === 'correct' ? 'correctionOverdue' : 'taxOverdue') : step === 'correct' ? 'correctionDue' : 'taxDue'

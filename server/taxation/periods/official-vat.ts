@@ -73,7 +73,7 @@ function vatRow(vatPpm: number, { platform, nickname }: Source, platformName: st
   }
 }
 
-const isOf = (row: SourceRow, vat: TaxPolicy['params']['vat'], vatReturn: VatReturn) => returnOfCategory(vat, row.category) === vatReturn
+const isOnReturn = (row: SourceRow, vat: TaxPolicy['params']['vat'], vatReturn: VatReturn) => returnOfCategory(vat, row.category) === vatReturn
 
 /**
  * Returns the rows of a VAT return: one for each person and account on a source platform. The rows sum to the return.
@@ -85,7 +85,7 @@ export async function vatRows(ctx: Context, row: PeriodRow, vatReturn: VatReturn
   const parts = named.flatMap((each) => {
     const figures = figuresOn(each.line, vatReturn)
     if (!hasFigures(figures)) return []
-    const personSources = (sources.get(each.line.operator_id) ?? []).filter((source) => isOf(source, vat, vatReturn))
+    const personSources = (sources.get(each.line.operator_id) ?? []).filter((source) => isOnReturn(source, vat, vatReturn))
     const accounts = sourcesOf(figures, personSources)
     return divideFigures(
       figures,

@@ -59,7 +59,7 @@ function report(month: string, named: NamedLine, seq: number): FormRow {
   }
 }
 
-function collected(named: NamedLine, seq: number): FormRow {
+function collectionRow(named: NamedLine, seq: number): FormRow {
   const card = named.who.id_kind === 'id_card' ? readIdNumber(named.number) : null
   return {
     ...personRow(named, seq),
@@ -72,18 +72,18 @@ function collected(named: NamedLine, seq: number): FormRow {
 }
 
 async function namedLines(ctx: Context, row: PeriodRow, after: number, limit: number): Promise<{ named: NamedLine[]; last: number }> {
-  const turn = { page: 1, size: limit, ...(after > 0 && { after }) }
-  const { lines } = await readLines(ctx, row, row.edition || null, {}, turn)
+  const pageRequest = { page: 1, size: limit, ...(after > 0 && { after }) }
+  const { lines } = await readLines(ctx, row, row.edition || null, {}, pageRequest)
   const ids = lines.map((line) => line.operator_id)
   const people = await ctx.widen('lines of a declaration', () => peopleByIds(ctx, ids))
-  const named = lines.flatMap((line) => {
+  const linesWithPeople = lines.flatMap((line) => {
     const who = people.get(line.operator_id)
     if (!who) return []
     const number = who.id_number_sealed === '' ? '' : ctx.vault.open('id_number', who.id_number_sealed)
     const mobile = who.mobile_sealed === '' ? '' : ctx.vault.open('mobile', who.mobile_sealed)
     return [{ line, who, number, mobile }]
   })
-  return { named, last: ids.at(-1) ?? after }
+  return { named: linesWithPeople, last: ids.at(-1) ?? after }
 }
 
 /** Collects the form's values from lines of a period. */
@@ -98,7 +98,7 @@ async function formOf(
   const rowsOf: Readonly<Record<Exclude<OfficialForm, VatReturn>, () => FormRow[]>> = {
     iit_report: () => rowOfEach((each, seq) => report(row.month, each, seq)),
     iit_withholding: () => rowOfEach((each, seq) => ({ ...personRow(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 })),
-    person_collection: () => rowOfEach(collected),
+    person_collection: () => rowOfEach(collectionRow),
   }
   const head = { agentName: row.entity_name, agentCode: row.entity_code, period: row.month, filedOn: dayOf(ctx.now), platformName }
   const lawDay = shiftDay(monthStart(shiftMonth(row.month, 1)), -1)
@@ -127,30 +127,30 @@ export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialF
 
 /** Packs a form's files into a ZIP. Each file is stored separately, so at most one is in memory. */
 export async function packOfficial(work: JobContext, { declarationId, form, plainReason, most, ...payload }: DataOf<typeof officialJob>): Promise<void> {
-  const may = (ctx: Context) => ctx.actor.may('tax:edit') && ctx.actor.may('plain:export')
-  await makeFile(work, payload, { action: officialJob.name, failed: taskFailed, may }, async (step) => {
+  const isPermitted = (ctx: Context) => ctx.actor.may('tax:edit') && ctx.actor.may('plain:export')
+  await makeFile(work, payload, { action: officialJob.name, failed: taskFailed, may: isPermitted }, async (step) => {
     const requirePeriod = async (ctx: Context) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound')
     const { month, people } = await step(0, requirePeriod)
     const parts = Math.ceil(people / most)
     async function* files() {
       let after = 0
       for (let part = 1; part <= parts; part++) {
-        const made = await step((part - 1) * most, async (ctx) => {
+        const packedPart = await step((part - 1) * most, async (ctx) => {
           const row = await requirePeriod(ctx)
           const { named, last } = await namedLines(ctx, row, after, most)
           const toFill = await formOf(ctx, row, form, named)
-          const packed: { name: string; bytes: Uint8Array }[] = []
+          const zipEntries: { name: string; bytes: Uint8Array }[] = []
           // A VAT return has a row for each person and source platform, so it can have more rows than people.
           for (let from = 0; from === 0 || from < toFill.rows.length; from += most) {
-            const filled = await fillForm(ctx, { ...toFill, rows: toFill.rows.slice(from, from + most) })
-            const name = filled.fileName.replace(/\.xlsx$/, `_${part}-${parts}${from === 0 ? '' : `-${from / most + 1}`}.xlsx`)
-            await storeFilled(ctx, toFill, { ...filled, fileName: name }, { ...placeOf(row), reason: plainReason, isPart: true })
-            packed.push({ name, bytes: filled.bytes })
+            const filledPart = await fillForm(ctx, { ...toFill, rows: toFill.rows.slice(from, from + most) })
+            const name = filledPart.fileName.replace(/\.xlsx$/, `_${part}-${parts}${from === 0 ? '' : `-${from / most + 1}`}.xlsx`)
+            await storeFilled(ctx, toFill, { ...filledPart, fileName: name }, { ...placeOf(row), reason: plainReason, isPart: true })
+            zipEntries.push({ name, bytes: filledPart.bytes })
           }
-          return { packed, last }
+          return { packed: zipEntries, last }
         })
-        after = made.last
-        yield* made.packed
+        after = packedPart.last
+        yield* packedPart.packed
       }
     }
     const name = `${officialFormNames[form].zh}_${month}.zip`

@@ -26,7 +26,7 @@ async function insertLine(
 test('twelve-month sales exclude VAT and begin eleven months before the latest month', async () => {
   const server = await startTestServer()
   try {
-    const undone = new Error('undone')
+    const undoError = new Error('undone')
     const { rows } = await sql<{ id: number }>`select id from operator order by id desc limit 2`.execute(server.running.kernel.database.kysely)
     const [of, other] = [rows[0]?.id ?? assert.fail(), rows[1]?.id ?? assert.fail()]
     const run = jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
@@ -40,13 +40,13 @@ test('twelve-month sales exclude VAT and begin eleven months before the latest m
         await insertLine(ctx, { of: other, month, gross: gross * 7 })
       }
       await insertLine(ctx, { of, month: '2031-05', centre: 3, gross: 50_500, vat: 500 })
-      const own = (year: number) => taxYearOfCaller({ ...ctx, actor: { ...ctx.actor, operatorId: of } }, year)
-      const { rows: months, rollingSales } = await own(2031)
+      const loadOwnYear = (year: number) => taxYearOfCaller({ ...ctx, actor: { ...ctx.actor, operatorId: of } }, year)
+      const { rows: months, rollingSales } = await loadOwnYear(2031)
       assert.deepEqual([rollingSales, months.map(({ sales }) => sales)], [54_320, [4000, 50_000]])
-      assert.deepEqual(await own(2033), { rows: [], limits: null, rollingSales: 0 })
-      throw undone
+      assert.deepEqual(await loadOwnYear(2033), { rows: [], limits: null, rollingSales: 0 })
+      throw undoError
     })
-    await assert.rejects(run, undone)
+    await assert.rejects(run, undoError)
   } finally {
     await server.close()
   }

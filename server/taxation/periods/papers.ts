@@ -31,8 +31,8 @@ export interface ReadPaper {
 /** Stores a ZIP of certificates. Reads only its directory. A background job reads the files. */
 export async function storeCertificateZip(ctx: Context, file: Upload, place: { readonly purpose: string; readonly centreId: number }) {
   const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openArchive(file.bytes, limit)).items)
-  const stored = { name: file.filename, mediaType: 'application/zip', bytes: file.bytes, keepDays: zipDays }
-  const { id: archiveId } = await ctx.files.save({ ...stored, ...place })
+  const zipFile = { name: file.filename, mediaType: 'application/zip', bytes: file.bytes, keepDays: zipDays }
+  const { id: archiveId } = await ctx.files.save({ ...zipFile, ...place })
   return { archiveId, files: items.length }
 }
 
@@ -42,23 +42,23 @@ export const maskedPath = (path: string) =>
     return number === idText ? idText : `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}_`
   })
 
-async function readOne(zip: ZipArchive, position: number, nameOf: (path: string) => PaperName | null): Promise<ReadPaper> {
+async function readPaper(zip: ZipArchive, position: number, nameOf: (path: string) => PaperName | null): Promise<ReadPaper> {
   const { path, size } = zip.items[position] ?? { path: '', size: 0 }
-  const named = nameOf(path)
-  const without = (problem: CertificateProblem) => ({
+  const paperName = nameOf(path)
+  const invalidPaper = (problem: CertificateProblem) => ({
     path,
     bytes: null,
     sha256: createHash('sha256').update(`${path} ${size}`).digest('hex'),
     problem,
-    named,
+    named: paperName,
   })
-  if (size > maxFileBytes) return without('tooLarge')
+  if (size > maxFileBytes) return invalidPaper('tooLarge')
   try {
     const bytes = await zip.read(position)
     await checkDocument(bytes, ['pdf'])
-    return { path, bytes, sha256: createHash('sha256').update(bytes).digest('hex'), problem: named ? null : 'name', named }
+    return { path, bytes, sha256: createHash('sha256').update(bytes).digest('hex'), problem: paperName ? null : 'name', named: paperName }
   } catch (error) {
-    if (error instanceof Refusal || error instanceof BrokenEntry) return without('notPdf')
+    if (error instanceof Refusal || error instanceof BrokenEntry) return invalidPaper('notPdf')
     throw error
   }
 }
@@ -74,7 +74,7 @@ export async function readPapers(
   for (let from = 0; from < zip.items.length; from += chunkSize) {
     if (work.isStopping()) throw new Error('the server is stopping')
     const read: ReadPaper[] = []
-    for (let at = from; at < Math.min(from + chunkSize, zip.items.length); at++) read.push(await readOne(zip, at, nameOf))
+    for (let at = from; at < Math.min(from + chunkSize, zip.items.length); at++) read.push(await readPaper(zip, at, nameOf))
     await lockForUpdate(read)
   }
 }
@@ -85,13 +85,13 @@ export function withOwners<Owner extends { readonly id: number; readonly has: bo
   period: string,
   ownerOf: (number: string) => Owner | undefined,
 ): { readonly paper: ReadPaper; readonly owner: Owner | null; readonly problem: CertificateProblem | '' }[] {
-  const taken = new Set<number>()
+  const takenOwners = new Set<number>()
   return read.map((paper) => {
     const owner = paper.named ? ownerOf(paper.named.number) : undefined
-    const isDuplicate = owner !== undefined && (owner.has || taken.has(owner.id))
+    const isDuplicate = owner !== undefined && (owner.has || takenOwners.has(owner.id))
     const problem = paper.problem ?? (paper.named?.period !== period ? 'period' : !owner ? 'nobody' : isDuplicate ? 'twice' : '')
     if (problem !== '' || !owner) return { paper, owner: null, problem: problem === '' ? 'nobody' : problem }
-    taken.add(owner.id)
+    takenOwners.add(owner.id)
     return { paper, owner, problem }
   })
 }
@@ -105,6 +105,6 @@ export async function storeCertificates<Owner>(
   const pages = papers.flatMap(({ paper, owner }) =>
     paper.bytes ? [{ paper, file: { ...fileOf(owner), mediaType: 'application/pdf', bytes: paper.bytes } }] : [],
   )
-  const saved = await ctx.files.saveAll(pages.map(({ file }) => file))
-  return new Map(pages.flatMap(({ paper }, at) => (saved[at] ? [[paper, saved[at].id] as const] : [])))
+  const savedFiles = await ctx.files.saveAll(pages.map(({ file }) => file))
+  return new Map(pages.flatMap(({ paper }, at) => (savedFiles[at] ? [[paper, savedFiles[at].id] as const] : [])))
 }

@@ -1,5 +1,5 @@
 import { add, ZERO } from '#/domain/base/money.ts'
-import { type ByTax, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { type AmountsByTax, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
@@ -29,7 +29,7 @@ export interface PastPeriod {
   readonly certificates: ((ctx: Context, operatorIds: readonly number[]) => Promise<readonly { id: string; sha256: string }[]>) | null
 }
 
-async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
+async function closeAndCompute(ctx: Context, row: store.PeriodRow): Promise<void> {
   await closeMonth(ctx, { centreId: row.centre_id, month: row.month })
   const policy = await policyOf(ctx, row.month)
   await store.update(ctx, row.id, {
@@ -61,7 +61,7 @@ async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, past
   const [first = 'vat_agent', ...more] = dueReturns(row)
   for (const vatReturn of [first, ...more]) {
     const { accrued } = vatReturnsOf(row)[vatReturn]
-    const taxes: ByTax = { ...accrued, iit: vatReturn === first ? accruedTaxes(row).iit : ZERO }
+    const taxes: AmountsByTax = { ...accrued, iit: vatReturn === first ? accruedTaxes(row).iit : ZERO }
     if (taxKinds.every((kind) => taxes[kind] === 0)) continue
     const slip = { paidOn, serial: vatReturn === first ? serial : `${serial}-2`, fileId }
     const entryId = await addEntry(ctx, row, { ...taxes, late: 0, lateDue: 0, lateReason: '', dueOn: declarationDueOn(row), ...slip, vatReturn })
@@ -93,27 +93,32 @@ export async function openPeriods(ctx: Context, before: string): Promise<{ id: n
 export async function declarePast(id: number, past: PastPeriod): Promise<void> {
   const at = async (ctx: Context) => (await store.find(ctx, id)) ?? Promise.reject(new Error('no such period'))
   const { closer, checker, declarer, payer } = past
-  await closeAndDraw(closer, await at(closer))
+  await closeAndCompute(closer, await at(closer))
   await store.update(checker, id, { state: 'confirmed', confirmed_by: checker.actor.userId })
   const row = await at(declarer)
   await store.addStep(checker, row, { kind: 'confirmed' }, checker.actor.userId)
-  const due = dueReturns(row)
-  const isAgent = due.length === 0 || due.includes('vat_agent')
-  const accepted = (letter: string) => ({ no: `${letter}${past.receiptNo}`.slice(0, 40), declaredOn: past.declaredOn, fileId: null })
+  const returnsDue = dueReturns(row)
+  const isAgent = returnsDue.length === 0 || returnsDue.includes('vat_agent')
+  const acceptedReturn = (letter: string) => ({ no: `${letter}${past.receiptNo}`.slice(0, 40), declaredOn: past.declaredOn, fileId: null })
   await receipts.addReceipt(declarer, row, {
     no: past.receiptNo,
     declaredOn: past.declaredOn,
     fileId: past.fileId,
-    returns: { vat_agent: isAgent ? accepted('V') : null, vat_withholding: due.includes('vat_withholding') ? accepted('W') : null },
+    returns: { vat_agent: isAgent ? acceptedReturn('V') : null, vat_withholding: returnsDue.includes('vat_withholding') ? acceptedReturn('W') : null },
   })
-  const accrued = accruedTaxes(row)
+  const taxesAccrued = accruedTaxes(row)
   await store.update(declarer, id, { state: 'declared' })
-  await store.addStep(declarer, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: past.receiptNo }, declarer.actor.userId)
+  await store.addStep(
+    declarer,
+    row,
+    { kind: 'declared', amount: taxesAccrued.vat + taxesAccrued.surcharge + taxesAccrued.iit, reason: past.receiptNo },
+    declarer.actor.userId,
+  )
   if (payer === null) return
   await payAll(payer, checker, row, past)
   if (past.certificates === null) return
   const people = await lines.nextPeople(payer, row, 0, 5000)
-  const stored = await past.certificates(payer, people)
+  const storedCertificates = await past.certificates(payer, people)
   const by_id = payer.actor.userId
   await papers.insert(
     payer,
@@ -122,8 +127,8 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
       operator_id,
       path: `${row.month}.pdf`,
       problem: '',
-      file_id: stored[at]?.id ?? null,
-      sha256: stored[at]?.sha256 ?? '',
+      file_id: storedCertificates[at]?.id ?? null,
+      sha256: storedCertificates[at]?.sha256 ?? '',
       by_id,
     })),
   )

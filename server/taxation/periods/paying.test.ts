@@ -28,22 +28,22 @@ describe('payment of a declaration', () => {
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const today = () => dayOf(now())
-  const broken = () => checkInvariants(db())
+  const brokenInvariants = () => checkInvariants(db())
   const get = () => server.must('finance', 'periods.get', { declarationId: id }, atCentre)
   const target = async () => ({ declarationId: id, version: (await get()).version })
   const yuan = (amount: number) => plainYuan(fen(amount))
   const register = async (taxes: { vat?: number; surcharge?: number; iit?: number }, overrides: object = {}, who = 'finance') => {
     const amounts = Object.fromEntries(Object.entries(taxes).map(([kind, amount]) => [kind, yuan(amount)]))
-    const of = { ...(await target()), ...amounts, paidOn: today(), serial: 'JK-0001', file: slip, ...overrides }
-    return server.call(who, 'periods.pay', of, atCentre)
+    const payInput = { ...(await target()), ...amounts, paidOn: today(), serial: 'JK-0001', file: slip, ...overrides }
+    return server.call(who, 'periods.pay', payInput, atCentre)
   }
   const last = async () => (await get()).entries.at(-1) ?? assert.fail('nothing is registered')
-  const aimed = async () => last().then((entry) => ({ taxEntryId: entry.id, version: entry.version }))
+  const entryTarget = async () => last().then((entry) => ({ taxEntryId: entry.id, version: entry.version }))
   const decide = async (who: string, isApproved = true, reason = '') =>
-    server.call(who, 'periods.decidePayment', { ...(await aimed()), isApproved, reason }, atCentre)
-  const reverse = async (who = 'finance', reason = '税种登记错误') => server.call(who, 'periods.reversePayment', { ...(await aimed()), reason }, atCentre)
+    server.call(who, 'periods.decidePayment', { ...(await entryTarget()), isApproved, reason }, atCentre)
+  const reverse = async (who = 'finance', reason = '税种登记错误') => server.call(who, 'periods.reversePayment', { ...(await entryTarget()), reason }, atCentre)
   const decideReversal = async (who: string, isApproved = true, reason = '') =>
-    server.call(who, 'periods.decideReversal', { ...(await aimed()), isApproved, reason }, atCentre)
+    server.call(who, 'periods.decideReversal', { ...(await entryTarget()), isApproved, reason }, atCentre)
   const balanceOf = async (kind: string) => {
     const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = ${kind}`.execute(db())
     return rows[0]?.fen ?? 0
@@ -51,11 +51,11 @@ describe('payment of a declaration', () => {
 
   before(async () => {
     server = await startTestServer()
-    const act = paymentScenario(server)
+    const scenario = paymentScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     month = monthOf(now())
-    await act.paid([
+    await scenario.createPaidBatch([
       { person: rich ?? assert.fail(), yuan: '120000.00' },
       { person: poor ?? assert.fail(), yuan: '1000.00' },
     ])
@@ -93,18 +93,18 @@ describe('payment of a declaration', () => {
     assert.deepEqual((await get()).leftByTax, leftByTax)
     assert.equal((await register({ iit: 1 }, { serial: 'JK-0002' })).error, 'nothingLeft', 'the registered amount is taken')
     assert.equal((await register({ iit: 1 }, { serial: 'JK-0001' }, 'centre')).error, 'nothingLeft')
-    const waiting = await server.must('centre', 'periods.list', { waits: 'toConfirm', size: 200 }, atCentre)
-    assert.ok(waiting.rows.some((row) => row.id === id))
+    const periodsToConfirm = await server.must('centre', 'periods.list', { waits: 'toConfirm', size: 200 }, atCentre)
+    assert.ok(periodsToConfirm.rows.some((row) => row.id === id))
     assert.ok(!(await server.must('finance', 'periods.list', { waits: 'toConfirm', size: 200 }, atCentre)).rows.some((row) => row.id === id))
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual(await brokenInvariants(), [])
   })
 
   test('a payment cannot be confirmed by its registrant, without permission or at a stale version', async () => {
     assert.equal((await decide('finance')).error, 'ownEntry')
     assert.equal((await decide('maker')).error, 'forbidden')
-    const { taxEntryId, version } = await aimed()
-    const stale = await server.call('centre', 'periods.decidePayment', { taxEntryId, version: version + 1, isApproved: true }, atCentre)
-    assert.equal(stale.error, 'entryChanged')
+    const { taxEntryId, version } = await entryTarget()
+    const staleDecision = await server.call('centre', 'periods.decidePayment', { taxEntryId, version: version + 1, isApproved: true }, atCentre)
+    assert.equal(staleDecision.error, 'entryChanged')
     const decision = await server.call('centre', 'periods.decidePayment', { taxEntryId: 999_999, version: 1, isApproved: true }, atCentre)
     assert.equal(decision.error, 'entryNotFound')
     await assert.rejects(sql`update tax_entry set state = 'confirmed', decided_by = by_id, decided_at = at where id = ${taxEntryId}`.execute(db()), /four_eyes/)
@@ -113,7 +113,7 @@ describe('payment of a declaration', () => {
   test('the voucher of a declined payment can be registered again', async () => {
     assert.equal((await decide('centre', false)).error, 'decisionReason')
     assert.equal((await decide('centre', false, '凭证不清晰')).code, 1)
-    assert.deepEqual([(await last()).state, (await last()).reason, await broken()], ['declined', '凭证不清晰', []])
+    assert.deepEqual([(await last()).state, (await last()).reason, await brokenInvariants()], ['declined', '凭证不清晰', []])
     const { leftByTax } = await get()
     // The clerk books the largest amount that the declaration allows, but under the wrong tax.
     assert.equal((await register({ iit: leftByTax.surcharge })).code, 1)
@@ -144,7 +144,7 @@ describe('payment of a declaration', () => {
     )
     assert.equal((await register({ surcharge: wrong.iit })).code, 1)
     assert.equal((await decide('centre')).code, 1)
-    assert.deepEqual([(await get()).leftByTax.surcharge, await broken()], [0, []])
+    assert.deepEqual([(await get()).leftByTax.surcharge, await brokenInvariants()], [0, []])
   })
 
   test('a payment after the due day includes a daily surcharge at the cost of the centre', async () => {
@@ -152,27 +152,27 @@ describe('payment of a declaration', () => {
     server.advance(Date.parse(`${shiftDay(payDueOn, 10)}T09:00:00+08:00`) - now().getTime())
     const { leftByTax } = await get()
     const total = leftByTax.vat + leftByTax.iit
-    const due = lateFee(fen(total), payDueOn, today())
-    assert.equal(due, Math.round(total * 0.0005 * 10))
-    const rest = { vat: leftByTax.vat, iit: leftByTax.iit }
-    assert.equal((await register(rest, { serial: 'JK-0009', late: yuan(due + 1) })).error, 'lateDiffers')
-    assert.equal((await register(rest, { serial: 'JK-0009' })).code, 1)
-    assert.deepEqual([(await last()).late, (await last()).lateDue], [due, due])
+    const expectedLateFee = lateFee(fen(total), payDueOn, today())
+    assert.equal(expectedLateFee, Math.round(total * 0.0005 * 10))
+    const remainingTaxes = { vat: leftByTax.vat, iit: leftByTax.iit }
+    assert.equal((await register(remainingTaxes, { serial: 'JK-0009', late: yuan(expectedLateFee + 1) })).error, 'lateDiffers')
+    assert.equal((await register(remainingTaxes, { serial: 'JK-0009' })).code, 1)
+    assert.deepEqual([(await last()).late, (await last()).lateDue], [expectedLateFee, expectedLateFee])
     const bank = await balanceOf('bank')
     assert.equal((await decide('centre')).data?.state, 'paid')
-    assert.deepEqual([await balanceOf('late_fee_cost'), await balanceOf('bank')], [-due, bank + total + due])
-    assert.deepEqual([new Set(await taxBalances(server)), await broken()], [new Set([0]), []])
+    assert.deepEqual([await balanceOf('late_fee_cost'), await balanceOf('bank')], [-expectedLateFee, bank + total + expectedLateFee])
+    assert.deepEqual([new Set(await taxBalances(server)), await brokenInvariants()], [new Set([0]), []])
   })
 
   test('reversing a payment makes a paid month declared again and reverses the surcharge', async () => {
     const entry = await last()
     assert.equal((await reverse()).code, 1)
     assert.equal((await decideReversal('centre')).data?.state, 'declared')
-    assert.deepEqual([await balanceOf('late_fee_cost'), (await get()).leftByTax.iit, await broken()], [0, entry.iit, []])
-    const paid = { vat: entry.vat, iit: entry.iit }
-    assert.equal((await register(paid, { serial: 'JK-0010', late: yuan(entry.late + 7), lateReason: '税务机关核定' })).code, 1)
+    assert.deepEqual([await balanceOf('late_fee_cost'), (await get()).leftByTax.iit, await brokenInvariants()], [0, entry.iit, []])
+    const paidTaxes = { vat: entry.vat, iit: entry.iit }
+    assert.equal((await register(paidTaxes, { serial: 'JK-0010', late: yuan(entry.late + 7), lateReason: '税务机关核定' })).code, 1)
     assert.equal((await decide('centre')).data?.state, 'paid')
-    assert.deepEqual([await balanceOf('late_fee_cost'), (await last()).lateReason, await broken()], [-entry.late - 7, '税务机关核定', []])
+    assert.deepEqual([await balanceOf('late_fee_cost'), (await last()).lateReason, await brokenInvariants()], [-entry.late - 7, '税务机关核定', []])
   })
 
   test('archiving requires certificates only for people with tax due', async () => {
@@ -184,11 +184,11 @@ describe('payment of a declaration', () => {
     for (const line of lines.filter(({ vat, city, withheld }) => vat + city + withheld > 0))
       await sql`insert into tax_certificate (declaration_id, centre_id, operator_id, path, file_id, sha256, by_id, at)
         select ${id}, 2, ${line.id}, 'a.pdf', (select file_id from tax_entry limit 1), ${String(line.id)}, 4, ${now()}`.execute(db())
-    assert.deepEqual([(await archive()).data?.state, await broken()], ['archived', []])
+    assert.deepEqual([(await archive()).data?.state, await brokenInvariants()], ['archived', []])
   })
 
   test('the checks that cover a figure report a change made outside the program', async () => {
-    const named = (change: ReturnType<typeof sql>) =>
+    const brokenAfterChange = (change: ReturnType<typeof sql>) =>
       runAndRollBack(server, async (ctx) => {
         for (const table of [
           'tax_declaration',
@@ -208,15 +208,15 @@ describe('payment of a declaration', () => {
     const declaration = (set: ReturnType<typeof sql>) => sql`update tax_declaration set ${set} where id = ${id}`
     const payment = (set: ReturnType<typeof sql>) =>
       sql`update tax_payment set ${set} where id = (select min(id) from tax_payment where declaration_id = ${id} and kind = 'iit')`
-    const ofVat = (set: ReturnType<typeof sql>) =>
+    const changeVatPayment = (set: ReturnType<typeof sql>) =>
       sql`update tax_payment set ${set} where id = (select min(id) from tax_payment where declaration_id = ${id} and kind = 'vat')`
-    const confirmed = (set: ReturnType<typeof sql>) =>
+    const changeConfirmedEntry = (set: ReturnType<typeof sql>) =>
       sql`update tax_entry set ${set} where id = (select max(id) from tax_entry where declaration_id = ${id} and state = 'confirmed')`
-    const collapseWhitespace = (set: ReturnType<typeof sql>) =>
+    const changeTaxLine = (set: ReturnType<typeof sql>) =>
       sql`update tax_line set ${set} where declaration_id = ${id} and operator_id = (select min(operator_id) from tax_line where declaration_id = ${id})`
-    const earlier = sql`(select min(operator_id) from tax_line where declaration_id = ${id})`
-    const back = (of: string, edition: number | null, mode = 2) =>
-      sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition) values (2, ${mode}, ${earlier}, ${of}, ${month}, 'uncounted', -1, now(), ${edition})`
+    const earliestPerson = sql`(select min(operator_id) from tax_line where declaration_id = ${id})`
+    const insertReturn = (of: string, edition: number | null, mode = 2) =>
+      sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition) values (2, ${mode}, ${earliestPerson}, ${of}, ${month}, 'uncounted', -1, now(), ${edition})`
     for (const [title, change, expected] of [
       ['nothing', sql`select 1`, ''],
       ['people', declaration(sql`people = people + 1`), 'INV-14'],
@@ -238,57 +238,57 @@ describe('payment of a declaration', () => {
       ['payments of another month', sql`update tax_reservation set month = '2020-01' where centre_id = 2 and month = ${month}`, 'INV-15'],
       ['tax paid', payment(sql`amount_fen = amount_fen - 1`), 'INV-16,INV-63'],
       ['tax paid for another', payment(sql`kind = 'vat'`), 'INV-16,INV-63,INV-75'],
-      ['tax paid on another return', ofVat(sql`vat_return = 'vat_withholding'`), 'INV-75'],
+      ['tax paid on another return', changeVatPayment(sql`vat_return = 'vat_withholding'`), 'INV-75'],
       ['people of a return', declaration(sql`agent_people = agent_people + 1`), 'INV-74'],
       ['VAT of a return', declaration(sql`withholding_vat_fen = withholding_vat_fen + 1`), 'INV-74,INV-75'],
-      ['VAT of a line on a return', collapseWhitespace(sql`withholding_vat_fen = vat_fen + 1, withholding_gross_fen = gross_fen`), 'INV-74'],
+      ['VAT of a line on a return', changeTaxLine(sql`withholding_vat_fen = vat_fen + 1, withholding_gross_fen = gross_fen`), 'INV-74'],
       ['receipt of a return', sql`update tax_receipt set withholding_surcharge_fen = 1 where declaration_id = ${id}`, 'INV-74'],
-      ['tax of an entry', confirmed(sql`iit_fen = iit_fen + 1`), 'INV-63'],
-      ['surcharge of an entry', confirmed(sql`late_fen = late_fen + 1`), 'INV-63'],
+      ['tax of an entry', changeConfirmedEntry(sql`iit_fen = iit_fen + 1`), 'INV-63'],
+      ['surcharge of an entry', changeConfirmedEntry(sql`late_fen = late_fen + 1`), 'INV-63'],
       ['account of the surcharge', sql`update account set balance_fen = balance_fen - 1 where kind = 'late_fee_cost' and centre_id = 2`, 'INV-63'],
       ['account of overpaid tax', sql`insert into account (centre_id, mode, kind, balance_fen) values (2, 2, 'overpaid_tax', -1)`, 'INV-60'],
-      ['negative line', collapseWhitespace(sql`due_fen = -1`), 'INV-61'],
-      ['undeclared return of an earlier month', back('2020-01', null), 'INV-61'],
-      ['the same in mode 1', back('2020-01', null, 1), ''],
-      ['undeclared return of its own month', back(month, null), ''],
-      ['return of an edition to come', back(month, 9), 'INV-61'],
+      ['negative line', changeTaxLine(sql`due_fen = -1`), 'INV-61'],
+      ['undeclared return of an earlier month', insertReturn('2020-01', null), 'INV-61'],
+      ['the same in mode 1', insertReturn('2020-01', null, 1), ''],
+      ['undeclared return of its own month', insertReturn(month, null), ''],
+      ['return of an edition to come', insertReturn(month, 9), 'INV-61'],
     ] as const)
-      assert.equal(await named(change), expected, title)
+      assert.equal(await brokenAfterChange(change), expected, title)
   })
 
   test('a closed month is pending for a person other than its closer', async () => {
     const closer = 4
-    const running = new Date(`${month}-28T12:00:00+08:00`)
-    const waits = (what: 'toConfirm' | 'toDeclare', set: ReturnType<typeof sql>, who = closer + 1, at = now()) =>
+    const duringMonth = new Date(`${month}-28T12:00:00+08:00`)
+    const waitingRows = (what: 'toConfirm' | 'toDeclare', set: ReturnType<typeof sql>, who = closer + 1, at = now()) =>
       runAndRollBack(server, async (ctx) => {
         await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
-        const as = { ...ctx, now: at, actor: { ...ctx.actor, userId: who } }
+        const callerContext = { ...ctx, now: at, actor: { ...ctx.actor, userId: who } }
         const { sums } = pendingKinds.find(({ kind }) => kind === (what === 'toConfirm' ? 'taxToConfirm' : 'taxPeriods')) ?? assert.fail()
-        const count = async () => (await sums({ ...as }, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
-        const others = await count()
+        const count = async () => (await sums({ ...callerContext }, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
+        const countBefore = await count()
         await sql`update tax_declaration set ${set} where id = ${id}`.execute(ctx.db)
-        const { rows } = await list(as, { waits: what }, { page: 1, size: 200 })
-        return [rows.some((row) => row.id === id), (await count()) - others]
+        const { rows } = await list(callerContext, { waits: what }, { page: 1, size: 200 })
+        return [rows.some((row) => row.id === id), (await count()) - countBefore]
       })
-    const inState = (state: string) => sql`state = ${state}, closed_by = ${closer}`
+    const setState = (state: string) => sql`state = ${state}, closed_by = ${closer}`
     assert.deepEqual(
-      [await waits('toConfirm', inState('closed')), await waits('toConfirm', inState('closed'), closer)],
+      [await waitingRows('toConfirm', setState('closed')), await waitingRows('toConfirm', setState('closed'), closer)],
       [
         [true, 1],
         [false, 0],
       ],
     )
-    assert.deepEqual(await waits('toConfirm', inState('confirmed')), [false, 0])
+    assert.deepEqual(await waitingRows('toConfirm', setState('confirmed')), [false, 0])
     for (const state of ['confirmed', 'declared', 'correcting']) {
-      const set = state === 'correcting' ? sql`state = 'correcting', corrected_from = 'declared'` : inState(state)
-      assert.deepEqual(await waits('toDeclare', set), [true, 1], state)
-      assert.deepEqual(await waits('toDeclare', set, closer, running), [false, 0], state)
+      const stateChange = state === 'correcting' ? sql`state = 'correcting', corrected_from = 'declared'` : setState(state)
+      assert.deepEqual(await waitingRows('toDeclare', stateChange), [true, 1], state)
+      assert.deepEqual(await waitingRows('toDeclare', stateChange, closer, duringMonth), [false, 0], state)
     }
-    for (const state of ['closed', 'paid', 'certified', 'archived']) assert.deepEqual(await waits('toDeclare', inState(state)), [false, 0], state)
+    for (const state of ['closed', 'paid', 'certified', 'archived']) assert.deepEqual(await waitingRows('toDeclare', setState(state)), [false, 0], state)
   })
 
   test('a declared month is pending again once it has an undeclared return', async () => {
-    const waits = (row: { mode?: number; centre?: number; period?: string; kind?: string; edition?: number; state?: string }) =>
+    const waitingCounts = (row: { mode?: number; centre?: number; period?: string; kind?: string; edition?: number; state?: string }) =>
       runAndRollBack(server, async (ctx) => {
         await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
         await sql`update tax_declaration set state = ${row.state ?? 'archived'} where id = ${id}`.execute(ctx.db)
@@ -298,16 +298,16 @@ describe('payment of a declaration', () => {
         )
         const { sums } = pendingKinds.find(({ kind }) => kind === 'taxPeriods') ?? assert.fail()
         const { rows } = await list(ctx, { waits: 'toDeclare' }, { page: 1, size: 200 })
-        const listed = rows.filter((each) => each.month === month && each.centre_id === 2).length
-        return [listed, (await sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0) - rows.length]
+        const listedCount = rows.filter((each) => each.month === month && each.centre_id === 2).length
+        return [listedCount, (await sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0) - rows.length]
       })
-    for (const state of ['declared', 'paid', 'certified', 'archived']) assert.deepEqual(await waits({ state }), [1, 0], state)
+    for (const state of ['declared', 'paid', 'certified', 'archived']) assert.deepEqual(await waitingCounts({ state }), [1, 0], state)
     for (const mismatch of [{ mode: 1 }, { centre: 3 }, { period: '2020-01' }, { kind: 'difference' }, { edition: 1 }, { state: 'closed' }])
-      assert.deepEqual(await waits(mismatch), [0, 0], JSON.stringify(mismatch))
+      assert.deepEqual(await waitingCounts(mismatch), [0, 0], JSON.stringify(mismatch))
   })
 
   test('tax booked without a payment counts in the month of its booking', async () => {
-    const booked = (at: string) =>
+    const bookedSum = (at: string) =>
       runAndRollBack(server, async (ctx) => {
         await sql`alter table ledger_entry disable trigger ledger_entry_tax`.execute(ctx.db)
         const sum = async () =>
@@ -322,6 +322,6 @@ describe('payment of a declaration', () => {
         return (await sum()) - before
       })
     const next = shiftMonth(month, 1)
-    assert.deepEqual([await booked(`${month}-01T00:00:00+08:00`), await booked(`${next}-01T00:00:00+08:00`)], [7, 0])
+    assert.deepEqual([await bookedSum(`${month}-01T00:00:00+08:00`), await bookedSum(`${next}-01T00:00:00+08:00`)], [7, 0])
   })
 })

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { entryStateNames, periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { add, type Fen, fen, formatYuan, negate, parseYuan, subtract, ZERO } from '#/domain/base/money.ts'
 import { lateFee } from '#/domain/taxation/late-fee.ts'
-import { type ByTax, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { type AmountsByTax, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -28,17 +28,19 @@ function note(ctx: Context, row: store.PeriodRow, detail: Readonly<Record<string
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, ...detail } })
 }
 
-const sumOf = (by: ByTax): Fen => add(by.vat, by.surcharge, by.iit)
+const sumOf = (by: AmountsByTax): Fen => add(by.vat, by.surcharge, by.iit)
 
 /**
  * Returns the amount of a tax with the sign of the unpaid amount: negative for a refund. Refuses more than that amount.
  */
-function payable(ctx: Context, unpaid: Fen, amount: Fen, kind: TaxKind): Fen {
+function checkedAmount(ctx: Context, unpaid: Fen, amount: Fen, kind: TaxKind): Fen {
   if (amount === 0) return ZERO
   const tax = translate(taxKindNames[kind], ctx.language)
   if (unpaid === 0) return refuse(periodRefusals, 'nothingLeft', { tax })
-  const signed = unpaid < 0 ? negate(amount) : amount
-  return Math.abs(signed) > Math.abs(unpaid) ? refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(unpaid), amount: formatYuan(signed) }) : signed
+  const signedAmount = unpaid < 0 ? negate(amount) : amount
+  return Math.abs(signedAmount) > Math.abs(unpaid)
+    ? refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(unpaid), amount: formatYuan(signedAmount) })
+    : signedAmount
 }
 
 /** Registers the bank transfer of an entry. A negative amount is a refund by the tax office. */
@@ -61,24 +63,24 @@ export async function registerTaxPayment(
   await expectExplained(ctx, row)
   expectDay(ctx, row, paidOn)
   const vatReturn = of ?? dueReturns(row)[0] ?? 'vat_agent'
-  const proposed = await entries.unconfirmedAmounts(ctx, row.id, vatReturn)
+  const proposedAmounts = await entries.unconfirmedAmounts(ctx, row.id, vatReturn)
   const declaredTaxes = { vat, surcharge, iit }
   const amountOf = (kind: TaxKind) =>
-    payable(ctx, subtract(unpaidAmount(row, { kind, vatReturn }), fen(proposed[kind])), parseYuan(declaredTaxes[kind]) ?? ZERO, kind)
-  const taxes: ByTax = { vat: amountOf('vat'), surcharge: amountOf('surcharge'), iit: amountOf('iit') }
+    checkedAmount(ctx, subtract(unpaidAmount(row, { kind, vatReturn }), fen(proposedAmounts[kind])), parseYuan(declaredTaxes[kind]) ?? ZERO, kind)
+  const taxes: AmountsByTax = { vat: amountOf('vat'), surcharge: amountOf('surcharge'), iit: amountOf('iit') }
   if (taxKinds.every((kind) => taxes[kind] === 0)) refuse(periodRefusals, 'nothingEntered')
   const dueOn = declarationDueOn(row)
   const lateDue = lateFee(sumOf(taxes), dueOn, paidOn)
-  const lateFen = late === undefined ? lateDue : (parseYuan(late) ?? ZERO)
-  if (lateFen !== lateDue && lateReason.length < 2) refuse(periodRefusals, 'lateDiffers', { due: formatYuan(lateDue), given: formatYuan(lateFen) })
+  const lateFeeFen = late === undefined ? lateDue : (parseYuan(late) ?? ZERO)
+  if (lateFeeFen !== lateDue && lateReason.length < 2) refuse(periodRefusals, 'lateDiffers', { due: formatYuan(lateDue), given: formatYuan(lateFeeFen) })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
-  const entry = { ...taxes, late: lateFen, lateDue, lateReason: lateFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId, vatReturn }
+  const entry = { ...taxes, late: lateFeeFen, lateDue, lateReason: lateFeeFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId, vatReturn }
   const id = await entries.addEntry(ctx, row, entry)
-  await registerEntry(ctx, row, { id, serial, amount: add(sumOf(taxes), lateFen), isBooked: false })
+  await registerEntry(ctx, row, { id, serial, amount: add(sumOf(taxes), lateFeeFen), isBooked: false })
   await store.update(ctx, row.id, {})
-  await store.addStep(ctx, row, { kind: 'proposed', amount: sumOf(taxes) + lateFen, reason: serial }, ctx.actor.userId)
-  note(ctx, row, { step: 'proposed', taxEntryId: id, ...taxes, vatReturn, late: lateFen, lateDue, serial })
-  await notifyPayment(ctx, row, { amount: add(sumOf(taxes), lateFen), isReversal: false })
+  await store.addStep(ctx, row, { kind: 'proposed', amount: sumOf(taxes) + lateFeeFen, reason: serial }, ctx.actor.userId)
+  note(ctx, row, { step: 'proposed', taxEntryId: id, ...taxes, vatReturn, late: lateFeeFen, lateDue, serial })
+  await notifyPayment(ctx, row, { amount: add(sumOf(taxes), lateFeeFen), isReversal: false })
   return periodDetails(ctx, row.id)
 }
 
@@ -97,7 +99,7 @@ const money = (row: store.PeriodRow, entry: entries.EntryRow) =>
   ({ id: entry.id, no: row.month, centreId: row.centre_id, mode: 2, amount: fen(entry.late_fen), memo: entry.serial }) as const
 
 /** Books every tax of a confirmed entry and its late payment surcharge. */
-async function book(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
+async function bookEntry(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
   const taxes = taxesOf(entry)
   for (const kind of taxKinds) {
     const amount = taxes[kind]
@@ -114,9 +116,9 @@ async function book(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow)
 async function reverseEntry(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
   for (const first of await entries.paymentsOfEntry(ctx, entry.id)) {
     const amount = negate(fen(first.amount_fen))
-    const due = { kind: first.kind, vatReturn: entry.vat_return }
-    const of = { amount, paidOn: entry.paid_on, serial: entry.serial, fileId: entry.file_id, entryId: entry.id, reversesId: first.id }
-    const id = await receipts.addPayment(ctx, row, { ...due, ...of })
+    const taxDue = { kind: first.kind, vatReturn: entry.vat_return }
+    const reversalFields = { amount, paidOn: entry.paid_on, serial: entry.serial, fileId: entry.file_id, entryId: entry.id, reversesId: first.id }
+    const id = await receipts.addPayment(ctx, row, { ...taxDue, ...reversalFields })
     await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: first.kind, amount, memo: entry.serial })
     await voidTax(ctx, first.id)
   }
@@ -129,17 +131,17 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
   const { row, entry } = await lockOpenEntry(ctx, target, isApproved ? 'confirm' : 'decline')
   if (entry.state !== 'proposed') refuse(periodRefusals, 'entryState', { state: translate(entryStateNames[entry.state], ctx.language) })
   if (entry.by_id !== ctx.actor.userId && !ctx.actor.may('tax:check')) refuse(periodRefusals, 'notChecker')
-  const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now }
+  const decisionColumns = { decided_by: ctx.actor.userId, decided_at: ctx.now }
   const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
   if (isApproved) {
     const taxes = taxesOf(entry)
-    for (const kind of taxKinds) payable(ctx, unpaidAmount(row, { kind, vatReturn: entry.vat_return }), fen(Math.abs(taxes[kind])), kind)
-    await entries.changeEntry(ctx, entry.id, { state: 'confirmed', ...decided })
+    for (const kind of taxKinds) checkedAmount(ctx, unpaidAmount(row, { kind, vatReturn: entry.vat_return }), fen(Math.abs(taxes[kind])), kind)
+    await entries.changeEntry(ctx, entry.id, { state: 'confirmed', ...decisionColumns })
     await markTransferBooked(ctx, 'tax_entry', entry.id)
-    await book(ctx, row, entry)
+    await bookEntry(ctx, row, entry)
   } else {
     if (reason.length < 2) refuse(periodRefusals, 'decisionReason')
-    await entries.changeEntry(ctx, entry.id, { state: 'declined', reason, ...decided })
+    await entries.changeEntry(ctx, entry.id, { state: 'declined', reason, ...decisionColumns })
     await releaseTransfer(ctx, 'tax_entry', entry.id)
   }
   await store.update(ctx, row.id, {})

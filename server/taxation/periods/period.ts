@@ -1,7 +1,7 @@
 import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { type ByTax, isPeriodMove, type PeriodAction, periodActions } from '#/domain/taxation/tax-declaration.ts'
+import { type AmountsByTax, isPeriodMove, type PeriodAction, periodActions } from '#/domain/taxation/tax-declaration.ts'
 import type { PayableTax, ReturnTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -17,14 +17,14 @@ import { surchargesOf } from '#/server/taxation/periods/store-surcharges.ts'
 
 type Blocker = readonly [keyof typeof periodRefusals, Values] | null
 
-export const accruedTaxes = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
+export const accruedTaxes = (row: store.PeriodRow): AmountsByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
 const byTax = (vat: number, surcharge: number) => ({ vat: fen(vat), surcharge: fen(surcharge) })
 
 /** Returns the declared and the paid taxes of each VAT return, as of when the row was read. */
 export function vatReturnsOf(row: store.PeriodRow) {
-  const withheld = byTax(row.withholding_vat_fen, row.withholding_surcharge_fen)
-  const paid = byTax(row.paid_withholding_vat_fen, row.paid_withholding_surcharge_fen)
+  const withheldTaxes = byTax(row.withholding_vat_fen, row.withholding_surcharge_fen)
+  const paidWithheld = byTax(row.paid_withholding_vat_fen, row.paid_withholding_surcharge_fen)
   const sums = (accrued: Record<ReturnTax, Fen>, done: Record<ReturnTax, Fen>) => ({
     accrued,
     paid: done,
@@ -35,11 +35,11 @@ export function vatReturnsOf(row: store.PeriodRow) {
       people: row.agent_people,
       gross: subtract(fen(row.gross_fen), fen(row.withholding_gross_fen)),
       ...sums(
-        byTax(row.vat_fen - withheld.vat, row.surcharge_fen - withheld.surcharge),
-        byTax(row.paid_vat_fen - paid.vat, row.paid_surcharge_fen - paid.surcharge),
+        byTax(row.vat_fen - withheldTaxes.vat, row.surcharge_fen - withheldTaxes.surcharge),
+        byTax(row.paid_vat_fen - paidWithheld.vat, row.paid_surcharge_fen - paidWithheld.surcharge),
       ),
     },
-    vat_withholding: { people: row.withholding_people, gross: fen(row.withholding_gross_fen), ...sums(withheld, paid) },
+    vat_withholding: { people: row.withholding_people, gross: fen(row.withholding_gross_fen), ...sums(withheldTaxes, paidWithheld) },
   } as const satisfies Readonly<Record<VatReturn, unknown>>
 }
 
@@ -49,12 +49,16 @@ export function unpaidAmount(row: store.PeriodRow, { kind, vatReturn }: PayableT
 }
 
 /** Returns the paid and the unpaid amount of each tax, as of when the row was read. */
-export function paidAndDue(row: store.PeriodRow): { paid: ByTax; left: ByTax } {
-  const paid = { vat: fen(row.paid_vat_fen), surcharge: fen(row.paid_surcharge_fen), iit: fen(row.paid_iit_fen) }
-  const accrued = accruedTaxes(row)
+export function paidAndDue(row: store.PeriodRow): { paid: AmountsByTax; left: AmountsByTax } {
+  const paidTaxes = { vat: fen(row.paid_vat_fen), surcharge: fen(row.paid_surcharge_fen), iit: fen(row.paid_iit_fen) }
+  const taxesAccrued = accruedTaxes(row)
   return {
-    paid,
-    left: { vat: subtract(accrued.vat, paid.vat), surcharge: subtract(accrued.surcharge, paid.surcharge), iit: subtract(accrued.iit, paid.iit) },
+    paid: paidTaxes,
+    left: {
+      vat: subtract(taxesAccrued.vat, paidTaxes.vat),
+      surcharge: subtract(taxesAccrued.surcharge, paidTaxes.surcharge),
+      iit: subtract(taxesAccrued.iit, paidTaxes.iit),
+    },
   }
 }
 
@@ -83,13 +87,13 @@ export async function lockForUpdate(ctx: Context, target: { declarationId: numbe
 }
 
 export function presentPeriod(ctx: Context, row: store.PeriodRow) {
-  const accrued = accruedTaxes(row)
-  const total = add(accrued.vat, accrued.surcharge, accrued.iit)
+  const accruedAmounts = accruedTaxes(row)
+  const total = add(accruedAmounts.vat, accruedAmounts.surcharge, accruedAmounts.iit)
   const deadline = deadlineOf(row, ctx.now)
   const isWaiting = ['open', 'closing', 'closed', 'confirmed'].includes(row.state)
   return {
     ...fieldsOf(row, 'id', 'month', 'centre_name', 'state', 'edition', 'people', 'gross_fen'),
-    ...accrued,
+    ...accruedAmounts,
     total,
     paid: fen(row.paid_fen),
     left: isWaiting ? ZERO : subtract(total, fen(row.paid_fen)),
@@ -123,7 +127,7 @@ export async function periodDetails(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await receipts.paymentsOf(ctx, id)
   const { paid } = paidAndDue(row)
-  const why = (action: PeriodAction) => {
+  const blockerText = (action: PeriodAction) => {
     const problem = blocker(ctx, row, action)
     return problem ? translate(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -157,6 +161,6 @@ export async function periodDetails(ctx: Context, id: number) {
       byName: payment.by_name,
     })),
     certificates: await countCertificates(ctx, row),
-    may: Object.fromEntries(periodActions.map((action) => [action, why(action)])) as Record<PeriodAction, string>,
+    may: Object.fromEntries(periodActions.map((action) => [action, blockerText(action)])) as Record<PeriodAction, string>,
   }
 }

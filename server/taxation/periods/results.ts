@@ -41,18 +41,18 @@ function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: 
         theirs_fen: officeAmount,
       },
     ]
-    const of = parseMonth(row.texts.periodFrom ?? '')
-    if (of !== null && of !== month) return item('period')
+    const rowMonth = parseMonth(row.texts.periodFrom ?? '')
+    if (rowMonth !== null && rowMonth !== month) return item('period')
     if (!person) return item('stranger')
     if (seen.has(index)) return item('twice')
     seen.add(index)
     if (officeAmount === null) return item('unreadable')
     return officeAmount === person.withheld_fen ? [] : item('amount')
   })
-  const absent = [...ours].filter(([index]) => !seen.has(index))
+  const peopleNotListed = [...ours].filter(([index]) => !seen.has(index))
   return [
     ...items,
-    ...absent.map(([, resultsOfPlatform]) => ({
+    ...peopleNotListed.map(([, resultsOfPlatform]) => ({
       kind: 'absent' as const,
       sheet_line: null,
       operator_id: resultsOfPlatform.operator_id,

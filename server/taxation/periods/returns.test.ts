@@ -29,13 +29,13 @@ describe('VAT returns by category of service', () => {
   let id: number
   let secondOrder: number
   let sourceOrder: number
-  let sent: { no: string; net: number }
+  let sentLine: { no: string; net: number }
   const [rich, poor, sole] = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1) && each.entity === null)
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const today = () => dayOf(now())
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - now().getTime())
-  const broken = () => checkInvariants(db())
+  const brokenInvariants = () => checkInvariants(db())
   const yuan = (amount: number) => plainYuan(fen(amount))
   const get = () => server.must('finance', 'periods.get', { declarationId: id }, atCentre)
   const target = async () => ({ declarationId: id, version: (await get()).version })
@@ -45,7 +45,7 @@ describe('VAT returns by category of service', () => {
     const { rows } = await server.must('finance', 'filingcalendar.list', {}, atCentre)
     return rows.filter(({ period }) => period === month).map(({ kind, step, state }) => `${kind} ${step} ${state}`)
   }
-  const paid = async (order: number, owed: readonly (readonly [typeof rich, string])[]) => {
+  const payOrder = async (order: number, owed: readonly (readonly [typeof rich, string])[]) => {
     const { act } = bank
     const draft = await act.draft(
       owed.map(([person, amount]) => ({ person: person ?? assert.fail(), yuan: amount })),
@@ -62,18 +62,18 @@ describe('VAT returns by category of service', () => {
    * Publishes a policy that begins in a month and gives the other category this method; null gives it the method of all
    * categories.
    */
-  const enact = async (firstDay: string, way: 'PAYER_WITHHOLD_28' | null) => {
+  const enactPolicy = async (firstDay: string, way: 'PAYER_WITHHOLD_28' | null) => {
     const { id: draftId, version } = await server.must('caiwu', 'policies.begin', { firstDay })
     const values = [
       { path: 'vat.waysByCategory' as const, value: way === null ? {} : { [withheldCategory]: way } },
       { path: 'vat.source' as const, value: `12366 答复 ${firstDay}` },
       { path: 'source' as const, value: `推广服务的增值税申报方式 ${firstDay}` },
     ]
-    const unknown = [{ path: 'vat.waysByCategory' as const, value: { 没有这个类目: 'PAYER_WITHHOLD_28' as const } }]
-    assert.equal((await server.call('caiwu', 'policies.save', { draftId, version, values: unknown })).error, 'categoryUnknown')
-    const saved = await server.must('caiwu', 'policies.save', { draftId, version, values })
-    const examined = await server.must('caiwu', 'policies.examine', { draftId, version: saved.version })
-    const { version: ready, changes } = await server.must('caiwu', 'policies.preview', { draftId, version: examined.version })
+    const unknownCategory = [{ path: 'vat.waysByCategory' as const, value: { 没有这个类目: 'PAYER_WITHHOLD_28' as const } }]
+    assert.equal((await server.call('caiwu', 'policies.save', { draftId, version, values: unknownCategory })).error, 'categoryUnknown')
+    const savedDraft = await server.must('caiwu', 'policies.save', { draftId, version, values })
+    const examinedDraft = await server.must('caiwu', 'policies.examine', { draftId, version: savedDraft.version })
+    const { version: ready, changes } = await server.must('caiwu', 'policies.preview', { draftId, version: examinedDraft.version })
     assert.equal((await server.call('caiwu', 'policies.publish', { draftId, version: ready })).error, 'ownPolicy')
     await server.must('platform', 'policies.publish', { draftId, version: ready })
     return changes
@@ -94,7 +94,7 @@ describe('VAT returns by category of service', () => {
   }
   const pay = async (overrides: object) =>
     server.call('finance', 'periods.pay', { ...(await target()), paidOn: today(), serial: 'JK-0001', file: slip, ...overrides }, atCentre)
-  const confirmed = async () => {
+  const confirmLastEntry = async () => {
     const entry = (await get()).entries.at(-1) ?? assert.fail('nothing is registered')
     return server.must('centre', 'periods.decidePayment', { taxEntryId: entry.id, version: entry.version, isApproved: true }, atCentre)
   }
@@ -121,7 +121,7 @@ describe('VAT returns by category of service', () => {
   after(() => server.close())
 
   test('two people publish a policy that changes the method of a category', async () => {
-    const changes = await enact(monthStart(month), 'PAYER_WITHHOLD_28')
+    const changes = await enactPolicy(monthStart(month), 'PAYER_WITHHOLD_28')
     assert.deepEqual(
       changes.filter(({ path }) => path === 'vat.waysByCategory').map(({ before, after }) => [before, after]),
       [[{}, { [withheldCategory]: 'PAYER_WITHHOLD_28' }]],
@@ -133,20 +133,20 @@ describe('VAT returns by category of service', () => {
 
   test('payments from the first day on follow the method of their category', async () => {
     assert.deepEqual(
-      (await paid(secondOrder, [[sole, '110000.00']])).map(({ way }) => way),
+      (await payOrder(secondOrder, [[sole, '110000.00']])).map(({ way }) => way),
       ['PLATFORM_AGENT_16'],
     )
     toDay(shiftDay(monthStart(month), 1))
     assert.deepEqual(
       (
-        await paid(orderId, [
+        await payOrder(orderId, [
           [rich, '70000.00'],
           [poor, '900.00'],
         ])
       ).map(({ way }) => way),
       ['EXEMPT', 'EXEMPT'],
     )
-    const secondPayment = await paid(secondOrder, [
+    const secondPayment = await payOrder(secondOrder, [
       [rich, '80000.00'],
       [sole, '120000.00'],
     ])
@@ -154,9 +154,9 @@ describe('VAT returns by category of service', () => {
       secondPayment.map(({ way }) => way),
       ['PAYER_WITHHOLD_28', 'PAYER_WITHHOLD_28'],
     )
-    sent = secondPayment[1] ?? assert.fail()
+    sentLine = secondPayment[1] ?? assert.fail()
     assert.deepEqual(
-      (await paid(sourceOrder, [[rich, '1000.00']])).map(({ way }) => way),
+      (await payOrder(sourceOrder, [[rich, '1000.00']])).map(({ way }) => way),
       ['PLATFORM_AGENT_16'],
     )
   })
@@ -167,8 +167,8 @@ describe('VAT returns by category of service', () => {
 
   test('the two returns of a closed month add up to its VAT and surcharges to the fen', async () => {
     toDay(`${shiftMonth(month, 1)}-02`)
-    const earlier = (await server.must('finance', 'periods.list', { month: shiftMonth(month, -1) }, atCentre)).rows[0]?.id ?? assert.fail()
-    id = earlier
+    const earlierPeriodId = (await server.must('finance', 'periods.list', { month: shiftMonth(month, -1) }, atCentre)).rows[0]?.id ?? assert.fail()
+    id = earlierPeriodId
     await closeMonth()
     assert.deepEqual(
       (await get()).returns.map(({ vatReturn }) => vatReturn),
@@ -196,21 +196,21 @@ describe('VAT returns by category of service', () => {
       returns.map(({ accrued: { vat } }) => vat),
       [71_000_00 - vatOf(71_000_00), 80_000_00 - vatOf(80_000_00) + 120_000_00 - vatOf(120_000_00)],
     )
-    const richLine = (await lines()).find((each) => each.id === rich?.id)
-    assert.deepEqual([richLine?.gross, richLine?.withholdingGross], [151_000_00, 80_000_00])
-    assert.deepEqual(await broken(), [])
+    const firstPersonLine = (await lines()).find((each) => each.id === rich?.id)
+    assert.deepEqual([firstPersonLine?.gross, firstPersonLine?.withholdingGross], [151_000_00, 80_000_00])
+    assert.deepEqual(await brokenInvariants(), [])
   })
 
   test('the sales of a source count the payments and declared returns of its month, payer and mode', async () => {
-    const of = { centre_id: 2, month }
+    const periodKey = { centre_id: 2, month }
     const person = rich?.id ?? 0
     const sales = (...changes: readonly RawBuilder<unknown>[]) =>
       runAndRollBack(server, async (ctx) => {
         await sql`alter table tax_reservation disable trigger user`.execute(ctx.db)
         for (const change of changes) await change.execute(ctx.db)
-        const bySource = await grossBySource(ctx, of, [person])
+        const bySource = await grossBySource(ctx, periodKey, [person])
         const categories = [...new Set(bySource.map(({ category }) => category))]
-        const grossByReturn = async (withUndeclared: boolean) => (await grossByCategory(ctx, of, [person], { categories, withUndeclared })).get(person)
+        const grossByReturn = async (withUndeclared: boolean) => (await grossByCategory(ctx, periodKey, [person], { categories, withUndeclared })).get(person)
         return [bySource.reduce((sum, { gross }) => sum + gross, 0), await grossByReturn(false), await grossByReturn(true)]
       })
     const { rows } = await sql<{ id: number }>`select line_id as id from tax_reservation where operator_id = ${person} and month = ${month}
@@ -218,15 +218,15 @@ describe('VAT returns by category of service', () => {
     const line = rows[0]?.id ?? assert.fail('no line')
     const [whole, less] = [151_000_00, 81_000_00]
     assert.deepEqual(await sales(), [whole, whole, whole])
-    for (const set of [sql`mode = 1`, sql`centre_id = 3`, sql`month = ${shiftMonth(month, -1)}`])
-      assert.deepEqual(await sales(sql`update tax_reservation set ${set} where line_id = ${line}`), [less, less, less])
-    const back = (at: { centre?: number; mode?: number; period?: string; kind?: string; edition?: number | null } = {}) =>
+    for (const reservationChange of [sql`mode = 1`, sql`centre_id = 3`, sql`month = ${shiftMonth(month, -1)}`])
+      assert.deepEqual(await sales(sql`update tax_reservation set ${reservationChange} where line_id = ${line}`), [less, less, less])
+    const insertReturn = (at: { centre?: number; mode?: number; period?: string; kind?: string; edition?: number | null } = {}) =>
       sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, line_ids, at, edition) values (${at.centre ?? 2}, ${at.mode ?? 2}, ${person},
         ${month}, ${at.period ?? month}, ${at.kind ?? 'uncounted'}, -7000000, ${[line]}::bigint[], now(), ${at.edition === undefined ? 1 : at.edition})`
-    assert.deepEqual(await sales(back()), [less, less, less])
-    assert.deepEqual(await sales(back({ edition: null })), [whole, whole, less])
+    assert.deepEqual(await sales(insertReturn()), [less, less, less])
+    assert.deepEqual(await sales(insertReturn({ edition: null })), [whole, whole, less])
     for (const at of [{ centre: 3 }, { mode: 1 }, { period: shiftMonth(month, 1) }, { kind: 'difference' }])
-      assert.deepEqual(await sales(back(at)), [whole, whole, whole])
+      assert.deepEqual(await sales(insertReturn(at)), [whole, whole, whole])
   })
 
   test('each official form has the people, sources and figures of its return', async () => {
@@ -240,9 +240,9 @@ describe('VAT returns by category of service', () => {
       const { people, accrued } = await returnOf(form)
       const vat = rows.reduce((sum, row) => sum + (parseYuan(row.应纳增值税?.text ?? '') ?? 0), 0)
       assert.deepEqual([new Set(rows.map((row) => row.姓名?.text)).size, vat], [people, accrued.vat], form)
-      const from = rows.map((row) => (row.收入来源的互联网平台名称?.text === source ? source : 'ours'))
+      const rowSources = rows.map((row) => (row.收入来源的互联网平台名称?.text === source ? source : 'ours'))
       // The rich person has a row for our platform and one for the platform of the unit.
-      assert.deepEqual(from.sort(), form === 'vat_agent' ? ['ours', 'ours', source] : [source, source])
+      assert.deepEqual(rowSources.sort(), form === 'vat_agent' ? ['ours', 'ours', source] : [source, source])
     }
   })
 
@@ -257,16 +257,16 @@ describe('VAT returns by category of service', () => {
     assert.deepEqual([receipt?.no, receipt?.vatNo, receipt?.withholdingNo], ['R-IIT-1', 'R-AGENT-1', 'R-PAYER-1'])
     assert.deepEqual([receipt?.withholdingVat, receipt?.vat], [(await returnOf('vat_withholding')).accrued.vat, accrued.vat])
     assert.deepEqual(await filings(), ['withholding pay open', 'agentVat pay open', 'withheldVat pay open'])
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual(await brokenInvariants(), [])
   })
 
   test('each return is paid by separate entries and is overdue separately', async () => {
     const [agent, withheld] = [await returnOf('vat_agent'), await returnOf('vat_withholding')]
-    const tooMuch = await pay({ vatReturn: 'vat_agent', vat: yuan(agent.left.vat + 1) })
-    assert.equal(tooMuch.error, 'tooMuch', 'the other return does not lend its tax')
+    const excessPayment = await pay({ vatReturn: 'vat_agent', vat: yuan(agent.left.vat + 1) })
+    assert.equal(excessPayment.error, 'tooMuch', 'the other return does not lend its tax')
     const { iit } = (await get()).leftByTax
     assert.equal((await pay({ vat: yuan(agent.left.vat), surcharge: yuan(agent.left.surcharge), iit: yuan(iit) })).code, 1)
-    await confirmed()
+    await confirmLastEntry()
     assert.deepEqual(await filings(), ['withholding done done', 'agentVat done done', 'withheldVat pay open'])
     toDay(shiftDay((await get()).dueOn, 1))
     assert.deepEqual(await filings(), ['withholding done done', 'agentVat done done', 'withheldVat pay overdue'])
@@ -274,18 +274,18 @@ describe('VAT returns by category of service', () => {
     const { data } = await pay({ vatReturn: 'vat_withholding', vat: yuan(withheld.left.vat), surcharge: yuan(withheld.left.surcharge), serial: 'JK-0002' })
     assert.ok((data?.entries.at(-1)?.late ?? 0) > 0, 'the late surcharge counts from the due day')
     assert.equal((await get()).state, 'declared')
-    await confirmed()
+    await confirmLastEntry()
     assert.equal((await get()).state, 'paid')
     assert.deepEqual(
       (await get()).payments.map(({ kind, vatReturn }) => `${kind} ${vatReturn}`),
       ['vat vat_agent', 'surcharge vat_agent', 'iit null', 'vat vat_withholding', 'surcharge vat_withholding'],
     )
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual(await brokenInvariants(), [])
   })
 
   test('a returned payment leaves a credit of its VAT return', async () => {
-    await enact(monthStart(shiftMonth(month, 2)), null)
-    await bank.tell(replies.back(sent.no, sent.net, 'back-returns'))
+    await enactPolicy(monthStart(shiftMonth(month, 2)), null)
+    await bank.announceReturns(replies.back(sentLine.no, sentLine.net, 'back-returns'))
     await server.must('finance', 'periods.correct', { ...(await target()), reason: '退汇' }, atCentre)
     await server.job('periods.draw', { declarationId: id })
     assert.deepEqual(
@@ -298,12 +298,12 @@ describe('VAT returns by category of service', () => {
     assert.equal((await declare()).code, 1)
     const { rows } = await server.must('finance', 'periods.credits', { size: 20 }, atCentre)
     const vat = rows.filter(({ kind }) => kind === 'vat')
-    const back = 120_000_00 - Math.round((120_000_00 * 100) / 101)
+    const returnedSales = 120_000_00 - Math.round((120_000_00 * 100) / 101)
     assert.deepEqual(
       vat.map(({ vatReturn, amount }) => [vatReturn, amount as Fen]),
-      [['vat_withholding', back]],
+      [['vat_withholding', returnedSales]],
     )
     assert.ok(rows.every(({ kind, vatReturn }) => (kind === 'iit' ? vatReturn === null : vatReturn === 'vat_withholding')))
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual(await brokenInvariants(), [])
   })
 })

@@ -50,7 +50,7 @@ export async function listShares(ctx: Context, { month: payload, keyword, ...tur
 }
 
 const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit'): ListColumn<Share> => ({ heading: fields[key], kind: 'money', width: 16, value: (row) => row[key] })
-const isThere = (key: 'hasReport' | 'hasAgent', heading: ListColumn<Share>['heading']): ListColumn<Share> => ({
+const presenceColumn = (key: 'hasReport' | 'hasAgent', heading: ListColumn<Share>['heading']): ListColumn<Share> => ({
   heading,
   width: 18,
   value: (row, language) => translate(row[key] ? fields.there : fields.missing, language),
@@ -67,8 +67,8 @@ const columns: readonly ListColumn<Share>[] = [
   money('vat'),
   money('surcharge'),
   money('iit'),
-  isThere('hasReport', fields.report),
-  isThere('hasAgent', fields.agent),
+  presenceColumn('hasReport', fields.report),
+  presenceColumn('hasAgent', fields.agent),
   { heading: fields.receipt, width: 30, value: (row) => [row.receiptNo, row.declaredOn].filter(Boolean).join(' ') },
   { heading: fields.certificate, width: 18, value: (row, language) => translate(fields[row.certificate], language) },
 ]
@@ -109,8 +109,8 @@ async function* allShares({ month, keyword }: Pick<SharesTask, 'month' | 'keywor
 export async function writeShares(work: JobContext, task: SharesTask): Promise<void> {
   const { month, keyword, count, language } = task
   await makeFile(work, task, { action: sharesJob.name, failed: periodSheetNames.failed, may: (ctx) => ctx.actor.may('fpListDz') }, async (step) => {
-    const made = await streamList(step, { ...sheetOf({ month, keyword }, language), rows: allShares(task, step), count })
-    return { ...made, detail: { month } }
+    const exportedList = await streamList(step, { ...sheetOf({ month, keyword }, language), rows: allShares(task, step), count })
+    return { ...exportedList, detail: { month } }
   })
 }
 

@@ -15,7 +15,7 @@ type Figure = keyof Row['before']
 
 const all = (a: Text, b: Text): Text => ({ zh: `${a.zh}（${b.zh}）`, en: `${a.en} (${b.en})`, es: `${a.es} (${b.es})`, ja: `${a.ja}（${b.ja}）` })
 
-const pair = (key: Figure): ListColumn<Row>[] => [
+const columnPair = (key: Figure): ListColumn<Row>[] => [
   { heading: all(fields[key], changeFields.before), kind: 'money', width: 18, value: (row) => row.before[key] },
   { heading: all(fields[key], changeFields.after), kind: 'money', width: 18, value: (row) => row.after[key] },
 ]
@@ -31,12 +31,12 @@ export async function changeSheet(ctx: Context, row: PeriodRow): Promise<ExportL
       { heading: fields.month, width: 12, value: (each) => each.month },
       { heading: fields.name, width: 16, value: (each) => each.name },
       { heading: fields.idNumber, width: 24, value: (each) => each.idNumber },
-      ...pair('gross'),
-      ...pair('vat'),
-      ...pair('surcharge'),
-      ...pair('iit'),
-      ...pair('cumIncome'),
-      ...pair('due'),
+      ...columnPair('gross'),
+      ...columnPair('vat'),
+      ...columnPair('surcharge'),
+      ...columnPair('iit'),
+      ...columnPair('cumIncome'),
+      ...columnPair('due'),
     ],
     rows,
   }

@@ -22,9 +22,14 @@ export interface SheetRow extends LineRow {
   readonly mobile: string
 }
 
-type Money = Exclude<keyof LineRow, 'name' | 'operator_id' | 'months' | 'rate_ppm'>
+type MoneyColumn = Exclude<keyof LineRow, 'name' | 'operator_id' | 'months' | 'rate_ppm'>
 
-const money = (heading: ListColumn<SheetRow>['heading'], key: Money): ListColumn<SheetRow> => ({ heading, kind: 'money', width: 16, value: (row) => row[key] })
+const money = (heading: ListColumn<SheetRow>['heading'], key: MoneyColumn): ListColumn<SheetRow> => ({
+  heading,
+  kind: 'money',
+  width: 16,
+  value: (row) => row[key],
+})
 
 const person: readonly ListColumn<SheetRow>[] = [
   { heading: fields.name, width: 16, value: (row) => row.name },
@@ -79,10 +84,10 @@ export async function sheetRows(ctx: Context, lines: readonly LineRow[]): Promis
   const ids = lines.map((line) => line.operator_id)
   const people = await ctx.widen('lines of a declaration', () => peopleByIds(ctx, ids))
   return lines.map((line) => {
-    const of = people.get(line.operator_id)
-    const number = of?.id_number_sealed ? ctx.vault.open('id_number', of.id_number_sealed) : ''
-    const mobile = of?.mobile_sealed ? ctx.vault.open('mobile', of.mobile_sealed) : ''
-    const kind = idKindNames[(of?.id_kind ?? 'id_card') as keyof typeof idKindNames]
+    const personOfLine = people.get(line.operator_id)
+    const number = personOfLine?.id_number_sealed ? ctx.vault.open('id_number', personOfLine.id_number_sealed) : ''
+    const mobile = personOfLine?.mobile_sealed ? ctx.vault.open('mobile', personOfLine.mobile_sealed) : ''
+    const kind = idKindNames[(personOfLine?.id_kind ?? 'id_card') as keyof typeof idKindNames]
     return { ...line, idKind: translate(kind, ctx.language), idNumber: maskIdNumber(number), mobile: maskMobile(mobile) }
   })
 }
@@ -107,24 +112,28 @@ interface SummaryRow {
 export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<ExportList<SummaryRow>> {
   const { paid, left } = paidAndDue(row)
   const surcharges = await presentSurcharges(ctx, row)
-  const says = (key: keyof typeof fields) => translate(fields[key], ctx.language)
-  const text = (key: keyof typeof fields, value: string): SummaryRow => ({ item: says(key), text: value, amount: null })
+  const labelOf = (key: keyof typeof fields) => translate(fields[key], ctx.language)
+  const text = (key: keyof typeof fields, value: string): SummaryRow => ({ item: labelOf(key), text: value, amount: null })
   const amount = (item: string, value: number): SummaryRow => ({ item, text: '', amount: value })
   const byTax = (['vat', 'surcharge', 'iit'] as const).flatMap((kind) => {
-    const due = { vat: row.vat_fen, surcharge: row.surcharge_fen, iit: row.iit_fen }[kind]
-    const of = (name: string, sums: { accrued: number; paid: number; left: number }) => [
+    const dueAmount = { vat: row.vat_fen, surcharge: row.surcharge_fen, iit: row.iit_fen }[kind]
+    const sumRows = (name: string, sums: { accrued: number; paid: number; left: number }) => [
       amount(name, sums.accrued),
-      amount(`${name} · ${says('paid')}`, sums.paid),
-      amount(`${name} · ${says('left')}`, sums.left),
+      amount(`${name} · ${labelOf('paid')}`, sums.paid),
+      amount(`${name} · ${labelOf('left')}`, sums.left),
     ]
-    const parts = kind === 'surcharge' ? (['city', 'education', 'localEducation'] as const).flatMap((part) => of(says(part), surcharges[part])) : []
-    return [...of(says(kind), { accrued: due, paid: paid[kind], left: left[kind] }), ...parts]
+    const parts = kind === 'surcharge' ? (['city', 'education', 'localEducation'] as const).flatMap((part) => sumRows(labelOf(part), surcharges[part])) : []
+    return [...sumRows(labelOf(kind), { accrued: dueAmount, paid: paid[kind], left: left[kind] }), ...parts]
   })
-  const byReturn = dueReturns(row).flatMap((vatReturn) => {
+  const returnRows = dueReturns(row).flatMap((vatReturn) => {
     const sums = vatReturnsOf(row)[vatReturn]
     return returnTaxes.flatMap((kind) => {
-      const name = `${says(kind)} · ${translate(vatReturnNames[vatReturn], ctx.language)}`
-      return [amount(name, sums.accrued[kind]), amount(`${name} · ${says('paid')}`, sums.paid[kind]), amount(`${name} · ${says('left')}`, sums.left[kind])]
+      const name = `${labelOf(kind)} · ${translate(vatReturnNames[vatReturn], ctx.language)}`
+      return [
+        amount(name, sums.accrued[kind]),
+        amount(`${name} · ${labelOf('paid')}`, sums.paid[kind]),
+        amount(`${name} · ${labelOf('left')}`, sums.left[kind]),
+      ]
     })
   })
   const head = [
@@ -147,10 +156,10 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
     hasTotals: false,
     rows: [
       ...head,
-      amount(says('gross'), row.gross_fen),
+      amount(labelOf('gross'), row.gross_fen),
       ...byTax,
-      ...(dueReturns(row).includes('vat_withholding') ? byReturn : []),
-      amount(says('difference'), row.difference_fen),
+      ...(dueReturns(row).includes('vat_withholding') ? returnRows : []),
+      amount(labelOf('difference'), row.difference_fen),
     ],
   }
 }

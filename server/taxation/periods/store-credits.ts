@@ -23,7 +23,7 @@ const columns = (ctx: Context) => sql`select credit.*, period.month, centre.name
     not app.is_other_hand(${ctx.actor.userId}::bigint, array[credit.by_id]) as is_own
   from tax_credit credit join tax_declaration period on period.id = credit.declaration_id join centre on centre.id = credit.centre_id`
 
-const inSight = (ctx: Context) => inScope({ ...ctx.scope, unitIds: [], mode: null }, 'credit', {})
+const visibleCondition = (ctx: Context) => inScope({ ...ctx.scope, unitIds: [], mode: null }, 'credit', {})
 
 /** Returns a page of credit cases in the caller's scope, newest first. */
 export async function list(
@@ -31,17 +31,21 @@ export async function list(
   { states }: CreditFilter,
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: CreditRow[]; count: number }> {
-  const ofState = states?.length ? sql<SqlBool>`credit.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
+  const stateCondition = states?.length ? sql<SqlBool>`credit.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
   const { rows } =
-    await sql<CreditRow>`${columns(ctx)} where ${inSight(ctx)} and ${ofState} order by credit.id desc limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from tax_credit credit where ${inSight(ctx)} and ${ofState}`.execute(ctx.db)
-  return { rows, count: counted.rows[0]?.count ?? 0 }
+    await sql<CreditRow>`${columns(ctx)} where ${visibleCondition(ctx)} and ${stateCondition} order by credit.id desc limit ${size} offset ${(page - 1) * size}`.execute(
+      ctx.db,
+    )
+  const countResult = await sql<{
+    count: number
+  }>`select count(*) as count from tax_credit credit where ${visibleCondition(ctx)} and ${stateCondition}`.execute(ctx.db)
+  return { rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Locks and returns a credit case in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<CreditRow | undefined> {
-  await sql`select from tax_credit credit where id = ${id} and ${inSight(ctx)} for no key update`.execute(ctx.db)
-  const { rows } = await sql<CreditRow>`${columns(ctx)} where credit.id = ${id} and ${inSight(ctx)}`.execute(ctx.db)
+  await sql`select from tax_credit credit where id = ${id} and ${visibleCondition(ctx)} for no key update`.execute(ctx.db)
+  const { rows } = await sql<CreditRow>`${columns(ctx)} where credit.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)
   return rows[0]
 }
 
@@ -62,10 +66,10 @@ export async function movesOf(ctx: Context, ids: readonly number[]): Promise<Mov
 /** Opens a case and returns its id. */
 export async function openCredit(ctx: Context, of: { declarationId: number; centreId: number; edition: number; amount: number } & PayableTax): Promise<number> {
   const { declarationId, centreId, edition, kind, vatReturn, amount } = of
-  const place = { declaration_id: declarationId, centre_id: centreId, edition }
+  const creditKey = { declaration_id: declarationId, centre_id: centreId, edition }
   const { id } = await ctx.db
     .insertInto('tax_credit')
-    .values({ ...place, kind, vat_return: vatReturn, amount_fen: amount, left_fen: amount, by_id: ctx.actor.userId, at: ctx.now })
+    .values({ ...creditKey, kind, vat_return: vatReturn, amount_fen: amount, left_fen: amount, by_id: ctx.actor.userId, at: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -84,10 +88,10 @@ export interface NewCreditMove {
 /** Adds a step to a case and returns its id. A trigger updates the balance and state. */
 export async function addCreditMove(ctx: Context, credit: { id: number; centre_id: number }, move: NewCreditMove): Promise<number> {
   const { kind, amount, declarationId = null, paidOn = null, serial = '', fileId = null, reason = '' } = move
-  const place = { credit_id: credit.id, centre_id: credit.centre_id, by_id: ctx.actor.userId, at: ctx.now }
+  const moveColumns = { credit_id: credit.id, centre_id: credit.centre_id, by_id: ctx.actor.userId, at: ctx.now }
   const { id } = await ctx.db
     .insertInto('tax_credit_move')
-    .values({ ...place, kind, amount_fen: amount, declaration_id: declarationId, paid_on: paidOn, serial, file_id: fileId, reason })
+    .values({ ...moveColumns, kind, amount_fen: amount, declaration_id: declarationId, paid_on: paidOn, serial, file_id: fileId, reason })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -45,25 +45,25 @@ export interface ReturnRow
   paid_withholding_surcharge_fen: number
 }
 
-const paid = (kind: string) => sql`coalesce(sum(amount_fen) filter (where kind = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(`paid_${kind}_fen`)}`
+const paidSumColumn = (kind: string) => sql`coalesce(sum(amount_fen) filter (where kind = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(`paid_${kind}_fen`)}`
 
-function returns(ctx: Context, where: Expression<SqlBool>) {
+function selectReturns(ctx: Context, where: Expression<SqlBool>) {
   return sql<ReturnRow>`select period.id, period.centre_id, period.month, period.state, period.edition, period.due_on::text as due_on, period.vat_fen, period.surcharge_fen,
       period.iit_fen, period.agent_people, period.withholding_people, period.withholding_vat_fen, period.withholding_surcharge_fen,
       centre.name as centre_name, paid.*, ${correctionColumns}, ${declaredReturns}
     from tax_declaration period join centre on centre.id = period.centre_id
-      left join lateral (select ${paid('vat')}, ${paid('surcharge')}, ${paid('iit')}, ${paidWithheld} from tax_payment where declaration_id = period.id) paid on true
+      left join lateral (select ${paidSumColumn('vat')}, ${paidSumColumn('surcharge')}, ${paidSumColumn('iit')}, ${paidWithheld} from tax_payment where declaration_id = period.id) paid on true
     where ${where} and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.month, period.id`.execute(ctx.db)
 }
 
 /** Returns the ended months in scope that are not declared, not paid or need a correction, earliest first. */
-export async function monthsOutstanding(ctx: Context): Promise<ReturnRow[]> {
-  return (await returns(ctx, isOutstanding(monthOf(ctx.now)))).rows
+export async function listOutstandingMonths(ctx: Context): Promise<ReturnRow[]> {
+  return (await selectReturns(ctx, isOutstanding(monthOf(ctx.now)))).rows
 }
 
 /** Returns the months in scope since a month, and all earlier ones that are not finished. */
 export async function monthsSince(ctx: Context, month: string): Promise<ReturnRow[]> {
-  return (await returns(ctx, sql<SqlBool>`(period.month >= ${month} or ${isOutstanding(monthOf(ctx.now))})`)).rows
+  return (await selectReturns(ctx, sql<SqlBool>`(period.month >= ${month} or ${isOutstanding(monthOf(ctx.now))})`)).rows
 }
 
 /** A declared month with returned payments of which no message was sent. */

@@ -24,10 +24,10 @@ export interface EntryRow extends Row<'tax_entry'> {
 }
 
 function entries(ctx: Context, where: ReturnType<typeof sql>) {
-  const me = ctx.actor.userId || null
+  const ownUserId = ctx.actor.userId || null
   return sql<EntryRow>`select entry.*, entry.due_on::text as due_on, entry.paid_on::text as paid_on, proposer.name as by_name, decider.name as decided_by_name,
-      asker.name as reverse_by_name, reverser.name as reversed_by_name, app.is_same_hand(entry.by_id, ${me}::bigint) as is_same_hand,
-      coalesce(app.is_same_hand(entry.reverse_by, ${me}::bigint), false) as is_same_reverser,
+      asker.name as reverse_by_name, reverser.name as reversed_by_name, app.is_same_hand(entry.by_id, ${ownUserId}::bigint) as is_same_hand,
+      coalesce(app.is_same_hand(entry.reverse_by, ${ownUserId}::bigint), false) as is_same_reverser,
       exists (select from tax_payment settled where settled.declaration_id = entry.declaration_id and settled.credit_id is not null) as has_credits
     from tax_entry entry join app_user proposer on proposer.id = entry.by_id left join app_user decider on decider.id = entry.decided_by
       left join app_user asker on asker.id = entry.reverse_by left join app_user reverser on reverser.id = entry.reversed_by

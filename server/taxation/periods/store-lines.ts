@@ -14,7 +14,7 @@ type Period = Pick<PeriodRow, 'id' | 'centre_id' | 'month'>
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(figures.join(', '))
-const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
+const negatedFigures = sql.raw(figures.map((name) => `-${name}`).join(', '))
 
 // Selects the payees with a line in a period: those paid by the centre in the month, and those whose correction is
 // declared in it. With `next`, only the first ones after a payee.
@@ -74,7 +74,7 @@ export async function factsOf(ctx: Context, { centre_id, month }: Period, operat
     union all
     select operator_id, 'own', month, ${names} from ${personFigures('tax_standing')} where mode = 2 and month = ${month}
     union all
-    select operator_id, 'own', month, ${negated} from ${personFigures('tax_earlier')} where month = ${month}
+    select operator_id, 'own', month, ${negatedFigures} from ${personFigures('tax_earlier')} where month = ${month}
     union all
     select operator_id, case when kind = 'difference' then 'difference' when clearing_id is not null then 'own' when month = ${month} then 'returned' else 'back' end, ${month}, ${names} from ${personFigures('tax_adjustment')}
       where mode = 2 and period = ${month} and (kind = 'difference' or edition is not null or ${withUndeclared}::boolean)`.execute(ctx.db)
@@ -178,8 +178,8 @@ export function figuresOn(line: LineRow, vatReturn: VatReturn): VatFigures {
     education: fen(line[`${prefix}education_fen`]),
     localEducation: fen(line[`${prefix}local_education_fen`]),
   })
-  const withheld = figures('withholding_')
-  return vatReturn === 'vat_withholding' ? withheld : remainingVat(figures(''), withheld)
+  const withheldFigures = figures('withholding_')
+  return vatReturn === 'vat_withholding' ? withheldFigures : remainingVat(figures(''), withheldFigures)
 }
 
 const columns = Object.keys(types) as (keyof typeof types)[]

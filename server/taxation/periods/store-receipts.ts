@@ -95,8 +95,8 @@ export async function addPayment(
 ): Promise<number> {
   const { kind, vatReturn, amount, paidOn, serial, fileId, creditId = null, entryId = null, reversesId = null } = paid
   const source = { credit_id: creditId, entry_id: entryId, reverses_id: reversesId }
-  const place = { declaration_id: row.id, centre_id: row.centre_id, kind, vat_return: kind === 'iit' ? 'vat_agent' : vatReturn }
-  const values = { ...place, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId, ...source }
+  const paymentKey = { declaration_id: row.id, centre_id: row.centre_id, kind, vat_return: kind === 'iit' ? 'vat_agent' : vatReturn }
+  const values = { ...paymentKey, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId, ...source }
   const { id } = await ctx.db
     .insertInto('tax_payment')
     .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })

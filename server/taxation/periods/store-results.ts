@@ -30,12 +30,12 @@ export async function insertResult(
   items: readonly NewItem[],
 ): Promise<number> {
   const values = { declaration_id: id, centre_id, edition, file_id: of.fileId, sha256: of.sha256, row_count: of.rows, difference_count: items.length }
-  const stored = await ctx.db
+  const insertedResult = await ctx.db
     .insertInto('tax_result')
     .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (items.length === 0) return stored.id
+  if (items.length === 0) return insertedResult.id
   const types = {
     kind: 'text',
     sheet_line: 'integer',
@@ -48,10 +48,10 @@ export async function insertResult(
   } as const
   const rows = items.map((item) => ({ ...item, has_ours: item.ours_fen === null ? 0 : 1, has_theirs: item.theirs_fen === null ? 0 : 1 }))
   await sql`insert into tax_result_item (result_id, centre_id, kind, sheet_line, operator_id, person, ours_fen, theirs_fen)
-    select ${stored.id}::bigint, ${centre_id}::bigint, kind, nullif(sheet_line, 0), nullif(operator_id, 0), coalesce(person, ''),
+    select ${insertedResult.id}::bigint, ${centre_id}::bigint, kind, nullif(sheet_line, 0), nullif(operator_id, 0), coalesce(person, ''),
       case when has_ours = 1 then coalesce(ours_fen, 0) end, case when has_theirs = 1 then coalesce(theirs_fen, 0) end
     from ${rowsFrom('fresh', types, rows)}`.execute(ctx.db)
-  return stored.id
+  return insertedResult.id
 }
 
 export interface ResultRecord extends Row<'tax_result'> {

@@ -13,12 +13,12 @@ const figures = ['gross_fen', 'exempt_fen', 'vat_fen', 'city_fen', 'education_fe
 const all = (name: (figure: string) => RawBuilder<unknown>) => sql.join(figures.map(name))
 
 /** Whether a `tax_line` is on the return as agent, or on the withholding return. */
-const onAgentReturn = sql`(${all((name) => sql.ref(name))}) <> (${all((name) => sql.ref(`withholding_${name}`))})`
-const onWithholdingReturn = sql`(${all((name) => sql.ref(`withholding_${name}`))}) <> (${all(() => sql.lit(0))})`
+const isOnAgentReturn = sql`(${all((name) => sql.ref(name))}) <> (${all((name) => sql.ref(`withholding_${name}`))})`
+const isOnWithholdingReturn = sql`(${all((name) => sql.ref(`withholding_${name}`))}) <> (${all(() => sql.lit(0))})`
 
 /** Sums of `tax_line` by VAT return. */
-export const returnSums = sql`count(*) filter (where ${onAgentReturn})::int as agent_people,
-  count(*) filter (where ${onWithholdingReturn})::int as withholding_people, coalesce(sum(withholding_gross_fen), 0)::bigint as withholding_gross_fen,
+export const returnSums = sql`count(*) filter (where ${isOnAgentReturn})::int as agent_people,
+  count(*) filter (where ${isOnWithholdingReturn})::int as withholding_people, coalesce(sum(withholding_gross_fen), 0)::bigint as withholding_gross_fen,
   coalesce(sum(withholding_vat_fen), 0)::bigint as withholding_vat_fen,
   coalesce(sum(withholding_city_fen + withholding_education_fen + withholding_local_education_fen), 0)::bigint as withholding_surcharge_fen`
 

@@ -39,10 +39,10 @@ export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilt
   const units = list(unitIds)
   if (mode === 1 || (!all && centres === null && units === null)) return Promise.resolve([])
   const like = keyword ? sql`and operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql``
-  const one = operatorId === undefined ? sql`` : sql`and share.operator_id = ${operatorId}`
+  const operatorCondition = operatorId === undefined ? sql`` : sql`and share.operator_id = ${operatorId}`
   const key = sql`share.centre_id, share.operator_id, share.unit_id`
   const last = 'after' in part ? part.after : undefined
-  const follows = last ? sql`and (${key}) > (${last.centre_id}::bigint, ${last.operator_id}::bigint, ${last.unit_id}::bigint)` : sql``
+  const cursorCondition = last ? sql`and (${key}) > (${last.centre_id}::bigint, ${last.operator_id}::bigint, ${last.unit_id}::bigint)` : sql``
   const before = 'page' in part ? (part.page - 1) * part.size : 0
   return ctx.widen('shares of declared months', async () => {
     const result =
@@ -51,7 +51,7 @@ export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilt
         count(*) over () as all_count
       from app.tax_shares(${month}, ${centres}::bigint[], ${units}::bigint[]) share join operator on operator.id = share.operator_id join unit on unit.id = share.unit_id
         join centre on centre.id = share.centre_id
-      where true ${like} ${one} ${follows} order by ${key} limit ${part.size} offset ${before}`.execute(ctx.db)
+      where true ${like} ${operatorCondition} ${cursorCondition} order by ${key} limit ${part.size} offset ${before}`.execute(ctx.db)
     return result.rows
   })
 }

@@ -129,9 +129,9 @@ export async function beginEmpty(ctx: Context, from: string, to: string): Promis
 
 /** Returns a period in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<PeriodRow | undefined> {
-  const inSight = all([sql<SqlBool>`period.id = ${id}`, inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
-  if (isLocked) await sql`select from tax_declaration period where ${inSight} for no key update`.execute(ctx.db)
-  return (await rowsOf(ctx, inSight)).rows[0]
+  const visibleCondition = all([sql<SqlBool>`period.id = ${id}`, inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
+  if (isLocked) await sql`select from tax_declaration period where ${visibleCondition} for no key update`.execute(ctx.db)
+  return (await rowsOf(ctx, visibleCondition)).rows[0]
 }
 
 /** Returns which of these ids are in the caller's scope. */
@@ -145,19 +145,19 @@ export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<
 export interface LockedPeriod extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing' | 'state'> {}
 
 export async function lockComputing(ctx: Context, id: number): Promise<LockedPeriod | undefined> {
-  const requested = ['id', 'centre_id', 'month', 'edition', 'is_computing', 'state'] as const
-  return ctx.db.selectFrom('tax_declaration').select(requested).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const lockedColumns = ['id', 'centre_id', 'month', 'edition', 'is_computing', 'state'] as const
+  return ctx.db.selectFrom('tax_declaration').select(lockedColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /**
  * Returns another month of the centre that prevents a step out of order: an earlier open one, or a later closed one.
  */
 export async function blockingMonth(ctx: Context, { centre_id, month }: PeriodRow, which: 'earlierOpen' | 'laterClosed'): Promise<string | null> {
-  const requested =
+  const blockingCondition =
     which === 'earlierOpen'
       ? sql`month < ${month} and not exists (select from tax_period closed where closed.centre_id = period.centre_id and closed.mode = 2 and closed.month = period.month)`
       : sql`month > ${month} and state <> 'open'`
-  const result = await sql<Row<'tax_declaration', 'month'>>`select month from tax_declaration period where centre_id = ${centre_id} and ${requested}
+  const result = await sql<Row<'tax_declaration', 'month'>>`select month from tax_declaration period where centre_id = ${centre_id} and ${blockingCondition}
     order by month limit 1`.execute(ctx.db)
   return result.rows[0]?.month ?? null
 }

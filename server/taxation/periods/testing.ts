@@ -42,9 +42,9 @@ export async function payTaxes(server: TestServer, at: { centre: number; mode: n
   const { version } = await server.must('finance', 'periods.get', { declarationId }, at)
   const amounts = Object.fromEntries(Object.entries(taxes).map(([kind, amount]) => [kind, plainYuan(fen(Math.abs(amount)))]))
   const paidOn = dayOf(server.running.kernel.clock.now())
-  const registered = await server.call('finance', 'periods.pay', { declarationId, version, ...amounts, paidOn, serial, file }, at)
-  const entry = registered.data?.entries.at(-1)
-  if (registered.code !== 1 || !entry) return registered
+  const payAnswer = await server.call('finance', 'periods.pay', { declarationId, version, ...amounts, paidOn, serial, file }, at)
+  const entry = payAnswer.data?.entries.at(-1)
+  if (payAnswer.code !== 1 || !entry) return payAnswer
   return server.call('centre', 'periods.decidePayment', { taxEntryId: entry.id, version: entry.version, isApproved: true }, at)
 }
 
@@ -91,6 +91,6 @@ export async function runExportTask(server: TestServer, kind: string, { unitId, 
 export async function rowsIn(server: TestServer, fileId: string | null, headings: readonly string[]) {
   const columns = headings.map((heading) => ({ key: heading, headings: [heading], required: true }))
   const bytes = await server.running.kernel.store.read(fileId ?? assert.fail('no file'))
-  const read = await readSheet(bytes, { columns, maxRows: 1000, unknown: 'ignore' })
+  const read = await readSheet(bytes, { columns, maxRows: 1000, unknownColumns: 'ignore' })
   return read.ok ? read.rows.map(({ cells }) => cells) : assert.fail(JSON.stringify(read.problem))
 }

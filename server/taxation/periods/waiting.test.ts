@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('payment to the tax office that waits for its confirmation', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingScenario>
+  let scenario: ReturnType<typeof clearingScenario>
   let month: string
   let next: string
   let second: PaidLine
@@ -16,38 +16,38 @@ describe('payment to the tax office that waits for its confirmation', () => {
     .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
     .slice(3)
   const person = () => payee ?? assert.fail('unit 1 has people')
-  const target = async (of: string) => the.periodOf(of).then(({ id, version }) => ({ declarationId: id, version }))
-  const entry = async () => (await the.periodOf(next)).entries.at(-1) ?? assert.fail('nothing is registered')
+  const target = async (of: string) => scenario.periodOf(of).then(({ id, version }) => ({ declarationId: id, version }))
+  const entry = async () => (await scenario.periodOf(next)).entries.at(-1) ?? assert.fail('nothing is registered')
   const decide = async (isApproved = true, reason = '') => {
     const { id, version } = await entry()
     return server.call('centre', 'periods.decidePayment', { taxEntryId: id, version, isApproved, reason }, atCentre)
   }
   const register = async () => {
-    const { iit } = (await the.periodOf(next)).leftByTax
-    const paid = { iit: plainYuan(iit), paidOn: dayOf(the.now()), serial: `J-${next}`, file: transferSlip }
-    return server.must('finance', 'periods.pay', { ...(await target(next)), ...paid }, atCentre)
+    const { iit } = (await scenario.periodOf(next)).leftByTax
+    const payInput = { iit: plainYuan(iit), paidOn: dayOf(scenario.now()), serial: `J-${next}`, file: transferSlip }
+    return server.must('finance', 'periods.pay', { ...(await target(next)), ...payInput }, atCentre)
   }
   const correct = async () => server.call('finance', 'periods.correct', { ...(await target(next)), reason: '退汇' }, atCentre)
 
   before(async () => {
     server = await startTestServer()
-    the = clearingScenario(server)
-    await the.prepared()
-    month = shiftMonth(monthOf(the.now()), 2)
+    scenario = clearingScenario(server)
+    await scenario.prepareDemo()
+    month = shiftMonth(monthOf(scenario.now()), 2)
     next = shiftMonth(month, 1)
-    the.toMonth(month)
-    const first = await the.paid(person(), '20000.00')
-    the.toMonth(next)
-    for (let each = shiftMonth(month, -2); each <= month; each = shiftMonth(each, 1)) await the.settled(each)
-    second = await the.paid(person(), '20000.00')
-    await the.comesBack(first)
-    await the.corrected(month)
-    the.toMonth(shiftMonth(next, 1))
-    const { id, version } = await the.periodOf(next)
+    scenario.toMonth(month)
+    const first = await scenario.payPerson(person(), '20000.00')
+    scenario.toMonth(next)
+    for (let each = shiftMonth(month, -2); each <= month; each = shiftMonth(each, 1)) await scenario.settleMonth(each)
+    second = await scenario.payPerson(person(), '20000.00')
+    await scenario.returnLine(first)
+    await scenario.correctMonth(month)
+    scenario.toMonth(shiftMonth(next, 1))
+    const { id, version } = await scenario.periodOf(next)
     await server.must('finance', 'periods.close', { declarationId: id, version, reason: '已核实' }, atCentre)
     await server.job('periods.draw', { declarationId: id })
     await server.must('centre', 'periods.confirm', await target(next), atCentre)
-    await the.declared(next)
+    await scenario.declareMonth(next)
     await register()
   })
   after(() => server.close())
@@ -55,24 +55,24 @@ describe('payment to the tax office that waits for its confirmation', () => {
   test('a credit cannot pay tax for which a payment is already registered', async () => {
     const [credit] = (await server.must('finance', 'periods.credits', { states: ['open'], size: 20 }, atCentre)).rows
     assert.ok(credit)
-    const { id, version, leftByTax } = await the.periodOf(next)
+    const { id, version, leftByTax } = await scenario.periodOf(next)
     const amount = plainYuan(fen(Math.min(credit.left, leftByTax.iit)))
-    const given = { taxCreditId: credit.id, version: credit.version, declarationId: id, declarationVersion: version, amount }
-    assert.equal((await server.call('centre', 'periods.applyCredit', given, atCentre)).error, 'nothingLeft')
+    const creditInput = { taxCreditId: credit.id, version: credit.version, declarationId: id, declarationVersion: version, amount }
+    assert.equal((await server.call('centre', 'periods.applyCredit', creditInput, atCentre)).error, 'nothingLeft')
   })
 
   test('a correction waits for the confirmation of a registered payment', async () => {
-    await the.comesBack(second)
+    await scenario.returnLine(second)
     assert.equal((await correct()).error, 'entryWaiting')
-    const confirmed = await decide()
-    assert.equal(confirmed.code, 1, confirmed.message)
+    const confirmAnswer = await decide()
+    assert.equal(confirmAnswer.code, 1, confirmAnswer.message)
     const { id, version } = await entry()
     await server.must('finance', 'periods.reversePayment', { taxEntryId: id, version, reason: '重复登记' }, atCentre)
     assert.equal((await correct()).error, 'entryWaiting', 'a reversal waits too')
-    const requested = await entry()
-    const denied = { taxEntryId: requested.id, version: requested.version, isApproved: false, reason: '已到账' }
-    await server.must('centre', 'periods.decideReversal', denied, atCentre)
-    await the.corrected(next)
-    assert.deepEqual([(await the.periodOf(next)).state, await the.broken()], ['paid', []])
+    const reversalEntry = await entry()
+    const denialInput = { taxEntryId: reversalEntry.id, version: reversalEntry.version, isApproved: false, reason: '已到账' }
+    await server.must('centre', 'periods.decideReversal', denialInput, atCentre)
+    await scenario.correctMonth(next)
+    assert.deepEqual([(await scenario.periodOf(next)).state, await scenario.brokenInvariants()], ['paid', []])
   })
 })

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { reportRefusals } from '#/api/taxation/platformreports.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { basicDue } from '#/domain/taxation/platform-report.ts'
+import { basicDataDueOn } from '#/domain/taxation/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -41,24 +41,29 @@ export async function storeReceipt(
 
 type Event = Input<'noteBasic'>
 
-async function add(ctx: Context, { centreId, cause, happenedOn, what }: Event): Promise<number> {
-  const id = await store.addBasic(ctx, { centreId, cause, happenedOn, what, dueOn: basicDue(happenedOn, workingCalendar) })
+async function addBasicReport(ctx: Context, { centreId, cause, happenedOn, what }: Event): Promise<number> {
+  const id = await store.addBasic(ctx, { centreId, cause, happenedOn, what, dueOn: basicDataDueOn(happenedOn, workingCalendar) })
   ctx.note({ refType: 'platform_basic', refId: id, ...(centreId !== null && { centreId }), detail: { cause, happenedOn, what } })
   return id
 }
 
 const holderFields = ['holder_name', 'holder_code', 'platform_name', 'licence_no', 'tax_office'] as const
-const maxWhat = 200
+const maxChangeTextLength = 200
 
 /**
  * Adds the duty to report the basic data of the holder once settings are confirmed: at the first reporting, and after
  * each change of the data (公告2025年第15号).
  */
 export async function addHolderReport(ctx: Context, plan: PlanRow, before: PlanRow | null): Promise<void> {
-  const changed = holderFields.filter((field) => plan[field] !== before?.[field])
-  if (changed.length === 0) return
-  const what = changed.map((field) => plan[field]).join(' · ')
-  await add(ctx, { centreId: null, cause: before ? 'changed' : 'started', happenedOn: dayOf(ctx.now), what: what.slice(0, maxWhat) })
+  const changedFields = holderFields.filter((field) => plan[field] !== before?.[field])
+  if (changedFields.length === 0) return
+  const changeText = changedFields.map((field) => plan[field]).join(' · ')
+  await addBasicReport(ctx, {
+    centreId: null,
+    cause: before ? 'changed' : 'started',
+    happenedOn: dayOf(ctx.now),
+    what: changeText.slice(0, maxChangeTextLength),
+  })
 }
 
 async function noteBasic(ctx: Context, event: Event) {
@@ -66,7 +71,7 @@ async function noteBasic(ctx: Context, event: Event) {
   else if (!ctx.scope.all) refuse(reportRefusals, 'platformOnly')
   else if ((await planOn(ctx, quarterOf(dayOf(ctx.now)))) === null) refuse(reportRefusals, 'noHolder')
   if (event.happenedOn > dayOf(ctx.now)) refuse(reportRefusals, 'happensLater')
-  const id = await add(ctx, event)
+  const id = await addBasicReport(ctx, event)
   return presentBasic(ctx, (await store.findBasic(ctx, id)) ?? refuse(reportRefusals, 'basicNotFound'))
 }
 

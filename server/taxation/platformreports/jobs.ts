@@ -30,9 +30,9 @@ async function remindOfQuarter(ctx: Context, quarter: string): Promise<void> {
   const values = { quarter, day: dueOn, days: Math.abs(remainingDays) }
   await remindPlatform(ctx, quarter, today, { kind, values })
   for (const centre of await store.centresToRemind(ctx, quarter, today)) {
-    const to = await holdersAt(ctx, centre.id, 'report:edit', { mode: 2 })
+    const recipients = await holdersAt(ctx, centre.id, 'report:edit', { mode: 2 })
     await sendNotification(ctx, {
-      to,
+      to: recipients,
       kind,
       values: { ...values, centre: centre.name },
       path: pages.platformReports.path,
@@ -54,8 +54,15 @@ async function remindPlatform(
 ): Promise<void> {
   const holder = await store.holderToRemind(ctx, quarter, today)
   if (holder === null) return
-  const to = await holdersOfPlatform(ctx, 'report:edit')
-  await sendNotification(ctx, { to, kind, values: { ...values, centre: holder }, path: pages.platformReports.path, refType: 'platform_report', refId: quarter })
+  const platformRecipients = await holdersOfPlatform(ctx, 'report:edit')
+  await sendNotification(ctx, {
+    to: platformRecipients,
+    kind,
+    values: { ...values, centre: holder },
+    path: pages.platformReports.path,
+    refType: 'platform_report',
+    refId: quarter,
+  })
 }
 
 export const jobs: Jobs = { handlers: [handleJob(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hour } }

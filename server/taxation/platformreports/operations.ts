@@ -34,7 +34,7 @@ function confirmBlocker(ctx: Context, row: store.ReportRow): keyof typeof report
 }
 
 function present(ctx: Context, row: store.ReportRow) {
-  const why = confirmBlocker(ctx, row)
+  const confirmProblem = confirmBlocker(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'quarter', 'edition', 'state', 'reason'),
     rows: row.row_count,
@@ -49,7 +49,7 @@ function present(ctx: Context, row: store.ReportRow) {
     reportedBy: row.reporter,
     confirmedBy: row.confirmer,
     version: row.version,
-    mayConfirm: row.centre_id !== null ? null : why === null ? '' : translate(reportRefusals[why], ctx.language),
+    mayConfirm: row.centre_id !== null ? null : confirmProblem === null ? '' : translate(reportRefusals[confirmProblem], ctx.language),
     isReplaced: row.edition < row.newest,
     latePayments: row.edition < row.newest ? 0 : row.late_payments,
   }
@@ -76,49 +76,65 @@ async function quarters(ctx: Context, { isOpen = false }: Input<'quarters'>) {
   const [all, made] = [await store.centres(ctx), await store.reports(ctx)]
   const [plans, given] = [(await allPlans(ctx)).filter(({ state }) => state === 'confirmed'), await parts.contributions(ctx)]
   return reportableQuarters(today).flatMap((quarter) => {
-    const due = reportDeadline(quarter, workingCalendar)
+    const deadline = reportDeadline(quarter, workingCalendar)
     const plan = planInForce(plans, quarter)
-    const common = (state: ReportState) => ({ quarter, ...due, isOverdue: state !== 'reported' && due.dueOn < today, state })
+    const commonFields = (state: ReportState) => ({ quarter, ...deadline, isOverdue: state !== 'reported' && deadline.dueOn < today, state })
     const rowOf = (kind: 'centre' | 'platform', centreId: number | null, centreName: string) => {
       const newest = made.find((row) => row.centre_id === centreId && row.quarter === quarter)
       const state = newest?.state ?? ('open' as const)
       if (isOpen && state === 'reported') return []
-      return [{ reporter: kind, centreId, centreName, ...common(state), report: newest ? present(ctx, newest) : null, contribution: null }]
+      return [{ reporter: kind, centreId, centreName, ...commonFields(state), report: newest ? present(ctx, newest) : null, contribution: null }]
     }
-    const covered = all.filter(({ id }) => plan?.centre_ids.includes(id))
+    const coveredCentres = all.filter(({ id }) => plan?.centre_ids.includes(id))
     const platform = ctx.scope.all && plan && plan.centre_ids.length > 0 ? rowOf('platform', null, plan.holder_name) : []
-    const contributed = ctx.scope.all || isOpen ? [] : covered.map((each) => contributedRow(each, given, quarter, common))
+    const contributedRows = ctx.scope.all || isOpen ? [] : coveredCentres.map((each) => contributedRow(each, given, quarter, commonFields))
     const contributions = all.filter(
       ({ id, since }) =>
-        !covered.some((each) => each.id === id) && (since <= daysOf(quarter).to || made.some((row) => row.centre_id === id && row.quarter === quarter)),
+        !coveredCentres.some((each) => each.id === id) && (since <= daysOf(quarter).to || made.some((row) => row.centre_id === id && row.quarter === quarter)),
     )
-    return [...platform, ...contributed, ...contributions.flatMap(({ id, name }) => rowOf('centre', id, name))]
+    return [...platform, ...contributedRows, ...contributions.flatMap(({ id, name }) => rowOf('centre', id, name))]
   })
 }
 
 /** Returns a quarter of a centre for which the platform reports, with the centre's own part. */
 function contributedRow<C>({ id, name }: store.CentreRow, rows: readonly parts.ContributionRow[], quarter: string, common: (state: ReportState) => C) {
-  const stored = rows.find((row) => row.centre_id === id && row.quarter === quarter)
-  const contribution = stored && {
-    platformReportId: stored.id,
-    ...fieldsOf(stored, 'edition', 'reported_on', 'people', 'payments', 'gross_fen', 'refund_fen', 'net_fen'),
+  const storedPart = rows.find((row) => row.centre_id === id && row.quarter === quarter)
+  const contribution = storedPart && {
+    platformReportId: storedPart.id,
+    ...fieldsOf(storedPart, 'edition', 'reported_on', 'people', 'payments', 'gross_fen', 'refund_fen', 'net_fen'),
   }
-  return { reporter: 'platform' as const, centreId: id, centreName: name, ...common(stored?.state ?? 'open'), report: null, contribution: contribution ?? null }
+  return {
+    reporter: 'platform' as const,
+    centreId: id,
+    centreName: name,
+    ...common(storedPart?.state ?? 'open'),
+    report: null,
+    contribution: contribution ?? null,
+  }
 }
 
 async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<'generate'>) {
   if (quarter < firstQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstQuarter })
   // Reads the settings under the lock, so that a concurrent change either is in the report or waits for it.
   await store.lockReports(ctx)
-  const by = await reporter(ctx, centreId, quarter)
+  const quarterReporter = await reporter(ctx, centreId, quarter)
   if (!reportableQuarters(dayOf(ctx.now)).includes(quarter)) refuse(reportRefusals, 'quarterOpen', { quarter })
   const newest = (await store.editionsOf(ctx, centreId, quarter))[0]
   if (newest && [...reason].length < minReasonLength) refuse(reportRefusals, 'correctionReason', { edition: newest.edition })
   const edition = (newest?.edition ?? 0) + 1
-  const { centreIds, plan } = by
-  const of = { centreId, centreIds, planId: plan?.id ?? null, rules: rulesOf(plan), quarter, edition, reason: newest ? reason : '', ...daysOf(quarter) }
-  const id = await ctx.widen('people of a report', () => generateReport(ctx, of))
-  const made = await report(ctx, id)
+  const { centreIds, plan } = quarterReporter
+  const reportInput = {
+    centreId,
+    centreIds,
+    planId: plan?.id ?? null,
+    rules: rulesOf(plan),
+    quarter,
+    edition,
+    reason: newest ? reason : '',
+    ...daysOf(quarter),
+  }
+  const id = await ctx.widen('people of a report', () => generateReport(ctx, reportInput))
+  const newReport = await report(ctx, id)
   ctx.note({
     refType: 'platform_report',
     refId: id,
@@ -126,14 +142,14 @@ async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<
     detail: {
       quarter,
       edition,
-      rows: made.row_count,
-      gross: made.gross_fen,
-      refund: made.refund_fen,
-      reason: made.reason,
-      holder: centreId === null ? by.name : '',
+      rows: newReport.row_count,
+      gross: newReport.gross_fen,
+      refund: newReport.refund_fen,
+      reason: newReport.reason,
+      holder: centreId === null ? quarterReporter.name : '',
     },
   })
-  return present(ctx, made)
+  return present(ctx, newReport)
 }
 
 /** Locks the report. Refuses any but the latest edition of its quarter. */
@@ -145,17 +161,17 @@ async function current(ctx: Context, id: number): Promise<store.ReportRow> {
 async function exportForm(ctx: Context, { platformReportId, form, reason }: Input<'export'>) {
   const row = await report(ctx, platformReportId, true)
   if (row.centre_id === null && row.state === 'generated') refuse(reportRefusals, 'notConfirmed')
-  const by = await reporter(ctx, row.centre_id, row.quarter)
+  const formReporter = await reporter(ctx, row.centre_id, row.quarter)
   const today = dayOf(ctx.now)
   const rows = formRows(ctx, form, {
-    by,
+    by: formReporter,
     people: await store.rowsFor(ctx, row.id, form),
     income: form === 'platform_income' ? await parts.incomeOf(ctx, row.id) : [],
   })
-  const head = formHead(by, row.quarter, today)
-  const stored = await storeForm(ctx, { kind: form, day: today, head, rows }, { centreId: row.centre_id, mode: null, period: row.quarter, reason })
+  const head = formHead(formReporter, row.quarter, today)
+  const storedForm = await storeForm(ctx, { kind: form, day: today, head, rows }, { centreId: row.centre_id, mode: null, period: row.quarter, reason })
   if (row.state === 'generated' || row.state === 'confirmed') await store.changeReport(ctx, row.id, { state: 'exported' })
-  return { fileId: stored.fileId, version: stored.version, unconfirmed: [...stored.unconfirmed] }
+  return { fileId: storedForm.fileId, version: storedForm.version, unconfirmed: [...storedForm.unconfirmed] }
 }
 
 async function register(ctx: Context, { platformReportId, version, receiptNo, ...given }: Input<'register'>) {
@@ -185,8 +201,8 @@ async function register(ctx: Context, { platformReportId, version, receiptNo, ..
 async function confirm(ctx: Context, { platformReportId, version }: Input<'confirm'>) {
   const row = await current(ctx, platformReportId)
   if (row.centre_id !== null) refuse(reportRefusals, 'reportNotFound')
-  const why = confirmBlocker(ctx, row)
-  if (why) refuse(reportRefusals, why)
+  const confirmRefusal = confirmBlocker(ctx, row)
+  if (confirmRefusal) refuse(reportRefusals, confirmRefusal)
   if (row.version !== version) refuse(reportRefusals, 'reportChanged')
   await store.changeReport(ctx, row.id, { state: 'confirmed', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
   ctx.note({ refType: 'platform_report', refId: row.id, detail: { quarter: row.quarter, edition: row.edition, from: row.state, to: 'confirmed' } })
@@ -213,12 +229,12 @@ export const platformreports: Implementation<Operations> = {
     const row = await report(ctx, platformReportId)
     const beforeId = (await before(ctx, row))?.id ?? null
     const { rows, count, next } = await store.listRows(ctx, { reportId: row.id, beforeId, statuses, isDifferent }, turn)
-    const excluded = await parts.exclusionRules(
+    const exclusions = await parts.exclusionRules(
       ctx,
       row.id,
       rows.map((each) => each.operator_id),
     )
-    const rulesFor = (each: store.PersonRow) => excluded.filter((part) => part.operator_id === each.operator_id && part.entity_id === each.entity_id)
+    const rulesFor = (each: store.PersonRow) => exclusions.filter((part) => part.operator_id === each.operator_id && part.entity_id === each.entity_id)
     return {
       rows: rows.map((each) => ({
         id: each.id,

@@ -19,23 +19,23 @@ import * as store from '#/server/taxation/platformreports/store-plans.ts'
 
 type Operations = Modules['platformreports']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
-type Refusals = keyof typeof reportRefusals
+type RefusalName = keyof typeof reportRefusals
 
 const minAnswerLength = 2
 
 /** Returns why the caller cannot decide a proposal; null if it is possible. */
-function decisionBlocker(ctx: Context, plan: store.PlanRow): Refusals | null {
+function decisionBlocker(ctx: Context, plan: store.PlanRow): RefusalName | null {
   if (plan.state !== 'proposed') return 'planDecided'
   if (!ctx.scope.all || !ctx.actor.may('report:check')) return 'platformOnly'
   return plan.proposed_by === ctx.actor.userId ? 'ownPlan' : null
 }
 
-function withdrawalBlocker(ctx: Context, plan: store.PlanRow): Refusals | null {
+function withdrawalBlocker(ctx: Context, plan: store.PlanRow): RefusalName | null {
   if (plan.state !== 'proposed') return 'planDecided'
   return plan.proposed_by === ctx.actor.userId ? null : 'notYours'
 }
 
-const refusalText = (ctx: Context, why: Refusals | null) => (why === null ? '' : translate(reportRefusals[why], ctx.language))
+const refusalText = (ctx: Context, why: RefusalName | null) => (why === null ? '' : translate(reportRefusals[why], ctx.language))
 
 function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: number | null; readonly names: ReadonlyMap<number, string> }) {
   return {
@@ -56,7 +56,7 @@ function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: 
  * Returns the first quarter in which settings can begin: after every generated quarter, and not before the reporting
  * duty begins.
  */
-async function firstPossible(ctx: Context): Promise<string> {
+async function firstPossibleQuarter(ctx: Context): Promise<string> {
   const newest = await store.newestQuarter(ctx)
   return newest === null ? firstQuarter : nextQuarter(newest)
 }
@@ -67,11 +67,11 @@ async function loadPlans(ctx: Context) {
     all.filter(({ state }) => state === 'confirmed'),
     quarterOf(dayOf(ctx.now)),
   )
-  const around = { inForce: current?.id ?? null, names: new Map(centres.map(({ id, name }) => [id, name])) }
-  return { all, centres, current, around }
+  const planContext = { inForce: current?.id ?? null, names: new Map(centres.map(({ id, name }) => [id, name])) }
+  return { all, centres, current, around: planContext }
 }
 
-async function one(ctx: Context, id: number) {
+async function presentPlan(ctx: Context, id: number) {
   const { all, around } = await loadPlans(ctx)
   return present(ctx, all.find((plan) => plan.id === id) ?? refuse(reportRefusals, 'planNotFound'), around)
 }
@@ -79,15 +79,15 @@ async function one(ctx: Context, id: number) {
 async function plans(ctx: Context) {
   const { all, centres, current, around } = await loadPlans(ctx)
   const isPending = all.some(({ state }) => state === 'proposed')
-  const why = !ctx.scope.all || !ctx.actor.may('report:edit') ? 'platformOnly' : isPending ? 'planPending' : null
+  const proposalBlocker = !ctx.scope.all || !ctx.actor.may('report:edit') ? 'platformOnly' : isPending ? 'planPending' : null
   return {
     plans: all.map((plan) => present(ctx, plan, around)),
     centres: centres.map(({ id, name }) => ({ id, name })),
     categories: await activeCategories(ctx),
     rules: store.rulesOf(current).map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
     platformName: store.nameOf(current),
-    firstQuarter: await firstPossible(ctx),
-    mayPropose: refusalText(ctx, why),
+    firstQuarter: await firstPossibleQuarter(ctx),
+    mayPropose: refusalText(ctx, proposalBlocker),
   }
 }
 
@@ -134,7 +134,7 @@ async function proposePlan(ctx: Context, plan: Input<'proposePlan'>) {
   })
   const { rules, ...facts } = plan
   ctx.note({ refType: 'reporter_plan', refId: id, detail: { ...facts, centreIds, rules: rules.length, quarter: plan.firstQuarter } })
-  return one(ctx, id)
+  return presentPlan(ctx, id)
 }
 
 /**
@@ -144,8 +144,8 @@ async function proposePlan(ctx: Context, plan: Input<'proposePlan'>) {
 async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }: Input<'decidePlan'>) {
   await lockReports(ctx)
   const plan = (await store.findPlan(ctx, reporterPlanId, true)) ?? refuse(reportRefusals, 'planNotFound')
-  const why = decisionBlocker(ctx, plan)
-  if (why) refuse(reportRefusals, why)
+  const decisionRefusal = decisionBlocker(ctx, plan)
+  if (decisionRefusal) refuse(reportRefusals, decisionRefusal)
   if (!isConfirmed && [...answer].length < minAnswerLength) refuse(reportRefusals, 'answerNeeded')
   if (isConfirmed) {
     await expectFree(ctx, plan.first_quarter)
@@ -154,16 +154,16 @@ async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }:
   const state = isConfirmed ? 'confirmed' : 'rejected'
   await store.decidePlan(ctx, plan.id, { state, answer })
   ctx.note({ refType: 'reporter_plan', refId: plan.id, detail: { quarter: plan.first_quarter, from: plan.state, to: state, reason: answer } })
-  return one(ctx, plan.id)
+  return presentPlan(ctx, plan.id)
 }
 
 async function withdrawPlan(ctx: Context, { reporterPlanId }: Input<'withdrawPlan'>) {
   const plan = (await store.findPlan(ctx, reporterPlanId, true)) ?? refuse(reportRefusals, 'planNotFound')
-  const why = withdrawalBlocker(ctx, plan)
-  if (why) refuse(reportRefusals, why)
+  const withdrawalRefusal = withdrawalBlocker(ctx, plan)
+  if (withdrawalRefusal) refuse(reportRefusals, withdrawalRefusal)
   await store.decidePlan(ctx, plan.id, { state: 'withdrawn', answer: '' })
   ctx.note({ refType: 'reporter_plan', refId: plan.id, detail: { quarter: plan.first_quarter, from: plan.state, to: 'withdrawn' } })
-  return one(ctx, plan.id)
+  return presentPlan(ctx, plan.id)
 }
 
 export const planOperations: Pick<Implementation<Operations>, 'plans' | 'proposePlan' | 'decidePlan' | 'withdrawPlan'> = {

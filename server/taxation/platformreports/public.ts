@@ -41,13 +41,13 @@ export async function reportPastQuarter(ctx: Context, { centreId, quarter, ...re
   if (centreId !== null && (!centre || daysOf(quarter).to < centre.since)) return
   const plan = await planOn(ctx, quarter)
   if (centre && plan?.centre_ids.includes(centre.id)) return
-  const by = await reporterOf(ctx, centre ?? null, quarter)
-  const of = { centreId, centreIds: by.centreIds, planId: plan?.id ?? null, rules: rulesOf(plan), quarter, edition: 1, reason: '' }
-  const id = await generateReport(ctx, { ...of, ...daysOf(quarter) })
-  const head = formHead(by, quarter, receipt.reportedOn)
+  const quarterReporter = await reporterOf(ctx, centre ?? null, quarter)
+  const reportInput = { centreId, centreIds: quarterReporter.centreIds, planId: plan?.id ?? null, rules: rulesOf(plan), quarter, edition: 1, reason: '' }
+  const id = await generateReport(ctx, { ...reportInput, ...daysOf(quarter) })
+  const head = formHead(quarterReporter, quarter, receipt.reportedOn)
   const income = await incomeOf(ctx, id)
   for (const kind of ['platform_identity', 'platform_income'] as const) {
-    const form = { kind, day: dayOf(ctx.now), head, rows: formRows(ctx, kind, { by, people: await store.rowsFor(ctx, id, kind), income }) }
+    const form = { kind, day: dayOf(ctx.now), head, rows: formRows(ctx, kind, { by: quarterReporter, people: await store.rowsFor(ctx, id, kind), income }) }
     await storeFilled(ctx, form, await fillForm(ctx, form), { centreId, mode: null, period: quarter, reason: '季度报送' })
   }
   if (receipt.confirmedBy !== undefined) await store.changeReport(ctx, id, { state: 'confirmed', confirmed_by: receipt.confirmedBy, confirmed_at: ctx.now })
@@ -68,7 +68,7 @@ export async function reportPastQuarter(ctx: Context, { centreId, quarter, ...re
  */
 export async function platformFilings(ctx: Context): Promise<CentreFiling[]> {
   const today = dayOf(ctx.now)
-  const made = new Map((await store.quarterStates(ctx)).map((row) => [`${row.centre_id} ${row.quarter}`, row.state]))
+  const stateByQuarter = new Map((await store.quarterStates(ctx)).map((row) => [`${row.centre_id} ${row.quarter}`, row.state]))
   const [centres, confirmed] = [await store.centres(ctx), (await plans(ctx)).filter(({ state }) => state === 'confirmed')]
   return [quarterOf(today), ...reportableQuarters(today)].flatMap((period) => {
     const { to } = daysOf(period)
@@ -76,12 +76,12 @@ export async function platformFilings(ctx: Context): Promise<CentreFiling[]> {
     const opensOn = shiftDay(to, 1)
     const plan = planInForce(confirmed, period)
     const filingOf = (centreId: number | null, centreName: string): CentreFiling => {
-      const step = made.get(`${centreId} ${period}`) === 'reported' ? 'done' : 'report'
+      const step = stateByQuarter.get(`${centreId} ${period}`) === 'reported' ? 'done' : 'report'
       const days = { opensOn, dueOn, isProvisional, urgency: urgencyOf({ opensOn, dueOn }, today) }
-      const whose = { kind: 'platformReport' as const, centreId, centreName, period, amount: null, declarationId: null }
-      return { ...whose, ...days, step, state: stateOfFiling(step, dueOn, today) }
+      const filingFields = { kind: 'platformReport' as const, centreId, centreName, period, amount: null, declarationId: null }
+      return { ...filingFields, ...days, step, state: stateOfFiling(step, dueOn, today) }
     }
-    const reportedCentres = centres.filter(({ id, since }) => !plan?.centre_ids.includes(id) && (to >= since || made.has(`${id} ${period}`)))
+    const reportedCentres = centres.filter(({ id, since }) => !plan?.centre_ids.includes(id) && (to >= since || stateByQuarter.has(`${id} ${period}`)))
     const platform = ctx.scope.all && plan && plan.centre_ids.length > 0 ? [filingOf(null, plan.holder_name)] : []
     return [...platform, ...reportedCentres.map(({ id, name }) => filingOf(id, name))]
   })

@@ -7,7 +7,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
-import { firstRules } from '#/domain/taxation/reporter-plan.ts'
+import { initialRules } from '#/domain/taxation/reporter-plan.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { extendDocuments, fullChecklist } from '#/server/money/payments/testing.ts'
@@ -15,9 +15,9 @@ import { find as findVoucher } from '#/server/money/vouchers/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const centre3 = { centreId: 2, ending: '' } as const
+const placeOfCentre2 = { centreId: 2, ending: '' } as const
 const placeOfCentre3 = { centreId: 3, ending: '03' } as const
-type Place = typeof centre3 | typeof placeOfCentre3
+type Place = typeof placeOfCentre2 | typeof placeOfCentre3
 const atCentre2 = { centre: 2, mode: 2 } as const
 const atCentre3 = { centre: 3, mode: 2 } as const
 const receipt = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('platform') }
@@ -39,17 +39,22 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     licenceNo: '浙B2-20250001',
     taxOffice: '西湖区税务局',
     centreIds: [2, 3],
-    rules: firstRules.map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
+    rules: initialRules.map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
     reason,
     ...overrides,
   })
   const propose = (who: string, overrides: object = {}, at = {}) => server.call(who, 'platformreports.proposePlan', form(overrides), at)
-  const listed = async (who: string, at = {}) => (await server.must(who, 'platformreports.quarters', {}, at)).filter((each) => each.quarter === quarter)
+  const quarterRows = async (who: string, at = {}) => (await server.must(who, 'platformreports.quarters', {}, at)).filter((each) => each.quarter === quarter)
   const generate = (who: string, centreId: number | null, overrides: object = {}, at = {}) =>
     server.call(who, 'platformreports.generate', { centreId, quarter, ...overrides }, at)
 
   /** Drafts a batch of a unit and returns its number and lines. */
-  const drafted = async ({ ending }: Place, payee: readonly DemoPerson[], yuan: string, accounts: readonly { nickname?: string; userNo?: string }[] = []) => {
+  const draftBatch = async (
+    { ending }: Place,
+    payee: readonly DemoPerson[],
+    yuan: string,
+    accounts: readonly { nickname?: string; userNo?: string }[] = [],
+  ) => {
     const maker = `maker${ending}`
     const { orders } = await server.must(maker, 'payments.choices', {})
     const order = orders.find((each) => each.problem === null && each.mode === 2) ?? assert.fail('no order')
@@ -66,9 +71,9 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     await server.must(maker, 'lines.add', { batchId: id, rows })
     return { id, lines: (await server.must(maker, 'lines.list', { batchId: id })).rows }
   }
-  const paid = async (place: Place, payee: readonly DemoPerson[], yuan: string, accounts: readonly { nickname?: string; userNo?: string }[] = []) => {
+  const payBatch = async (place: Place, payee: readonly DemoPerson[], yuan: string, accounts: readonly { nickname?: string; userNo?: string }[] = []) => {
     const { centreId, ending } = place
-    const { id } = await drafted(place, payee, yuan, accounts)
+    const { id } = await draftBatch(place, payee, yuan, accounts)
     const target = async () => ({ id, version: (await server.must(`maker${ending}`, 'payments.get', { id })).version })
     await server.must(`maker${ending}`, 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
     await server.must(`checker${ending}`, 'payments.check', { ...(await target()), approve: true })
@@ -77,7 +82,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     await server.must(`payer${ending}`, 'payments.pay', { ...(await target()), lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
     await server.settle(2)
   }
-  const books = async (centreIds: readonly number[]) => {
+  const lineSums = async (centreIds: readonly number[]) => {
     const { from, to } = daysOf(quarter)
     const result = await sql<{
       gross: number
@@ -112,8 +117,8 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
 
   test('changing the reporter takes two people of the platform', async () => {
     assert.equal((await propose('finance', {}, atCentre2)).error, 'platformOnly')
-    const early = { centreId: null, cause: 'started' as const, happenedOn: today(), what: '开始经营' }
-    assert.equal((await server.call('caiwu', 'platformreports.noteBasic', early)).error, 'noHolder')
+    const earlyBasic = { centreId: null, cause: 'started' as const, happenedOn: today(), what: '开始经营' }
+    assert.equal((await server.call('caiwu', 'platformreports.noteBasic', earlyBasic)).error, 'noHolder')
     assert.equal((await propose('caiwu', { holderCode: '91330106MA2KCX7F6M' })).error, 'holderCode')
     assert.equal((await propose('caiwu', { holderName: '=HYPERLINK(1)' })).error, 'nameHostile')
     assert.equal((await propose('caiwu', { centreIds: [2, 99] })).error, 'centreUnknown')
@@ -136,32 +141,32 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
   })
 
   test('the holder must report basic data at the start and after each change', async () => {
-    const owed = async (who: string, at = {}) => (await server.must(who, 'platformreports.basics', {}, at)).filter((basic) => basic.centreId === null)
-    const [start] = await owed('caiwu')
+    const basicsToFile = async (who: string, at = {}) => (await server.must(who, 'platformreports.basics', {}, at)).filter((basic) => basic.centreId === null)
+    const [start] = await basicsToFile('caiwu')
     assert.deepEqual(
       [start?.cause, start?.centreName, start?.happenedOn, start?.what.includes('91330106MA2KCX7F19')],
       ['started', '云创客网络科技有限公司', today(), true],
     )
     assert.ok((start?.dueOn ?? '') >= shiftDay(today(), 30))
-    assert.deepEqual(await owed('finance', atCentre2), [], 'a centre does not report for the holder')
+    assert.deepEqual(await basicsToFile('finance', atCentre2), [], 'a centre does not report for the holder')
     const event = { centreId: null, cause: 'changed' as const, happenedOn: today(), what: '变更注册地址' }
     assert.equal((await server.call('finance', 'platformreports.noteBasic', event, atCentre2)).error, 'platformOnly')
-    const changed = await server.must('caiwu', 'platformreports.noteBasic', event)
-    const filed = { platformBasicId: changed.id, version: changed.version, reportedOn: today(), receiptNo: '受理-1', receipt }
-    assert.equal((await server.call('finance', 'platformreports.fileBasic', filed, atCentre2)).error, 'basicNotFound')
-    assert.equal((await server.must('caiwu', 'platformreports.fileBasic', filed)).reportedOn, today())
-    assert.deepEqual((await owed('platform')).map(({ reportedOn }) => reportedOn !== null).toSorted(), [false, true])
+    const changedBasic = await server.must('caiwu', 'platformreports.noteBasic', event)
+    const basicToFile = { platformBasicId: changedBasic.id, version: changedBasic.version, reportedOn: today(), receiptNo: '受理-1', receipt }
+    assert.equal((await server.call('finance', 'platformreports.fileBasic', basicToFile, atCentre2)).error, 'basicNotFound')
+    assert.equal((await server.must('caiwu', 'platformreports.fileBasic', basicToFile)).reportedOn, today())
+    assert.deepEqual((await basicsToFile('platform')).map(({ reportedOn }) => reportedOn !== null).toSorted(), [false, true])
   })
 
   test('an invalid account on the source platform is reported in its cell', async () => {
     const wrong = async (place: Place, accounts: readonly { nickname?: string; userNo?: string }[]) => {
-      const { lines } = await drafted(place, [person(1), person(2)], '100.00', accounts)
+      const { lines } = await draftBatch(place, [person(1), person(2)], '100.00', accounts)
       return lines
         .toReversed()
         .flatMap(({ seq, issues }) => issues.filter(({ code }) => /^E22[2-5]$/.test(code)).map(({ code, field }) => `${seq} ${code} ${field}`))
         .toSorted()
     }
-    assert.deepEqual(await wrong(centre3, [{ nickname: '阿海' }, { userNo: '10086' }]), ['1 E224 nickname', '2 E224 userNo'])
+    assert.deepEqual(await wrong(placeOfCentre2, [{ nickname: '阿海' }, { userNo: '10086' }]), ['1 E224 nickname', '2 E224 userNo'])
     assert.deepEqual(await wrong(placeOfCentre3, [{ nickname: '=cmd|1', userNo: '10086' }, { nickname: '阿海' }]), ['1 E222 nickname', '2 E225 userNo'])
     assert.deepEqual(await wrong(placeOfCentre3, [{ userNo: '10;086' }, {}]), ['1 E223 userNo'])
     assert.deepEqual(await wrong(placeOfCentre3, [{ userNo: '10086' }, { userNo: '10086' }]), ['2 E225 userNo'])
@@ -169,15 +174,15 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
   })
 
   test('a person paid by two centres is one identity with the sum of both centres', async () => {
-    await paid(centre3, [person(0), person(1)], '1000.00')
-    await paid(placeOfCentre3, [person(0), person(2)], '800.00', [{ nickname: '阿海', userNo: 'u-1' }])
+    await payBatch(placeOfCentre2, [person(0), person(1)], '1000.00')
+    await payBatch(placeOfCentre3, [person(0), person(2)], '800.00', [{ nickname: '阿海', userNo: 'u-1' }])
     const [newest] = (await server.must('maker03', 'vouchers.list', { keyword: person(0).name, size: 20 })).rows
     const voucher = await jobContext(server.running.kernel, () => false).run('test', async (ctx) => findVoucher(ctx, { id: newest?.id ?? 0 }))
     assert.deepEqual([voucher?.source_platform, voucher?.nickname, voucher?.user_no], ['海岸线旅拍', '阿海', 'u-1'], 'the receipt names the account')
     assert.equal((await generate('caiwu', null)).error, 'quarterOpen')
     toDay(shiftDay(daysOf(quarter).to, 5))
     assert.deepEqual(
-      (await listed('caiwu')).map(({ reporter, centreId, state }) => [reporter, centreId, state]),
+      (await quarterRows('caiwu')).map(({ reporter, centreId, state }) => [reporter, centreId, state]),
       [
         ['platform', null, 'open'],
         ['centre', 5, 'open'],
@@ -186,10 +191,10 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     assert.equal((await generate('finance', 2, {}, atCentre2)).error, 'byPlatform')
     assert.equal((await generate('caiwu', 3)).error, 'byPlatform')
     assert.equal((await generate('finance', null, {}, atCentre2)).error, 'platformOnly')
-    const made = (await generate('caiwu', null)).data ?? assert.fail()
-    const [all, first, second] = [await books([2, 3]), await books([2]), await books([3])]
-    assert.deepEqual([made.gross, made.payments, made.rows], [all.gross, all.payments, all.people])
-    const { centres } = await server.must('caiwu', 'platformreports.get', { platformReportId: made.id })
+    const platformReport = (await generate('caiwu', null)).data ?? assert.fail()
+    const [all, first, second] = [await lineSums([2, 3]), await lineSums([2]), await lineSums([3])]
+    assert.deepEqual([platformReport.gross, platformReport.payments, platformReport.rows], [all.gross, all.payments, all.people])
+    const { centres } = await server.must('caiwu', 'platformreports.get', { platformReportId: platformReport.id })
     assert.deepEqual(
       centres.map(({ centreId, gross, people: count }) => [centreId, gross, count]),
       [
@@ -197,7 +202,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
         [3, second.gross, second.people],
       ],
     )
-    const rows = (await server.must('caiwu', 'platformreports.rows', { platformReportId: made.id, size: 100 })).rows.filter(
+    const rows = (await server.must('caiwu', 'platformreports.rows', { platformReportId: platformReport.id, size: 100 })).rows.filter(
       ({ name }) => name === person(0).name,
     )
     assert.deepEqual(
@@ -208,7 +213,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
   })
 
   test('a centre can only read its own part of the report', async () => {
-    const [row] = await listed('finance03', atCentre3)
+    const [row] = await quarterRows('finance03', atCentre3)
     const contribution = row?.contribution ?? assert.fail('the centre contributed')
     assert.deepEqual([row?.reporter, row?.report, contribution.gross, contribution.people], ['platform', null, 160_000, 2])
     const parts = (await server.must('finance03', 'platformreports.parts', { platformReportId: contribution.platformReportId }, atCentre3)).rows
@@ -237,27 +242,27 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
   })
 
   test('a second person confirms the report before it is exported and registered', async () => {
-    const report = (await listed('caiwu'))[0]?.report ?? assert.fail()
-    const take = (form: 'platform_identity' | 'platform_income') =>
+    const report = (await quarterRows('caiwu'))[0]?.report ?? assert.fail()
+    const exportReport = (form: 'platform_identity' | 'platform_income') =>
       server.call('caiwu', 'platformreports.export', { platformReportId: report.id, form, reason })
     await server.must('caiwu', 'profile.prove', { password: demoPassword })
-    assert.equal((await take('platform_income')).error, 'notConfirmed')
+    assert.equal((await exportReport('platform_income')).error, 'notConfirmed')
     const confirm = (who: string, version = report.version) => server.call(who, 'platformreports.confirm', { platformReportId: report.id, version })
     assert.equal((await confirm('caiwu')).error, 'ownReport')
     assert.equal((await confirm('platform', report.version + 1)).error, 'reportChanged')
     assert.equal((await confirm('platform')).data?.state, 'confirmed')
-    await take('platform_identity')
-    await take('platform_income')
+    await exportReport('platform_identity')
+    await exportReport('platform_income')
     const files = (await server.must('caiwu', 'forms.files', { period: quarter })).rows.filter(({ centreName }) => centreName === '')
     // The income form has a line for each account. The identity form has each person once.
-    const shared = (await server.must('caiwu', 'platformreports.parts', { platformReportId: report.id, size: 100 })).count
+    const partCount = (await server.must('caiwu', 'platformreports.parts', { platformReportId: report.id, size: 100 })).count
     assert.deepEqual(files.map(({ kind, rowCount }) => [kind, rowCount]).toSorted(), [
       ['platform_identity', report.rows],
-      ['platform_income', shared],
+      ['platform_income', partCount],
     ])
-    const { version } = (await listed('caiwu'))[0]?.report ?? assert.fail()
+    const { version } = (await quarterRows('caiwu'))[0]?.report ?? assert.fail()
     await server.must('caiwu', 'platformreports.register', { platformReportId: report.id, version, reportedOn: today(), receiptNo: 'P-1', receipt })
-    assert.equal((await listed('finance03', atCentre3))[0]?.state, 'reported')
+    assert.equal((await quarterRows('finance03', atCentre3))[0]?.state, 'reported')
     assert.equal((await propose('caiwu')).error, 'quarterTaken')
   })
 
@@ -269,12 +274,12 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     const convenienceRule = { ground: 'convenience' as const, ways: ['EXEMPT' as const], categories: orders.map(({ category }) => category) }
     const plan = (await propose('caiwu', { centreIds: [2], rules: [convenienceRule, ...form().rules] })).data ?? assert.fail()
     await server.must('platform', 'platformreports.decidePlan', { reporterPlanId: plan.id, isConfirmed: true })
-    await paid(centre3, [person(3)], '300.00')
-    await paid(placeOfCentre3, [person(4)], '400.00')
+    await payBatch(placeOfCentre2, [person(3)], '300.00')
+    await payBatch(placeOfCentre3, [person(4)], '400.00')
     toDay(shiftDay(daysOf(quarter).to, 3))
     assert.equal((await generate('finance03', 3, {}, atCentre3)).data?.gross, 40_000, 'the centre reports itself again')
-    const made = (await generate('caiwu', null)).data ?? assert.fail()
-    const parts = (await server.must('caiwu', 'platformreports.parts', { platformReportId: made.id, onlyExcluded: true })).rows
+    const reportWithRule = (await generate('caiwu', null)).data ?? assert.fail()
+    const parts = (await server.must('caiwu', 'platformreports.parts', { platformReportId: reportWithRule.id, onlyExcluded: true })).rows
     assert.deepEqual(
       parts.map(({ name, ground, rule }) => [name, ground, rule]),
       [[person(3).name, 'convenience', 1]],

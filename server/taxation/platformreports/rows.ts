@@ -1,6 +1,6 @@
 import { countryDigits } from '#/domain/base/country-codes.ts'
 import { factsOfNumber, type IdKind, idKindTaxCode } from '#/domain/base/id-paper.ts'
-import { plainQuarter } from '#/domain/taxation/platform-report.ts'
+import { formatQuarter } from '#/domain/taxation/platform-report.ts'
 import type { DisplayedGround } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
@@ -10,10 +10,10 @@ import type { IncomePart } from '#/server/taxation/platformreports/store-parts.t
 
 /** Returns the values above the table: reporter, platform, period and day. */
 export function formHead({ name, code, platformName }: PlatformReporter, quarter: string, today: string): Readonly<Record<string, string>> {
-  return { agentName: name, agentCode: code, platformName, period: plainQuarter(quarter), filedOn: today }
+  return { agentName: name, agentCode: code, platformName, period: formatQuarter(quarter), filedOn: today }
 }
 
-function subject(ctx: Context, person: PersonRow): FormRow {
+function identityRow(ctx: Context, person: PersonRow): FormRow {
   const isRegistered = person.entity_id !== null
   if (isRegistered)
     return { isRegistered: 'yes', registeredName: person.entity_name, registeredCode: person.credit_code, shopName: person.entity_name, shopId: person.code }
@@ -84,11 +84,11 @@ const keyOf = ({ operator_id, entity_id }: { readonly operator_id: number; reado
  * ground.
  */
 export function formRows(ctx: Context, form: 'platform_identity' | 'platform_income', { by, people, income: all }: FormContents): readonly FormRow[] {
-  if (form === 'platform_identity') return people.map((person, at) => ({ seq: at + 1, ...subject(ctx, person), ...identity(ctx, person) }))
-  const earned = Map.groupBy(all, keyOf)
+  if (form === 'platform_identity') return people.map((person, at) => ({ seq: at + 1, ...identityRow(ctx, person), ...identity(ctx, person) }))
+  const incomeByPerson = Map.groupBy(all, keyOf)
   const lines = people.flatMap((person) => {
-    const who = subject(ctx, person)
-    return (earned.get(keyOf(person)) ?? []).map((part) => ({ ...who, ...income(part, by.platformName) }))
+    const who = identityRow(ctx, person)
+    return (incomeByPerson.get(keyOf(person)) ?? []).map((part) => ({ ...who, ...income(part, by.platformName) }))
   })
   return lines.map((line, at) => ({ seq: at + 1, ...line }))
 }

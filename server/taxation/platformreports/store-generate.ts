@@ -30,13 +30,13 @@ const incomeTax = sql`(line.iit_fen + coalesce((line.calculation -> 'credit' ->>
 function flowsOf({ centreIds, rules, from, to }: ReportToGenerate) {
   const begin = sql`(${from}::date)::timestamp at time zone 'Asia/Shanghai'`
   const end = sql`(${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
-  const numbered = JSON.stringify(rules.map((rule, at) => ({ ...rule, number: at + 1 })))
+  const numberedRules = JSON.stringify(rules.map((rule, at) => ({ ...rule, number: at + 1 })))
   const isPaid = sql`line.finished_at >= ${begin} and line.finished_at < ${end}`
   const isReturned = sql`line.state = 'returned' and line.returned_at >= ${begin} and line.returned_at < ${end}`
   // A payment succeeds in the month of its line or a few months later, so older partitions are skipped. The income of a
   // business is its invoiced amount, including tax borne by the unit.
   return sql`
-    rules as materialized (select * from jsonb_to_recordset(${numbered}::jsonb) as rule(number integer, ground text, ways text[], categories text[])),
+    rules as materialized (select * from jsonb_to_recordset(${numberedRules}::jsonb) as rule(number integer, ground text, ways text[], categories text[])),
     flow as materialized (
       select line.id, line.operator_id, line.entity_id, line.centre_id, batch.source_platform, line.nickname, line.user_no, excluded.ground, excluded.number as rule,
         case when line.entity_id is null then line.gross_fen else app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen) end as price,

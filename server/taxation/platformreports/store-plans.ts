@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstPlatformName, firstRules, type GroundRule, type PlanState, planInForce } from '#/domain/taxation/reporter-plan.ts'
+import { firstPlatformName, type GroundRule, initialRules, type PlanState, planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -25,12 +25,12 @@ export async function findPlan(ctx: Context, id: number, isLocked = false): Prom
 
 /** Returns the confirmed settings in force in a quarter; null if there is none. */
 export async function planOn(ctx: Context, quarter: string): Promise<PlanRow | null> {
-  const confirmed = (await sql<PlanRow>`${read} where plan.state = 'confirmed' and plan.first_quarter <= ${quarter}`.execute(ctx.db)).rows
-  return planInForce(confirmed, quarter)
+  const confirmedPlans = (await sql<PlanRow>`${read} where plan.state = 'confirmed' and plan.first_quarter <= ${quarter}`.execute(ctx.db)).rows
+  return planInForce(confirmedPlans, quarter)
 }
 
 /** Returns the rules of these settings, or the default ones. */
-export const rulesOf = (plan: Pick<PlanRow, 'grounds'> | null): readonly GroundRule[] => plan?.grounds ?? firstRules
+export const rulesOf = (plan: Pick<PlanRow, 'grounds'> | null): readonly GroundRule[] => plan?.grounds ?? initialRules
 
 /** Returns the name of this platform on forms under these settings, or the default one. */
 export const nameOf = (plan: Pick<PlanRow, 'platform_name'> | null): string => plan?.platform_name ?? firstPlatformName

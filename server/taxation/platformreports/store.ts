@@ -30,10 +30,12 @@ export const centreCondition = (ctx: Context, table: string) => inScope({ ...ctx
 
 /** Returns the caller's active centres with their first day. */
 export async function centres(ctx: Context, id?: number): Promise<CentreRow[]> {
-  const one = id === undefined ? sql`` : sql`and centre.id = ${id}`
+  const oneCentreCondition = id === undefined ? sql`` : sql`and centre.id = ${id}`
   const result =
     await sql<CentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, (centre.created_at at time zone 'Asia/Shanghai')::date::text as since
-    from (select *, id as centre_id from centre) centre where centre.is_active and ${centreCondition(ctx, 'centre')} ${one} order by centre.id`.execute(ctx.db)
+    from (select *, id as centre_id from centre) centre where centre.is_active and ${centreCondition(ctx, 'centre')} ${oneCentreCondition} order by centre.id`.execute(
+      ctx.db,
+    )
   return result.rows
 }
 
@@ -192,13 +194,13 @@ export async function listRows(
   }
   const listing: Listing = { table: sql`platform_report_row person`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`person.id` }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const { rows } = await sql<PersonRow>`select * from (${readRowsOf(beforeId)}) shown where shown.id = any(${ids}::bigint[]) order by shown.id desc`.execute(
+  const { rows } = await sql<PersonRow>`select * from (${rowSelection(beforeId)}) shown where shown.id = any(${ids}::bigint[]) order by shown.id desc`.execute(
     ctx.db,
   )
   return { rows, count: await countOf(ctx, listing), next }
 }
 
-function readRowsOf(beforeId: number | null) {
+function rowSelection(beforeId: number | null) {
   return sql`select person.id, person.report_id, person.operator_id, person.entity_id, person.is_covered, person.name, person.id_kind, person.id_number_sealed, person.nationality, person.entity_name,
     person.credit_code, person.code, person.mobile_sealed, person.bank_name, person.card_no_sealed, person.started_on::text as started_on, person.ended_on::text as ended_on,
     person.gross_fen, person.refund_fen, person.net_fen, person.fee_fen, person.payment_count, person.status, earlier.net_fen as before_fen
@@ -208,9 +210,9 @@ function readRowsOf(beforeId: number | null) {
 
 /** Returns the rows of one form in order: new, changed or departed identities, or people with income. */
 export async function rowsFor(ctx: Context, reportId: number, form: 'platform_identity' | 'platform_income'): Promise<PersonRow[]> {
-  const which = form === 'platform_identity' ? sql`person.status <> 'same'` : sql`(person.gross_fen > 0 or person.refund_fen > 0)`
+  const rowCondition = form === 'platform_identity' ? sql`person.status <> 'same'` : sql`(person.gross_fen > 0 or person.refund_fen > 0)`
   const result =
-    await sql<PersonRow>`${readRowsOf(null)} where person.report_id = ${reportId} and ${centreCondition(ctx, 'person')} and ${which} order by person.id`.execute(
+    await sql<PersonRow>`${rowSelection(null)} where person.report_id = ${reportId} and ${centreCondition(ctx, 'person')} and ${rowCondition} order by person.id`.execute(
       ctx.db,
     )
   return result.rows
@@ -247,7 +249,7 @@ export interface BasicRow
 
 /** The holder's name in the newest confirmed settings. */
 const holderName = sql`(select plan.holder_name from reporter_plan plan where plan.state = 'confirmed' order by plan.first_quarter desc, plan.id desc limit 1)`
-const readBasic = sql`select basic.id, basic.centre_id, basic.cause, basic.what, basic.happened_on::text as happened_on, basic.due_on::text as due_on, basic.reported_on::text as reported_on,
+const basicSelection = sql`select basic.id, basic.centre_id, basic.cause, basic.what, basic.happened_on::text as happened_on, basic.due_on::text as due_on, basic.reported_on::text as reported_on,
     basic.receipt_no, basic.receipt_file_id, basic.version, coalesce(centre.name, ${holderName}) as centre_name, noter.name as noter
   from platform_basic basic left join centre on centre.id = basic.centre_id join app_user noter on noter.id = basic.noted_by`
 
@@ -256,7 +258,7 @@ const maxBasics = 200
 /** Returns the duties to report basic data, open ones first, by due day. */
 export async function basicReports(ctx: Context): Promise<BasicRow[]> {
   return (
-    await sql<BasicRow>`${readBasic} where ${centreCondition(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasics}`.execute(
+    await sql<BasicRow>`${basicSelection} where ${centreCondition(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasics}`.execute(
       ctx.db,
     )
   ).rows
@@ -264,7 +266,7 @@ export async function basicReports(ctx: Context): Promise<BasicRow[]> {
 
 export async function findBasic(ctx: Context, id: number, isLocked = false): Promise<BasicRow | undefined> {
   const lock = isLocked ? sql`for no key update of basic` : sql``
-  return (await sql<BasicRow>`${readBasic} where basic.id = ${id} and ${centreCondition(ctx, 'basic')} ${lock}`.execute(ctx.db)).rows[0]
+  return (await sql<BasicRow>`${basicSelection} where basic.id = ${id} and ${centreCondition(ctx, 'basic')} ${lock}`.execute(ctx.db)).rows[0]
 }
 
 export async function addBasic(

@@ -19,7 +19,7 @@ function content({ year, source, off, working }: PublishedYear) {
 }
 
 function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
-  const notDraft =
+  const notDraftText =
     row.state === 'draft'
       ? ''
       : translate(policyRefusals.yearNotDraft, ctx.language, { year: row.year, state: translate(draftStateNames[row.state], ctx.language) })
@@ -34,7 +34,7 @@ function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
     publishedAt: row.published_at?.toISOString() ?? null,
     isInForce,
     version: row.version,
-    may: { change: notDraft, publish: notDraft || authorBlocker, drop: notDraft },
+    may: { change: notDraftText, publish: notDraftText || authorBlocker, drop: notDraftText },
   }
 }
 
@@ -43,7 +43,7 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
   const { years, published } = await yearsInUse(ctx.db)
   const rows = await store.years(ctx)
   const presentedYears = rows.map((row) => present(ctx, row, published.get(row.year) === row.id))
-  const shipped = years
+  const builtInYears = years
     .filter(({ year }) => !published.has(year))
     .map((year) => ({
       id: null,
@@ -57,7 +57,7 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
       version: 1,
       may: noBlockers,
     }))
-  const all = [...presentedYears, ...shipped].sort((one, other) => other.year - one.year || other.edition - one.edition)
+  const all = [...presentedYears, ...builtInYears].sort((one, other) => other.year - one.year || other.edition - one.edition)
   const visibleYears = isForMe
     ? all.filter(({ id }) => rows.some((row) => row.id === id && row.state === 'draft' && !row.hands.includes(ctx.actor.userId)))
     : all
@@ -81,7 +81,7 @@ function periodsAround(kind: keyof typeof termNames, year: number): string[] {
 }
 
 /** Returns the due days that move if a draft replaces the year in use. Closed months keep theirs. */
-export async function moves(ctx: Context, { calendarYearId }: Input<'moves'>) {
+export async function deadlineMoves(ctx: Context, { calendarYearId }: Input<'moves'>) {
   const row = (await store.findYear(ctx, calendarYearId)) ?? refuse(policyRefusals, 'yearNotFound')
   const { years } = await yearsInUse(ctx.db)
   const [now, then] = [calendarOf(years), calendarOf(withYear(years, row))]
@@ -95,10 +95,10 @@ export async function moves(ctx: Context, { calendarYearId }: Input<'moves'>) {
     ctx,
     terms.map(({ kind, period }) => ({ kinds: termDuties[kind], period })),
   )
-  const stored = (await store.closedMonths(ctx))
+  const changedMonths = (await store.closedMonths(ctx))
     .map(({ centre_name, month, due_on }) => ({ centreName: centre_name, month, dueOn: due_on ?? '', otherwise: dueDay('IIT_WITHHOLDING', month, then) }))
     .filter(({ dueOn, otherwise }) => dueOn !== otherwise)
-  return { terms, duties, kept: stored }
+  return { terms, duties, kept: changedMonths }
 }
 
 /** Locks a year's draft. Refuses other states and a stale version. */
@@ -119,15 +119,15 @@ function note(ctx: Context, id: number, year: PublishedYear, detail: Readonly<Re
 
 export async function save(ctx: Context, input: Input<'saveYear'>) {
   const { calendarYearId, version, year, source } = input
-  const off = input.off.map(({ first, last }) => [first, last] as const).sort(([one], [other]) => (one < other ? -1 : 1))
-  const requested = { year, source, off, working: input.working.toSorted() }
-  const wrong = yearFault(requested)
+  const offRanges = input.off.map(({ first, last }) => [first, last] as const).sort(([one], [other]) => (one < other ? -1 : 1))
+  const editedYear = { year, source, off: offRanges, working: input.working.toSorted() }
+  const wrong = yearFault(editedYear)
   if (wrong) refuse(policyRefusals, wrong.fault, { day: wrong.day })
   const before = calendarYearId === null ? null : await draft(ctx, calendarYearId, version)
   if (before && before.year !== year) refuse(policyRefusals, 'yearChanged')
-  const id = before?.id ?? (await store.addYear(ctx, requested))
-  if (before) await store.editYear(ctx, before.id, requested)
-  note(ctx, id, requested, { off: off.map(([first, last]) => `${first}–${last}`), working: requested.working })
+  const id = before?.id ?? (await store.addYear(ctx, editedYear))
+  if (before) await store.editYear(ctx, before.id, editedYear)
+  note(ctx, id, editedYear, { off: offRanges.map(([first, last]) => `${first}–${last}`), working: editedYear.working })
   return detail(ctx, id)
 }
 
@@ -135,8 +135,8 @@ export async function publish(ctx: Context, { calendarYearId, version }: Input<'
   const row = await draft(ctx, calendarYearId, version)
   if (row.hands.includes(ctx.actor.userId)) refuse(policyRefusals, 'ownYear')
   const year = (await yearsInUse(ctx.db)).years.find(({ year }) => year === row.year)
-  const bare = ({ off, working }: Pick<PublishedYear, 'off' | 'working'>) => JSON.stringify([off, working])
-  if (year && bare(year) === bare(row)) refuse(policyRefusals, 'yearSame', { year: row.year })
+  const daysJson = ({ off, working }: Pick<PublishedYear, 'off' | 'working'>) => JSON.stringify([off, working])
+  if (year && daysJson(year) === daysJson(row)) refuse(policyRefusals, 'yearSame', { year: row.year })
   await store.endYear(ctx, row.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })
   await ctx.enqueue(calendarJob, {})
   note(ctx, row.id, row, { published: row.edition })

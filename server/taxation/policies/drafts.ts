@@ -18,11 +18,15 @@ interface DraftContext {
   readonly all: readonly PolicyRecord[]
   /** Whether a payment was made or a month closed since its first day. */
   readonly isComputed: boolean
-  readonly meant: readonly store.AcknowledgedRow[]
+  readonly acknowledgedRows: readonly store.AcknowledgedRow[]
 }
 
 async function draftContext(ctx: Context, draft: store.DraftRecord): Promise<DraftContext> {
-  return { all: await allPolicies(ctx), isComputed: await isPeriodInUse(ctx, draft.first_day, null), meant: await store.acknowledgedExamples(ctx, draft) }
+  return {
+    all: await allPolicies(ctx),
+    isComputed: await isPeriodInUse(ctx, draft.first_day, null),
+    acknowledgedRows: await store.acknowledgedExamples(ctx, draft),
+  }
 }
 
 /**
@@ -44,28 +48,28 @@ export async function expectDay(ctx: Context, firstDay: string, all: readonly Po
 }
 
 /** Returns the examples of the last run that differ and are not acknowledged. */
-const openExamples = (run: ExampleRun, valueOfWord: readonly store.AcknowledgedRow[]) =>
-  run.differing.filter(({ id }) => !valueOfWord.some(({ example }) => example === id))
+const openExamples = (run: ExampleRun, acknowledgements: readonly store.AcknowledgedRow[]) =>
+  run.differing.filter(({ id }) => !acknowledgements.some(({ example }) => example === id))
 
-const stateOf = (ctx: Context, draft: store.DraftRecord) => ({ state: translate(draftStateNames[draft.state], ctx.language) })
+const stateValues = (ctx: Context, draft: store.DraftRecord) => ({ state: translate(draftStateNames[draft.state], ctx.language) })
 
-function blockerOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolicy['params'], valueOfWord: readonly store.AcknowledgedRow[]): Blocker {
+function blockerOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolicy['params'], acknowledgements: readonly store.AcknowledgedRow[]): Blocker {
   if (changesBetween(base, draft.params).length === 0) return ['nothingChanged', { baseVersion: draft.base_version }]
   const parts = fieldsWithoutSource(base, draft.params).map((part) => translate(policyPartNames[part], ctx.language))
   if (parts.length > 0) return ['sourceMissing', { parts }]
   if (!isRunOf(draft.examples, draft)) return ['notExamined', {}]
-  const open = openExamples(draft.examples, valueOfWord)
-  if (open.length > 0) return ['examplesDiffer', { count: open.length }]
+  const unacknowledged = openExamples(draft.examples, acknowledgements)
+  if (unacknowledged.length > 0) return ['examplesDiffer', { count: unacknowledged.length }]
   return draft.preview?.digest === draft.digest ? null : ['notPreviewed', {}]
 }
 
 /** Returns why the caller cannot publish a draft now. The page and the operation use the same reason. */
-function blockerOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, meant }: DraftContext): Blocker {
-  if (draft.state !== 'draft') return ['policyNotDraft', stateOf(ctx, draft)]
+function blockerOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, acknowledgedRows: meant }: DraftContext): Blocker {
+  if (draft.state !== 'draft') return ['policyNotDraft', stateValues(ctx, draft)]
   const last = all.at(-1)
   if (!last || last.version !== draft.base_version) return ['baseMoved', { baseVersion: draft.base_version, version: last?.version ?? '' }]
-  const ofDay = blockerOfDay(draft.first_day, last, isComputed)
-  if (ofDay) return ofDay
+  const dayBlocker = blockerOfDay(draft.first_day, last, isComputed)
+  if (dayBlocker) return dayBlocker
   if (draft.known_until !== null && draft.known_until < draft.first_day) return ['endBeforeStart', { firstDay: draft.first_day }]
   const contentBlocker = blockerOfContent(ctx, draft, last.params, meant)
   if (contentBlocker) return contentBlocker
@@ -74,7 +78,7 @@ function blockerOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isCo
 
 /** Returns why a published policy cannot be withdrawn: it has begun, was used in a computation, or has a successor. */
 function blockerOfLeaving(ctx: Context, draft: store.DraftRecord, { all, isComputed }: DraftContext): Blocker {
-  if (draft.state !== 'published') return ['notPublished', stateOf(ctx, draft)]
+  if (draft.state !== 'published') return ['notPublished', stateValues(ctx, draft)]
   if (draft.first_day <= dayOf(ctx.now) || isComputed) return ['begun', { firstDay: draft.first_day }]
   const last = all.at(-1)
   return last && last.version !== draft.policy_version ? ['laterVersion', { version: last.version }] : null
@@ -87,7 +91,7 @@ function blockerOfEndingLeave(ctx: Context, draft: store.DraftRecord, facts: Dra
 }
 
 const blockers = {
-  change: (ctx: Context, draft: store.DraftRecord): Blocker => (draft.state === 'draft' ? null : ['policyNotDraft', stateOf(ctx, draft)]),
+  change: (ctx: Context, draft: store.DraftRecord): Blocker => (draft.state === 'draft' ? null : ['policyNotDraft', stateValues(ctx, draft)]),
   publish: blockerOfPublishing,
   leave: (ctx: Context, draft: store.DraftRecord, facts: DraftContext): Blocker =>
     draft.state === 'published' && draft.leave_by !== null ? ['leaveAsked', {}] : blockerOfLeaving(ctx, draft, facts),
@@ -126,12 +130,12 @@ export function presentDraft(draft: store.DraftRecord, all: readonly PolicyRecor
   }
 }
 
-function presentExamples(draft: store.DraftRecord, valueOfWord: readonly store.AcknowledgedRow[]) {
+function presentExamples(draft: store.DraftRecord, acknowledgements: readonly store.AcknowledgedRow[]) {
   const run = draft.examples
   if (draft.state === 'draft' ? !isRunOf(run, draft) : run === null) return null
   if (run === null) return null
   const differing = run.differing.map(({ id, rule, source, wrong }) => {
-    const acknowledgement = valueOfWord.find(({ example }) => example === id)
+    const acknowledgement = acknowledgements.find(({ example }) => example === id)
     return {
       id,
       rule,
@@ -160,7 +164,7 @@ export async function draftDetail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
   const facts = await draftContext(ctx, draft)
   const base = baseOf(draft, facts.all)
-  const why = (action: keyof typeof blockers) => {
+  const blockerText = (action: keyof typeof blockers) => {
     const problem = blockers[action](ctx, draft, facts)
     return problem ? translate(policyRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -170,12 +174,18 @@ export async function draftDetail(ctx: Context, id: number) {
     changes: changesBetween(base, draft.params),
     categories: await activeCategories(ctx),
     unsourced: fieldsWithoutSource(base, draft.params),
-    examples: presentExamples(draft, facts.meant),
+    examples: presentExamples(draft, facts.acknowledgedRows),
     preview: presentPreview(draft),
     leaving:
       draft.leave_by === null || draft.leave_at === null
         ? null
         : { reason: draft.leave_reason, by: draft.leaver ?? '', at: draft.leave_at.toISOString(), leftBy: draft.confirmer },
-    may: { change: why('change'), publish: why('publish'), drop: why('change'), leave: why('leave'), endLeave: why('endLeave') },
+    may: {
+      change: blockerText('change'),
+      publish: blockerText('publish'),
+      drop: blockerText('change'),
+      leave: blockerText('leave'),
+      endLeave: blockerText('endLeave'),
+    },
   }
 }

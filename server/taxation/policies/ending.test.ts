@@ -17,7 +17,7 @@ describe('end of the published law', () => {
 
   /** Returns the users reminded since the last call, and whether the message reported the end of the policy. */
   let seen = 0
-  const reminded = async () => {
+  const newReminders = async () => {
     await server.job('policies.watch')
     const { rows } = await sql<{ id: number; username: string; over: string }>`select message.id, username, "values" ->> 'isOver' as over
       from message join app_user on app_user.id = user_id where kind = 'lawEnding' and message.id > ${seen} order by message.id`.execute(
@@ -26,7 +26,7 @@ describe('end of the published law', () => {
     seen = rows.at(-1)?.id ?? seen
     return { people: rows.map(({ username }) => username), over: [...new Set(rows.map(({ over }) => over))] }
   }
-  const waiting = async (who: string) => (await server.must(who, 'tasks.waiting', {})).some(({ kind }) => kind === 'policyMissing')
+  const isPolicyMissing = async (who: string) => (await server.must(who, 'tasks.waiting', {})).some(({ kind }) => kind === 'policyMissing')
 
   before(async () => {
     server = await startTestServer({ clockAheadMs: morning('2026-11-30') - Date.now() })
@@ -35,48 +35,48 @@ describe('end of the published law', () => {
   after(() => server.close())
 
   test('a missing calendar warns from December on its page, in the go-live check and the to-dos', async () => {
-    const warned = async () => {
+    const holidayWarning = async () => {
       const { missing } = await server.must('caiwu', 'policies.years', {})
       const { platform } = await server.must('platform', 'readiness.overview', {})
       const step = platform?.steps.find(({ key }) => key === 'holidays')
       return [missing, step?.state, (await server.must('caiwu', 'tasks.waiting', {})).find(({ kind }) => kind === 'calendarMissing')?.path]
     }
-    assert.deepEqual(await warned(), [null, 'done', undefined])
+    assert.deepEqual(await holidayWarning(), [null, 'done', undefined])
     toDay('2026-12-01')
-    assert.deepEqual(await warned(), [2027, 'advised', '/tax/taxPolicies?pane=calendar'])
-    const off = [{ first: '2027-01-01', last: '2027-01-03' }]
+    assert.deepEqual(await holidayWarning(), [2027, 'advised', '/tax/taxPolicies?pane=calendar'])
+    const offRanges = [{ first: '2027-01-01', last: '2027-01-03' }]
     const draft = await server.must('caiwu', 'policies.saveYear', {
       calendarYearId: null,
       version: null,
       year: 2027,
       source: '国办发明电〔2026〕8号',
       working: [],
-      off,
+      off: offRanges,
     })
-    assert.equal((await warned())[0], 2027, 'a draft is not published yet')
+    assert.equal((await holidayWarning())[0], 2027, 'a draft is not published yet')
     await server.must('platform', 'policies.publishYear', { calendarYearId: draft.id ?? 0, version: draft.version })
     await server.job('policies.calendar')
-    assert.deepEqual(await warned(), [null, 'done', undefined])
+    assert.deepEqual(await holidayWarning(), [null, 'done', undefined])
   })
 
   test('platform and centres are reminded from eight weeks before the end, once per reminder', async () => {
     toDay(shiftDay(lastDay, -57))
-    assert.deepEqual((await reminded()).people, [])
-    assert.equal(await waiting('caiwu'), false)
+    assert.deepEqual((await newReminders()).people, [])
+    assert.equal(await isPolicyMissing('caiwu'), false)
     toDay(shiftDay(lastDay, -56))
-    const { people, over } = await reminded()
+    const { people, over } = await newReminders()
     assert.ok(
       ['caiwu', 'auditor', 'finance'].every((who) => people.includes(who)),
       people.join(' '),
     )
     assert.deepEqual(over, ['no'])
     assert.equal(people.length, new Set(people).size)
-    assert.deepEqual((await reminded()).people, [])
-    assert.equal(await waiting('caiwu'), true)
+    assert.deepEqual((await newReminders()).people, [])
+    assert.equal(await isPolicyMissing('caiwu'), true)
     for (const days of [-28, -7, 1]) {
       toDay(shiftDay(lastDay, days))
-      const again = await reminded()
-      assert.deepEqual([again.people, again.over], [people, [days > 0 ? 'yes' : 'no']])
+      const secondReminders = await newReminders()
+      assert.deepEqual([secondReminders.people, secondReminders.over], [people, [days > 0 ? 'yes' : 'no']])
     }
   })
 
@@ -84,18 +84,18 @@ describe('end of the published law', () => {
     toDay(shiftDay(lastDay, 40))
     const [person] = demoPeople().ordinary
     assert.ok(person)
-    const pay = () => paymentScenario(server).paid([{ person, yuan: '600.00' }])
+    const pay = () => paymentScenario(server).createPaidBatch([{ person, yuan: '600.00' }])
     await assert.rejects(pay(), /noPolicy.*税务政策.*发布/)
-    const begun = await server.must('caiwu', 'policies.begin', { firstDay: successor })
-    const saved = await server.must('caiwu', 'policies.save', {
-      draftId: begun.id,
-      version: begun.version,
+    const newDraft = await server.must('caiwu', 'policies.begin', { firstDay: successor })
+    const savedDraft = await server.must('caiwu', 'policies.save', {
+      draftId: newDraft.id,
+      version: newDraft.version,
       values: [{ path: 'source', value: '公告2027年第99号：延续执行' }],
     })
-    const examined = await server.must('caiwu', 'policies.examine', { draftId: begun.id, version: saved.version })
-    const { id: draftId, version } = await server.must('caiwu', 'policies.preview', { draftId: begun.id, version: examined.version })
+    const examinedDraft = await server.must('caiwu', 'policies.examine', { draftId: newDraft.id, version: savedDraft.version })
+    const { id: draftId, version } = await server.must('caiwu', 'policies.preview', { draftId: newDraft.id, version: examinedDraft.version })
     await server.must('platform', 'policies.publish', { draftId, version })
-    assert.equal(await waiting('caiwu'), false)
+    assert.equal(await isPolicyMissing('caiwu'), false)
     assert.equal((await pay()).state, 'paying')
   })
 })

@@ -16,7 +16,7 @@ const hour = 3600
  * Reminds eight, four and one week before the last policy ends, and once after its end. The recipients are the users
  * who draft policies, and the centres, which cannot pay without a policy.
  */
-async function warn(ctx: Context): Promise<void> {
+async function warnOfEndingLaw(ctx: Context): Promise<void> {
   const law = await policyWithoutSuccessor(ctx)
   if (law === null) return
   const values = { isOver: law.lastDay < dayOf(ctx.now) ? 'yes' : 'no', day: law.lastDay } as const
@@ -29,7 +29,7 @@ async function warn(ctx: Context): Promise<void> {
 export const jobs: Jobs = {
   handlers: [
     handleJob(calendarJob, (work) => work.run(calendarJob.name, (ctx) => readCalendar(ctx.db))),
-    handleJob(watchJob, (work) => work.run(watchJob.name, warn)),
+    handleJob(watchJob, (work) => work.run(watchJob.name, warnOfEndingLaw)),
   ],
   every: { [watchJob.name]: hour },
 }

@@ -34,12 +34,12 @@ async function versions(ctx: Context) {
       const { version, effective_from: firstDay, effective_to: lastDay, params, draft_id: draftId, digest } = policy
       const draft = drafts.find(({ id }) => id === draftId)
       const before = all[at - 1]
-      const when: 'past' | 'current' | 'coming' = firstDay > today ? 'coming' : lastDay !== null && lastDay < today ? 'past' : 'current'
+      const validity: 'past' | 'current' | 'coming' = firstDay > today ? 'coming' : lastDay !== null && lastDay < today ? 'past' : 'current'
       return {
         version,
         firstDay,
         lastDay,
-        when,
+        when: validity,
         source: params.source,
         grade: draft?.grade ?? grades.get(version) ?? null,
         draftId,
@@ -69,9 +69,9 @@ const displayedValue = (value: FieldValue) => (typeof value === 'object' ? JSON.
 
 /** Describes changed fields for the audit trail. Names rate tables without their values. */
 function describeChanges(changes: ReturnType<typeof changesBetween>): Record<string, unknown> {
-  const isShort = (path: PolicyPath) => policyFields[path] !== 'brackets' && policyFields[path] !== 'items'
+  const isShortField = (path: PolicyPath) => policyFields[path] !== 'brackets' && policyFields[path] !== 'items'
   return Object.fromEntries(
-    changes.map(({ path, before, after }) => [path, isShort(path) ? `${displayedValue(before)} → ${displayedValue(after)}` : 'changed']),
+    changes.map(({ path, before, after }) => [path, isShortField(path) ? `${displayedValue(before)} → ${displayedValue(after)}` : 'changed']),
   )
 }
 
@@ -81,8 +81,8 @@ async function save(ctx: Context, input: Input<'save'>) {
   if (firstDay !== draft.first_day) await expectDay(ctx, firstDay, all)
   if (knownUntil !== null && knownUntil < firstDay) refuse(policyRefusals, 'endBeforeStart', { firstDay })
   const params = checkedValues(ctx, draft.params, values)
-  const unknown = await unknownCategories(ctx, Object.keys(params.vat.waysByCategory ?? {}))
-  if (unknown.length > 0) refuse(policyRefusals, 'categoryUnknown', { names: unknown })
+  const categoriesNotKnown = await unknownCategories(ctx, Object.keys(params.vat.waysByCategory ?? {}))
+  if (categoriesNotKnown.length > 0) refuse(policyRefusals, 'categoryUnknown', { names: categoriesNotKnown })
   await store.editDraft(ctx, draft.id, { firstDay, knownUntil, grade, params, digest: digestOf({ firstDay, knownUntil, params }) })
   note(ctx, draft, { firstDay, ...describeChanges(changesBetween(draft.params, params)) })
   return draftDetail(ctx, draft.id)
@@ -102,9 +102,9 @@ async function acknowledge(ctx: Context, input: Input<'acknowledge'>) {
 
 async function preview(ctx: Context, target: Input<'preview'>) {
   const { draft } = await lockForUpdate(ctx, target, 'change')
-  const compared = await comparedUnder(ctx, policyOfDraft(draft))
-  await store.changeDraft(ctx, draft.id, { preview: JSON.stringify({ ...compared, digest: draft.digest, at: ctx.now.toISOString() }) })
-  note(ctx, draft, { previewed: compared.month, people: compared.people.changed, batches: compared.batches.changed })
+  const comparison = await comparedUnder(ctx, policyOfDraft(draft))
+  await store.changeDraft(ctx, draft.id, { preview: JSON.stringify({ ...comparison, digest: draft.digest, at: ctx.now.toISOString() }) })
+  note(ctx, draft, { previewed: comparison.month, people: comparison.people.changed, batches: comparison.batches.changed })
   return draftDetail(ctx, draft.id)
 }
 
@@ -137,7 +137,7 @@ async function endLeave(ctx: Context, { isAgreed, ...target }: Input<'endLeave'>
   return draftDetail(ctx, draft.id)
 }
 
-async function points(ctx: Context) {
+async function presentPoints(ctx: Context) {
   const { params } = await policyOn(ctx, dayOf(ctx.now))
   const answers = await store.listAnswers(ctx)
   return legalPointKeys.map((point) => ({
@@ -205,10 +205,10 @@ export const policies = {
     return draftDetail(ctx, draft.id)
   },
   endLeave,
-  points,
+  points: presentPoints,
   answer,
   years: years.list,
-  moves: years.moves,
+  moves: years.deadlineMoves,
   saveYear: years.save,
   publishYear: years.publish,
   dropYear: years.dropYear,

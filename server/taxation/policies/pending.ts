@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
-import { lawWarningDay, payerWithholdingSince } from '#/domain/money/tax-policy.ts'
+import { lawWarningDay, payerWithholdingStart } from '#/domain/money/tax-policy.ts'
 import { returnsUnder } from '#/domain/taxation/vat-return.ts'
 import { countWithoutPlace, isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
@@ -9,7 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies, isPeriodInUse } from '#/server/money/tax/public.ts'
 
 /** Policies prepared by other users, and withdrawals requested by other users. */
-const policiesToPublish: PendingKind['sums'] = (ctx) => {
+const countPoliciesToPublish: PendingKind['sums'] = (ctx) => {
   const { userId } = ctx.actor
   return countWithoutPlace(
     ctx,
@@ -19,7 +19,7 @@ const policiesToPublish: PendingKind['sums'] = (ctx) => {
 }
 
 /** Whether the last tax policy ends within weeks or has ended. */
-const policyMissing: PendingKind['sums'] = async (ctx) => {
+const countMissingPolicies: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
     where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)
   return withoutPlace(lawWarningDay(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
@@ -29,12 +29,12 @@ const policyMissing: PendingKind['sums'] = async (ctx) => {
  * Whether payments fall under the announcement on withholding by the payer, no answer is recorded, and no later policy
  * chose another filing method, for all or for a category of service.
  */
-const withholdingUndecided: PendingKind['sums'] = async (ctx) => {
+const countUndecidedWithholding: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`.execute(ctx.db)
-  if (rows[0]?.isAnswered || !(await isPeriodInUse(ctx, payerWithholdingSince, null))) return withoutPlace(0)
+  if (rows[0]?.isAnswered || !(await isPeriodInUse(ctx, payerWithholdingStart, null))) return withoutPlace(0)
   const isDecided = (await allPolicies(ctx)).some(
     ({ effective_from, params }) =>
-      effective_from >= payerWithholdingSince && (params.vat.naturalPersonWay !== 'PLATFORM_AGENT_16' || returnsUnder(params.vat).includes('vat_withholding')),
+      effective_from >= payerWithholdingStart && (params.vat.naturalPersonWay !== 'PLATFORM_AGENT_16' || returnsUnder(params.vat).includes('vat_withholding')),
   )
   return withoutPlace(isDecided ? 0 : 1)
 }
@@ -43,7 +43,7 @@ const withholdingUndecided: PendingKind['sums'] = async (ctx) => {
  * Whether several centres pay a natural person this month under a policy that does not count the threshold over all
  * centres.
  */
-const thresholdByCentre: PendingKind['sums'] = async (ctx) => {
+const countThresholdWarnings: PendingKind['sums'] = async (ctx) => {
   const isShared = (await allPolicies(ctx)).some(
     ({ effective_to, params }) => params.vat.countsAllCentres && (effective_to === null || effective_to >= dayOf(ctx.now)),
   )
@@ -55,11 +55,11 @@ const thresholdByCentre: PendingKind['sums'] = async (ctx) => {
 
 const page = 'taxPolicies'
 const checks = { page, rights: ['policy:check'] } as const
-const edits = { page, rights: ['policy:edit'] } as const
+const editAccess = { page, rights: ['policy:edit'] } as const
 
 /** Pending work on tax law: drafts of other users, a year without holidays, a policy without a successor. */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'policiesToPublish', ...checks, query: 'pane=drafts&isForMe=1', sums: policiesToPublish },
+  { kind: 'policiesToPublish', ...checks, query: 'pane=drafts&isForMe=1', sums: countPoliciesToPublish },
   {
     kind: 'yearsToPublish',
     ...checks,
@@ -68,11 +68,11 @@ export const pendingKinds: readonly PendingKind[] = [
   },
   {
     kind: 'calendarMissing',
-    ...edits,
+    ...editAccess,
     query: 'pane=calendar',
     sums: async (ctx) => withoutPlace(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1),
   },
-  { kind: 'policyMissing', ...edits, query: '', sums: policyMissing },
-  { kind: 'withholdingUndecided', ...edits, isFor: isPlatformScope, query: 'pane=points', sums: withholdingUndecided },
-  { kind: 'thresholdByCentre', ...edits, isFor: isPlatformScope, query: '', sums: thresholdByCentre },
+  { kind: 'policyMissing', ...editAccess, query: '', sums: countMissingPolicies },
+  { kind: 'withholdingUndecided', ...editAccess, isFor: isPlatformScope, query: 'pane=points', sums: countUndecidedWithholding },
+  { kind: 'thresholdByCentre', ...editAccess, isFor: isPlatformScope, query: '', sums: countThresholdWarnings },
 ]

@@ -20,7 +20,7 @@ describe('tax policies in the browser', () => {
   let today = ''
   /** The first day of the next month. */
   let next = ''
-  const inMonths = (count: number) => monthStart(shiftMonth(today.slice(0, 7), count))
+  const futureMonth = (count: number) => monthStart(shiftMonth(today.slice(0, 7), count))
   const kysely = () => server.running.kernel.database.kysely
   const draftOf = (draftId: number) => server.must('caiwu', 'policies.draft', { draftId })
   const target = async (draftId: number) => ({ draftId, version: (await draftOf(draftId)).version })
@@ -31,25 +31,25 @@ describe('tax policies in the browser', () => {
    * been run, and the comparison has been made.
    */
   async function readyDraft(firstDay: string) {
-    const begun = await server.must('caiwu', 'policies.begin', { firstDay })
-    const saved = await server.must('caiwu', 'policies.save', {
-      draftId: begun.id,
-      version: begun.version,
+    const newDraft = await server.must('caiwu', 'policies.begin', { firstDay })
+    const savedDraft = await server.must('caiwu', 'policies.save', {
+      draftId: newDraft.id,
+      version: newDraft.version,
       values: [
         { path: 'vat.reducedPpm', value: 20_000 },
         { path: 'vat.source', value: '财政部 税务总局公告2027年第1号' },
         { path: 'source', value: '公告2027年第1号施行' },
       ],
     })
-    const examined = await server.must('caiwu', 'policies.examine', { draftId: begun.id, version: saved.version })
-    return server.must('caiwu', 'policies.preview', { draftId: begun.id, version: examined.version })
+    const examinedDraft = await server.must('caiwu', 'policies.examine', { draftId: newDraft.id, version: savedDraft.version })
+    return server.must('caiwu', 'policies.preview', { draftId: newDraft.id, version: examinedDraft.version })
   }
 
   before(async () => {
     // The tests name shipped versions, so the clock is set to a day between them.
     server = await startTestServer({ clockAheadMs: Date.parse('2026-11-18T10:00:00+08:00') - Date.now() })
     today = dayOf(server.running.kernel.clock.now())
-    next = inMonths(1)
+    next = futureMonth(1)
   })
   after(() => server.close())
 
@@ -58,9 +58,9 @@ describe('tax policies in the browser', () => {
     assert.deepEqual(all.map(({ version }) => version).slice(-2), ['2021-01', '2019-01'])
     const [current] = all
     assert.deepEqual([current?.version, current?.when, current?.grade, current?.draftId], ['2026-11', 'current', 'B', null])
-    const january = all.find(({ version }) => version === '2026-01')
+    const firstVersion = all.find(({ version }) => version === '2026-01')
     assert.deepEqual(
-      january?.changes.filter(({ path }) => path.startsWith('vat.') && path !== 'vat.source').map(({ path, before, after }) => [path, before, after]),
+      firstVersion?.changes.filter(({ path }) => path.startsWith('vat.') && path !== 'vat.source').map(({ path, before, after }) => [path, before, after]),
       [
         ['vat.isThresholdItselfExempt', true, false],
         ['vat.dayThresholdFen', 50_000, 100_000],
@@ -75,9 +75,9 @@ describe('tax policies in the browser', () => {
     assert.equal(await begin('2026-11-01'), 'dayTaken')
     assert.equal(await begin('2028-02-01'), 'dayGap')
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${next.slice(0, 7)}, now())`.execute(kysely())
-    const closed = await server.call('caiwu', 'policies.begin', { firstDay: next })
-    assert.equal(closed.error, 'dayComputed')
-    assert.ok(closed.message.includes(next))
+    const tooEarly = await server.call('caiwu', 'policies.begin', { firstDay: next })
+    assert.equal(tooEarly.error, 'dayComputed')
+    assert.ok(tooEarly.message.includes(next))
     await sql`delete from tax_period where month = ${next.slice(0, 7)}`.execute(kysely())
     const draft = await server.must('caiwu', 'policies.begin', { firstDay: next })
     assert.deepEqual([draft.baseVersion, draft.changed, draft.knownUntil], ['2026-11', 0, '2027-12-31'])
@@ -99,37 +99,37 @@ describe('tax policies in the browser', () => {
     assert.equal((await server.call('caiwu', 'policies.save', { ...detail, knownUntil: today })).error, 'endBeforeStart')
     assert.equal((await server.call('caiwu', 'policies.save', { ...detail, version: 9 })).error, 'policyChanged')
     assert.equal((await server.call('caiwu', 'policies.save', { ...detail, draftId: 99_999 })).error, 'policyNotFound')
-    const changed = await server.must('caiwu', 'policies.save', { ...detail, values: [{ path: 'vat.reducedPpm', value: 20_000 }] })
+    const changedDraft = await server.must('caiwu', 'policies.save', { ...detail, values: [{ path: 'vat.reducedPpm', value: 20_000 }] })
     assert.deepEqual(
-      changed.changes.map(({ path, before, after }) => [path, before, after]),
+      changedDraft.changes.map(({ path, before, after }) => [path, before, after]),
       [['vat.reducedPpm', 10_000, 20_000]],
     )
-    assert.deepEqual(changed.unsourced, ['source', 'vat'])
-    await server.must('caiwu', 'policies.drop', { draftId: draft.id, version: changed.version })
+    assert.deepEqual(changedDraft.unsourced, ['source', 'vat'])
+    await server.must('caiwu', 'policies.drop', { draftId: draft.id, version: changedDraft.version })
   })
 
   test('publishing needs a change, sources, examples, reasons, a comparison and a second person', async () => {
-    const begun = await server.must('caiwu', 'policies.begin', { firstDay: next })
-    const at = { draftId: begun.id }
-    const publish = async (who = 'platform') => server.call(who, 'policies.publish', await target(begun.id))
+    const begunDraft = await server.must('caiwu', 'policies.begin', { firstDay: next })
+    const at = { draftId: begunDraft.id }
+    const publish = async (who = 'platform') => server.call(who, 'policies.publish', await target(begunDraft.id))
     const save = async (values: readonly { path: string; value: unknown }[]) =>
-      server.must('caiwu', 'policies.save', { ...(await target(begun.id)), values } as never)
+      server.must('caiwu', 'policies.save', { ...(await target(begunDraft.id)), values } as never)
     assert.equal((await publish()).error, 'nothingChanged')
     await save([{ path: 'withholding.gapMonthsToReset', value: 2 }])
-    const bare = await publish()
-    assert.equal(bare.error, 'sourceMissing')
-    assert.match(bare.message, /劳务报酬累计预扣/)
+    const publishWithoutSource = await publish()
+    assert.equal(publishWithoutSource.error, 'sourceMissing')
+    assert.match(publishWithoutSource.message, /劳务报酬累计预扣/)
     await save([
       { path: 'withholding.source', value: '12366 答复 2026-12-01' },
       { path: 'source', value: '中断两个月重新起算' },
     ])
     assert.equal((await publish()).error, 'notExamined')
     const acknowledge = async (example: string) =>
-      server.call('caiwu', 'policies.acknowledge', { ...(await target(begun.id)), example, reason: '按新口径中断两个月' })
+      server.call('caiwu', 'policies.acknowledge', { ...(await target(begunDraft.id)), example, reason: '按新口径中断两个月' })
     assert.equal((await acknowledge('DER-PLAT-GAP1')).error, 'notExamined')
-    const examined = await server.must('caiwu', 'policies.examine', await target(begun.id))
-    const differing = examined.examples?.differing ?? []
-    assert.equal((examined.examples?.passed ?? 0) + differing.length, examples.length)
+    const examinedAgain = await server.must('caiwu', 'policies.examine', await target(begunDraft.id))
+    const differing = examinedAgain.examples?.differing ?? []
+    assert.equal((examinedAgain.examples?.passed ?? 0) + differing.length, examples.length)
     const gap = differing.find(({ id }) => id === 'DER-PLAT-GAP1')
     assert.ok(gap?.wrong.some(({ at, expected, computed }) => at === 'rows.4.consecutiveMonths' && expected === '1' && computed === '4'))
     assert.equal((await acknowledge('OFF-LAB-01')).error, 'exampleAgrees')
@@ -137,28 +137,28 @@ describe('tax policies in the browser', () => {
     for (const { id } of differing) assert.equal((await acknowledge(id)).error, undefined)
     assert.equal((await acknowledge('DER-PLAT-GAP1')).error, 'exampleMeant')
     assert.equal((await publish()).error, 'notPreviewed')
-    await server.must('caiwu', 'policies.preview', await target(begun.id))
+    await server.must('caiwu', 'policies.preview', await target(begunDraft.id))
     assert.equal((await publish('caiwu')).error, 'ownPolicy')
     await save([{ path: 'withholding.gapMonthsToReset', value: 3 }])
     assert.equal((await publish()).error, 'notExamined', 'examples and reasons belong to the state they were computed for')
-    assert.equal((await draftOf(begun.id)).preview, null)
-    await server.must('platform', 'policies.save', { ...at, version: (await draftOf(begun.id)).version, values: [{ path: 'watch.warnFen', value: 1 }] })
-    assert.equal((await draftOf(begun.id)).may.publish === '', false)
-    await server.must('caiwu', 'policies.drop', await target(begun.id))
+    assert.equal((await draftOf(begunDraft.id)).preview, null)
+    await server.must('platform', 'policies.save', { ...at, version: (await draftOf(begunDraft.id)).version, values: [{ path: 'watch.warnFen', value: 1 }] })
+    assert.equal((await draftOf(begunDraft.id)).may.publish === '', false)
+    await server.must('caiwu', 'policies.drop', await target(begunDraft.id))
   })
 
   test('the comparison lists people and batches whose tax of this month would change', async () => {
-    const begun = await server.must('caiwu', 'policies.begin', { firstDay: next })
-    const saved = await server.must('caiwu', 'policies.save', {
-      draftId: begun.id,
-      version: begun.version,
+    const secondDraft = await server.must('caiwu', 'policies.begin', { firstDay: next })
+    const savedSecondDraft = await server.must('caiwu', 'policies.save', {
+      draftId: secondDraft.id,
+      version: secondDraft.version,
       values: [
         { path: 'withholding.monthlyDeductionFen', value: 0 },
         { path: 'withholding.source', value: '测试' },
         { path: 'source', value: '取消减除费用' },
       ],
     })
-    const { preview } = await server.must('caiwu', 'policies.preview', { draftId: begun.id, version: saved.version })
+    const { preview } = await server.must('caiwu', 'policies.preview', { draftId: secondDraft.id, version: savedSecondDraft.version })
     assert.ok(preview && preview.people.changed > 0 && preview.people.changed <= preview.people.counted)
     for (const row of preview.people.rows) assert.ok(row.after > row.before, 'without a deduction every payee owes more')
     const { rows } = await sql<{
@@ -167,40 +167,42 @@ describe('tax policies in the browser', () => {
     assert.equal(preview.people.counted, rows[0]?.people)
     assert.ok(preview.batches.counted > 0)
     for (const row of preview.batches.rows) assert.ok(row.after > row.before && row.people > 0)
-    await server.must('caiwu', 'policies.drop', { draftId: begun.id, version: (await draftOf(begun.id)).version })
+    await server.must('caiwu', 'policies.drop', { draftId: secondDraft.id, version: (await draftOf(secondDraft.id)).version })
   })
 
   test('only one of two concurrent publications succeeds', async () => {
-    const [draft, rival] = [await readyDraft(next), await readyDraft(inMonths(2))]
+    const [draft, rival] = [await readyDraft(next), await readyDraft(futureMonth(2))]
     const outcomes = await Promise.all(
       [draft, rival, draft].map(async ({ id, version }) => (await server.call('platform', 'policies.publish', { draftId: id, version })).error),
     )
     assert.equal(outcomes.filter((error) => error === undefined).length, 1, outcomes.join(', '))
-    const winner = outcomes[1] === undefined ? rival : draft
-    const lost = winner === draft ? rival : draft
-    assert.equal((await server.call('platform', 'policies.publish', await target(lost.id))).error, 'baseMoved')
-    await server.must('caiwu', 'policies.drop', await target(lost.id))
+    const winningDraft = outcomes[1] === undefined ? rival : draft
+    const losingDraft = winningDraft === draft ? rival : draft
+    assert.equal((await server.call('platform', 'policies.publish', await target(losingDraft.id))).error, 'baseMoved')
+    await server.must('caiwu', 'policies.drop', await target(losingDraft.id))
     const [last, before] = await versions()
-    assert.deepEqual([last?.version, last?.when, last?.draftId, last?.lastDay], [winner.policyVersion, 'coming', winner.id, '2027-12-31'])
-    assert.deepEqual([before?.version, before?.lastDay], ['2026-11', shiftDay(winner.firstDay, -1)])
+    assert.deepEqual([last?.version, last?.when, last?.draftId, last?.lastDay], [winningDraft.policyVersion, 'coming', winningDraft.id, '2027-12-31'])
+    assert.deepEqual([before?.version, before?.lastDay], ['2026-11', shiftDay(winningDraft.firstDay, -1)])
     assert.ok((before?.batches ?? 0) > 0)
     assert.deepEqual(await checkInvariants(kysely()), [])
     await asOwner(server.running.kernel.database, (trx) => installPolicies(trx, readPolicies()))
-    assert.equal((await versions())[0]?.version, winner.policyVersion, 'the next start leaves it in force')
+    assert.equal((await versions())[0]?.version, winningDraft.policyVersion, 'the next start leaves it in force')
     const { rows } = await sql<{
       version: string
-    }>`select version from tax_policy where effective_from <= ${winner.firstDay}::date and effective_to >= ${winner.firstDay}::date`.execute(kysely())
-    assert.deepEqual(rows, [{ version: winner.policyVersion }])
+    }>`select version from tax_policy where effective_from <= ${winningDraft.firstDay}::date and effective_to >= ${winningDraft.firstDay}::date`.execute(
+      kysely(),
+    )
+    assert.deepEqual(rows, [{ version: winningDraft.policyVersion }])
   })
 
   test('an update whose files conflict with a published policy installs no policy', async () => {
     const [last] = await versions()
     assert.ok(last)
-    const ours = readPolicies()
-    const newest = ours.at(-1) as TaxPolicy
-    const bring = (policy: TaxPolicy) => asOwner(server.running.kernel.database, (trx) => installPolicies(trx, [...ours, policy]))
-    await assert.rejects(bring({ ...newest, version: '2027-06', effectiveFrom: '2027-06-01' }), /was written without .*, which was published/)
-    await assert.rejects(bring({ ...newest, version: 'same', effectiveFrom: last.firstDay }), /published with another params\.vat\.source/)
+    const builtInPolicies = readPolicies()
+    const newest = builtInPolicies.at(-1) as TaxPolicy
+    const installWith = (policy: TaxPolicy) => asOwner(server.running.kernel.database, (trx) => installPolicies(trx, [...builtInPolicies, policy]))
+    await assert.rejects(installWith({ ...newest, version: '2027-06', effectiveFrom: '2027-06-01' }), /was written without .*, which was published/)
+    await assert.rejects(installWith({ ...newest, version: 'same', effectiveFrom: last.firstDay }), /published with another params\.vat\.source/)
   })
 
   test('a published policy is immutable and can be withdrawn by two people before its first day', async () => {
@@ -222,25 +224,27 @@ describe('tax policies in the browser', () => {
     assert.equal((await end('platform', true)).data?.state, 'withdrawn')
     const [current] = await versions()
     assert.deepEqual([current?.version, current?.lastDay], ['2026-11', '2027-12-31'])
-    const stored = await sql<{ never: boolean }>`select effective_to = effective_from - 1 as never from tax_policy where draft_id = ${id}`.execute(kysely())
-    assert.deepEqual(stored.rows, [{ never: true }], 'the withdrawn policy stays, and no day is its own')
+    const storedPolicies = await sql<{ never: boolean }>`select effective_to = effective_from - 1 as never from tax_policy where draft_id = ${id}`.execute(
+      kysely(),
+    )
+    assert.deepEqual(storedPolicies.rows, [{ never: true }], 'the withdrawn policy stays, and no day is its own')
     await assert.rejects(sql`delete from tax_policy where draft_id = ${id}`.execute(kysely()), /a policy is not deleted/)
     assert.equal((await leave()).error, 'notPublished')
     assert.deepEqual(await checkInvariants(kysely()), [])
   })
 
   test('changes outside the program, gaps and overlaps break INV-55', async () => {
-    const named = async () => (await checkInvariants(kysely())).map(({ name }) => name)
+    const brokenNames = async () => (await checkInvariants(kysely())).map(({ name }) => name)
     const { rows } = await sql<{ params: unknown }>`select params from tax_policy where version = '2025-10'`.execute(kysely())
     await sql`update tax_policy set params = jsonb_set(params, '{vat,levyPpm}', '1') where version = '2025-10'`.execute(kysely())
-    assert.deepEqual(await named(), ['INV-55'])
+    assert.deepEqual(await brokenNames(), ['INV-55'])
     await sql`update tax_policy set params = ${JSON.stringify(rows[0]?.params)}::jsonb where version = '2025-10'`.execute(kysely())
     for (const day of ['2025-12-30', '2026-01-02']) {
       await sql`update tax_policy set effective_to = ${day}::date where version = '2025-10'`.execute(kysely())
-      assert.deepEqual(await named(), ['INV-55'], day)
+      assert.deepEqual(await brokenNames(), ['INV-55'], day)
     }
     await sql`update tax_policy set effective_to = '2025-12-31' where version = '2025-10'`.execute(kysely())
-    assert.deepEqual(await named(), [])
+    assert.deepEqual(await brokenNames(), [])
   })
 
   test('an answer to an open question is stored with its document', async () => {
@@ -259,15 +263,15 @@ describe('tax policies in the browser', () => {
     const year = Number(today.slice(0, 4)) + 1
     const day = (rest: string) => `${year}-${rest}`
     const words = { calendarYearId: null, version: null, year, source: '国办发明电〔2026〕8号', working: [] as string[] }
-    const off = [{ first: day('01-01'), last: day('01-03') }]
-    const save = async (change: object) => (await server.call('caiwu', 'policies.saveYear', { ...words, off, ...change } as never)).error
+    const offRanges = [{ first: day('01-01'), last: day('01-03') }]
+    const save = async (change: object) => (await server.call('caiwu', 'policies.saveYear', { ...words, off: offRanges, ...change } as never)).error
     assert.equal(await save({ off: [{ first: day('01-03'), last: day('01-01') }] }), 'rangeWrong')
     assert.equal(await save({ off: [{ first: `${year - 1}-12-31`, last: day('01-01') }] }), 'outsideYear')
-    assert.equal(await save({ off: [...off, { first: day('01-03'), last: day('01-04') }] }), 'rangesMeet')
+    assert.equal(await save({ off: [...offRanges, { first: day('01-03'), last: day('01-04') }] }), 'rangesMeet')
     assert.equal(await save({ working: [day('01-04')] }), 'notWeekend')
     assert.equal(await save({ working: [day('01-02')] }), 'workedHoliday')
-    const draft = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...off, { first: day('02-13'), last: day('02-19') }] })
-    const of = (version: number) => ({ calendarYearId: draft.id ?? 0, version })
+    const draft = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...offRanges, { first: day('02-13'), last: day('02-19') }] })
+    const yearTarget = (version: number) => ({ calendarYearId: draft.id ?? 0, version })
     const { rows } = await sql<{
       id: number
     }>`insert into tax_declaration (centre_id, mode, month, due_on) values (2, 2, ${day('01')}, ${day('02-15')}::date) returning id`.execute(kysely())
@@ -278,24 +282,30 @@ describe('tax policies in the browser', () => {
       stored.map(({ month, dueOn, otherwise }) => [month, dueOn, otherwise]),
       [[day('01'), day('02-15'), january.after]],
     )
-    assert.equal((await server.call('caiwu', 'policies.publishYear', of(draft.version))).error, 'ownYear')
-    const waits = async (who: string) => (await server.must(who, 'tasks.waiting', {})).filter(({ kind }) => kind === 'yearsToPublish').map(({ count }) => count)
-    assert.deepEqual([await waits('caiwu'), await waits('platform')], [[], [1]])
-    assert.equal((await server.call('platform', 'policies.publishYear', of(9))).error, 'yearChanged')
+    assert.equal((await server.call('caiwu', 'policies.publishYear', yearTarget(draft.version))).error, 'ownYear')
+    const waitingCounts = async (who: string) =>
+      (await server.must(who, 'tasks.waiting', {})).filter(({ kind }) => kind === 'yearsToPublish').map(({ count }) => count)
+    assert.deepEqual([await waitingCounts('caiwu'), await waitingCounts('platform')], [[], [1]])
+    assert.equal((await server.call('platform', 'policies.publishYear', yearTarget(9))).error, 'yearChanged')
     assert.equal((await server.call('platform', 'policies.publishYear', { calendarYearId: 9999, version: 1 })).error, 'yearNotFound')
-    await server.must('platform', 'policies.publishYear', of(draft.version))
+    await server.must('platform', 'policies.publishYear', yearTarget(draft.version))
     await server.job('policies.calendar')
     assert.ok(workingCalendar.years.has(year))
-    const closed = await server.must('finance', 'periods.get', { declarationId: rows[0]?.id ?? 0 }, atCentre)
-    assert.equal(closed.dueOn, day('02-15'), 'a closed month keeps its day')
-    assert.equal((await server.call('caiwu', 'policies.dropYear', of(draft.version + 1))).error, 'yearNotDraft')
-    const unchangedYear = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...off, { first: day('02-13'), last: day('02-19') }] })
+    const closedPeriod = await server.must('finance', 'periods.get', { declarationId: rows[0]?.id ?? 0 }, atCentre)
+    assert.equal(closedPeriod.dueOn, day('02-15'), 'a closed month keeps its day')
+    assert.equal((await server.call('caiwu', 'policies.dropYear', yearTarget(draft.version + 1))).error, 'yearNotDraft')
+    const unchangedYear = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...offRanges, { first: day('02-13'), last: day('02-19') }] })
     assert.equal(
       (await server.call('platform', 'policies.publishYear', { calendarYearId: unchangedYear.id ?? 0, version: unchangedYear.version })).error,
       'yearSame',
     )
-    const corrected = await server.must('caiwu', 'policies.saveYear', { ...words, calendarYearId: unchangedYear.id, version: unchangedYear.version, off })
-    await server.must('platform', 'policies.publishYear', { calendarYearId: unchangedYear.id ?? 0, version: corrected.version })
+    const correctedYear = await server.must('caiwu', 'policies.saveYear', {
+      ...words,
+      calendarYearId: unchangedYear.id,
+      version: unchangedYear.version,
+      off: offRanges,
+    })
+    await server.must('platform', 'policies.publishYear', { calendarYearId: unchangedYear.id ?? 0, version: correctedYear.version })
     const { years, missing } = await server.must('caiwu', 'policies.years', {})
     assert.deepEqual(
       years.filter((each) => each.year === year).map(({ edition, isInForce }) => [edition, isInForce]),

@@ -18,13 +18,13 @@ type Params = TaxPolicy['params']
 
 const examplesDigest = createHash('sha256').update(readFileSync(examplesPath)).digest('hex')
 
-function sorted(value: unknown): unknown {
+function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(sorted)
+  if (Array.isArray(value)) return value.map(sortKeys)
   return Object.fromEntries(
     Object.entries(value)
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
+      .map(([key, each]) => [key, sortKeys(each)]),
   )
 }
 
@@ -35,7 +35,7 @@ function sorted(value: unknown): unknown {
 export function digestOf(draft: { readonly firstDay: string; readonly knownUntil: string | null; readonly params: Params }): string {
   const { firstDay, knownUntil, params } = draft
   return createHash('sha256')
-    .update(JSON.stringify(sorted({ firstDay, knownUntil, params })))
+    .update(JSON.stringify(sortKeys({ firstDay, knownUntil, params })))
     .digest('hex')
 }
 
@@ -55,8 +55,8 @@ function refuseField(ctx: Context, path: PolicyPath, code?: string): never {
 
 /** Returns the figures with other values, validated like those of the files. Refuses the first invalid field. */
 export function checkedValues(ctx: Context, params: Params, values: readonly { readonly path: PolicyPath; readonly value: unknown }[]): Params {
-  const requested = Object.fromEntries(values.map(({ path, value }) => [path, value])) as Partial<Record<PolicyPath, FieldValue>>
-  const result = completeParams.safeParse(withValues(params, requested))
+  const requestedValues = Object.fromEntries(values.map(({ path, value }) => [path, value])) as Partial<Record<PolicyPath, FieldValue>>
+  const result = completeParams.safeParse(withValues(params, requestedValues))
   if (!result.success) {
     const [issue] = result.error.issues
     const at = (issue?.path ?? []).map(String).join('.')

@@ -30,17 +30,17 @@ export async function findYear(ctx: Context, id: number, isLocked = false): Prom
 /** Adds the next edition of a year. */
 export async function addYear(ctx: Context, { year, source, off, working }: PublishedYear): Promise<number> {
   await sql`select pg_advisory_xact_lock(7120261, 212)`.execute(ctx.db)
-  const by = ctx.actor.userId
+  const editorId = ctx.actor.userId
   const { rows } = await sql<Row<'calendar_year', 'id'>>`insert into calendar_year (year, edition, source, off, working, hands, made_by, made_at)
     values (${year}, (select coalesce(max(edition), 0) + 1 from calendar_year where year = ${year}), ${source}, ${JSON.stringify(off)}::jsonb, ${JSON.stringify(working)}::jsonb,
-      array[${by}::bigint], ${by}, ${ctx.now}) returning id`.execute(ctx.db)
+      array[${editorId}::bigint], ${editorId}, ${ctx.now}) returning id`.execute(ctx.db)
   return rows[0]?.id as number
 }
 
 export async function editYear(ctx: Context, id: number, { source, off, working }: PublishedYear): Promise<void> {
-  const by = ctx.actor.userId
+  const ownUserId = ctx.actor.userId
   await sql`update calendar_year set source = ${source}, off = ${JSON.stringify(off)}::jsonb, working = ${JSON.stringify(working)}::jsonb, version = version + 1,
-    hands = case when ${by}::bigint = any(hands) then hands else hands || ${by}::bigint end where id = ${id}`.execute(ctx.db)
+    hands = case when ${ownUserId}::bigint = any(hands) then hands else hands || ${ownUserId}::bigint end where id = ${id}`.execute(ctx.db)
 }
 
 export async function endYear(ctx: Context, id: number, to: { state: YearState; published_by?: number; published_at?: Date }): Promise<void> {
@@ -54,9 +54,9 @@ export async function endYear(ctx: Context, id: number, to: { state: YearState; 
 /** Counts the open duties of businesses whose terms change. */
 export async function openDuties(ctx: Context, terms: readonly { readonly kinds: readonly string[]; readonly period: string }[]): Promise<number> {
   if (terms.length === 0) return 0
-  const requested = terms.flatMap(({ kinds, period }) => kinds.map((kind) => ({ kind, period })))
+  const dutiesOfTerms = terms.flatMap(({ kinds, period }) => kinds.map((kind) => ({ kind, period })))
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from entity_obligation duty
-    join json_to_recordset(${JSON.stringify(requested)}::json) as moved(kind text, period text) on moved.kind = duty.kind and moved.period = duty.period
+    join json_to_recordset(${JSON.stringify(dutiesOfTerms)}::json) as moved(kind text, period text) on moved.kind = duty.kind and moved.period = duty.period
     where duty.state in ('open', 'overdue')`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }

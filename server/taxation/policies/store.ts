@@ -33,9 +33,9 @@ const read = sql`select draft.id, draft.state, draft.base_version, draft.policy_
 /** Returns drafts of all states, newest first. */
 export async function drafts(ctx: Context, isForMe = false): Promise<DraftRecord[]> {
   const { userId } = ctx.actor
-  const forMe = sql`((draft.state = 'draft' and draft.preview ->> 'digest' = draft.digest and draft.examples ->> 'digest' = draft.digest and ${userId} <> all (draft.hands))
+  const isForCaller = sql`((draft.state = 'draft' and draft.preview ->> 'digest' = draft.digest and draft.examples ->> 'digest' = draft.digest and ${userId} <> all (draft.hands))
     or (draft.state = 'published' and draft.leave_by <> ${userId}))`
-  return (await sql<DraftRecord>`${read} where ${isForMe ? forMe : sql`true`} order by draft.id desc limit 100`.execute(ctx.db)).rows
+  return (await sql<DraftRecord>`${read} where ${isForMe ? isForCaller : sql`true`} order by draft.id desc limit 100`.execute(ctx.db)).rows
 }
 
 /** Returns a draft, locked if `isLocked`. */
@@ -58,11 +58,11 @@ export interface NewDraft {
 }
 
 export async function addDraft(ctx: Context, draft: NewDraft): Promise<number> {
-  const by = ctx.actor.userId
+  const authorId = ctx.actor.userId
   const { rows } = await sql<Row<'tax_draft', 'id'>>`
     insert into tax_draft (base_version, policy_version, first_day, known_until, grade, params, digest, hands, made_by, made_at, edited_by, edited_at)
       values (${draft.baseVersion}, gen_random_uuid()::text, ${draft.firstDay}::date, ${draft.knownUntil}::date, ${draft.grade}, ${JSON.stringify(draft.params)}::jsonb,
-        ${draft.digest}, array[${by}::bigint], ${by}, ${ctx.now}, ${by}, ${ctx.now}) returning id`.execute(ctx.db)
+        ${draft.digest}, array[${authorId}::bigint], ${authorId}, ${ctx.now}, ${authorId}, ${ctx.now}) returning id`.execute(ctx.db)
   const id = rows[0]?.id as number
   // The version contains the draft's number, so that it never equals a version of the shipped files.
   await sql`update tax_draft set policy_version = ${versionOf(draft.firstDay)} || id where id = ${id}`.execute(ctx.db)
@@ -73,10 +73,10 @@ const versionOf = (firstDay: string) => `${firstDay.slice(0, 7)}-P`
 
 /** Stores the current content of a draft and its editors. */
 export async function editDraft(ctx: Context, id: number, to: Pick<NewDraft, 'firstDay' | 'knownUntil' | 'grade' | 'params' | 'digest'>): Promise<void> {
-  const by = ctx.actor.userId
+  const editorId = ctx.actor.userId
   await sql`update tax_draft set first_day = ${to.firstDay}::date, known_until = ${to.knownUntil}::date, grade = ${to.grade}, params = ${JSON.stringify(to.params)}::jsonb,
-      digest = ${to.digest}, policy_version = ${versionOf(to.firstDay)} || id, edited_by = ${by}, edited_at = ${ctx.now},
-      hands = case when ${by}::bigint = any(hands) then hands else hands || ${by}::bigint end, version = version + 1
+      digest = ${to.digest}, policy_version = ${versionOf(to.firstDay)} || id, edited_by = ${editorId}, edited_at = ${ctx.now},
+      hands = case when ${editorId}::bigint = any(hands) then hands else hands || ${editorId}::bigint end, version = version + 1
     where id = ${id}`.execute(ctx.db)
 }
 
@@ -153,15 +153,15 @@ export async function usersToRemind(
   ctx: Context,
   { version, since }: { readonly version: string; readonly since: string },
 ): Promise<Record<'drafters' | 'centres', number[]>> {
-  const holds = (permissions: readonly Permission[]) => sql`exists (select from user_role join role_permission using (role_id)
+  const holdsPermission = (permissions: readonly Permission[]) => sql`exists (select from user_role join role_permission using (role_id)
     where user_id = person.id and permission = any(${[...permissions]}::text[]))`
   const { rows } = await sql<
     Row<'app_user', 'id' | 'usertype'>
   >`select person.id, person.usertype from app_user person where person.status = ${accountStatus.active}
-    and ((person.usertype = ${userType.platform} and ${holds(['policy:edit'])}) or (person.usertype = ${userType.centre} and ${holds(['tax:edit', 'zf:audit'])}))
+    and ((person.usertype = ${userType.platform} and ${holdsPermission(['policy:edit'])}) or (person.usertype = ${userType.centre} and ${holdsPermission(['tax:edit', 'zf:audit'])}))
     and not exists (select from message sent where sent.user_id = person.id and sent.kind = 'lawEnding' and sent.ref_type = 'tax_policy' and sent.ref_id = ${version}
       and sent.created_at >= ${`${since}T00:00:00+08:00`}::timestamptz)
     order by person.id`.execute(ctx.db)
-  const of = (usertype: number) => rows.filter((row) => row.usertype === usertype).map(({ id }) => id)
-  return { drafters: of(userType.platform), centres: of(userType.centre) }
+  const idsOfType = (usertype: number) => rows.filter((row) => row.usertype === usertype).map(({ id }) => id)
+  return { drafters: idsOfType(userType.platform), centres: idsOfType(userType.centre) }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { payerWithholdingSince } from '#/domain/money/tax-policy.ts'
+import { payerWithholdingStart } from '#/domain/money/tax-policy.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -21,19 +21,19 @@ describe('VAT withheld by the payer (announcement 28 of 2026)', () => {
   test('tax leads receive warnings until they record an answer', async () => {
     const [person] = demoPeople().ordinary
     assert.ok(person)
-    await paymentScenario(server).paid([{ person, yuan: '500.00' }])
+    await paymentScenario(server).createPaidBatch([{ person, yuan: '500.00' }])
     assert.equal(await warning('caiwu'), undefined, 'payments before the day do not warn')
-    server.advance(morning(payerWithholdingSince) - server.running.kernel.clock.now().getTime())
+    server.advance(morning(payerWithholdingStart) - server.running.kernel.clock.now().getTime())
     assert.equal(await warning('caiwu'), undefined, 'without a payment there is nothing to file')
-    await paymentScenario(server).paid([{ person, yuan: '600.00' }])
-    const warned = await warning('caiwu')
-    assert.deepEqual([warned?.count, warned?.path.includes('pane=points'), warned?.place], [1, true, null])
+    await paymentScenario(server).createPaidBatch([{ person, yuan: '600.00' }])
+    const warningAtFirst = await warning('caiwu')
+    assert.deepEqual([warningAtFirst?.count, warningAtFirst?.path.includes('pane=points'), warningAtFirst?.place], [1, true, null])
     assert.equal(await warning('maker'), undefined)
     await server.must('caiwu', 'policies.answer', {
       point: 'U1',
       answer: '平台已代办申报的，付款方不再扣缴',
       source: '12366 工单 20261101',
-      answeredOn: payerWithholdingSince,
+      answeredOn: payerWithholdingStart,
       file: { filename: '答复.pdf', mediaType: 'application/pdf', bytes: pdfPage('U1') },
     })
     assert.equal(await warning('caiwu'), undefined)

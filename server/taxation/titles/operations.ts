@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { titleFields, titleRefusals, titleStateNames, titleTexts } from '#/api/taxation/titles.texts.ts'
 import { isSameName } from '#/domain/base/names.ts'
-import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/title.ts'
+import { isOwnName, missingInvoiceFields, taxNoProblem } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -28,7 +28,7 @@ function present(row: store.TitleRow) {
     ...fieldsOf(row, 'id', 'unit_id', 'unit_name'),
     ...facts,
     ...fieldsOf(row, 'email', 'is_default', 'is_active', 'state', 'reason'),
-    isForSpecial: missingForSpecial(facts).length === 0,
+    isForSpecial: missingInvoiceFields(facts).length === 0,
     version: row.version,
   }
 }
@@ -143,9 +143,9 @@ export const titles = {
     const state = isSame ? row.state : isOwnName(form.name, unitName) ? 'approved' : 'pending'
     await store.update(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })
     ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, before: { ...titleFacts(row), email: row.email }, after: { ...form } })
-    const changed = (await store.find(ctx, row.id)) ?? row
-    if (!isSame) await notifyReviewers(ctx, changed)
-    return present(changed)
+    const changedTitle = (await store.find(ctx, row.id)) ?? row
+    if (!isSame) await notifyReviewers(ctx, changedTitle)
+    return present(changedTitle)
   },
 
   async makeDefault(ctx, target) {

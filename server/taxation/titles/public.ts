@@ -1,6 +1,6 @@
 import { specialFieldNames, titleRefusals } from '#/api/taxation/titles.texts.ts'
 import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
-import { missingForSpecial } from '#/domain/taxation/title.ts'
+import { missingInvoiceFields } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -15,7 +15,7 @@ export async function titleFor(ctx: Context, titleId: number, unitId: number, ki
   if (row.unit_id !== unitId) refuse(titleRefusals, 'titleNotFound')
   if (!row.is_active) refuse(titleRefusals, 'titleInactive', { name: row.name })
   if (row.state !== 'approved') refuse(titleRefusals, 'titleWaits', { name: row.name })
-  const missing = kind === 'special' ? missingForSpecial(titleFacts(row)) : []
+  const missing = kind === 'special' ? missingInvoiceFields(titleFacts(row)) : []
   if (missing.length > 0)
     refuse(titleRefusals, 'specialNeeds', { name: row.name, fields: missing.map((field) => translate(specialFieldNames[field], ctx.language)) })
   return row

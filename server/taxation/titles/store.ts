@@ -23,7 +23,7 @@ function seen({ scope }: Context): Expression<SqlBool> {
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = title.unit_id and ${inScope(scope, 'place', { mode: true })})`
 }
 
-function matching(ctx: Context, { titleId, keyword, states, isActive }: TitleFilter): Expression<SqlBool> {
+function matchCondition(ctx: Context, { titleId, keyword, states, isActive }: TitleFilter): Expression<SqlBool> {
   const parts = [seen(ctx)]
   if (titleId) parts.push(sql<SqlBool>`title.id = ${titleId}`)
   if (keyword)
@@ -39,11 +39,11 @@ const from = sql`invoice_title title join unit on unit.id = title.unit_id`
 
 /** Returns a page of titles, those pending review first, then by unit. */
 export async function list(ctx: Context, filter: TitleFilter, { page, size }: { page: number; size: number }): Promise<{ rows: TitleRow[]; count: number }> {
-  const where = matching(ctx, filter)
+  const where = matchCondition(ctx, filter)
   const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from} where ${where}
     order by title.state <> 'pending', unit.name, title.unit_id, title.is_default desc, title.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from ${from} where ${where}`.execute(ctx.db)
-  return { rows, count: counted.rows[0]?.count ?? 0 }
+  const countResult = await sql<{ count: number }>`select count(*) as count from ${from} where ${where}`.execute(ctx.db)
+  return { rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Returns a title in the caller's scope, locked if `isLocked`. */

@@ -10,14 +10,14 @@ import { SandboxNote } from './SandboxNote.tsx'
 import { useAttempt } from './useAttempt.ts'
 
 interface CodeFormProps {
-  readonly asked: CodeRequest
+  readonly codeRequest: CodeRequest
   readonly isSandbox: boolean
   readonly onAsked: (requested: CodeRequest) => void
   readonly onProved: (ticket: string) => void
   readonly onBack: () => void
 }
 
-interface LinksProps {
+interface CodeFormLinksProps {
   /** Seconds until the code may be sent again. */
   readonly wait: number
   readonly isBusy: boolean
@@ -25,7 +25,7 @@ interface LinksProps {
   readonly onBack: () => void
 }
 
-function Links({ wait, isBusy, onResend, onBack }: LinksProps) {
+function CodeFormLinks({ wait, isBusy, onResend, onBack }: CodeFormLinksProps) {
   return (
     <p className="l-links">
       <button type="button" className="l-link" disabled={wait > 0 || isBusy} onClick={onResend}>
@@ -40,28 +40,28 @@ function Links({ wait, isBusy, onResend, onBack }: LinksProps) {
 }
 
 /** The second step: entering the code. */
-export function CodeForm({ asked: requested, isSandbox, onAsked, onProved, onBack }: CodeFormProps) {
+export function CodeForm({ codeRequest: requested, isSandbox, onAsked, onProved, onBack }: CodeFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [code, setCode] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, attempt } = useAttempt()
-  const wait = useResendCountdown(requested)
+  const secondsLeft = useResendCountdown(requested)
   const focusCode = () => form.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus()
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus(), [])
-  const isWhole = /^\d{6}$/.test(code)
+  const isComplete = /^\d{6}$/.test(code)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    if (!isWhole) return focusCode()
+    if (!isComplete) return focusCode()
     void attempt(async () => {
       try {
         onProved((await api.recovery.prove({ ask: requested.ask, code })).ticket)
-      } catch (failed) {
+      } catch (cause) {
         setCode('')
         setSubmitted(false)
         focusCode()
-        throw failed
+        throw cause
       }
     })
   }
@@ -88,7 +88,7 @@ export function CodeForm({ asked: requested, isSandbox, onAsked, onProved, onBac
         inputMode="numeric"
         maxLength={6}
         value={code}
-        problem={isSubmitted && !isWhole ? inCurrentLanguage(texts.needCode) : ''}
+        problem={isSubmitted && !isComplete ? inCurrentLanguage(texts.needCode) : ''}
         describedBy={`${id}failure`}
         onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
       />
@@ -98,7 +98,7 @@ export function CodeForm({ asked: requested, isSandbox, onAsked, onProved, onBac
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
         {inCurrentLanguage(isBusy ? texts.checking : texts.next)}
       </button>
-      <Links wait={wait} isBusy={isBusy} onResend={resend} onBack={onBack} />
+      <CodeFormLinks wait={secondsLeft} isBusy={isBusy} onResend={resend} onBack={onBack} />
       {isSandbox ? <SandboxNote ask={requested.ask} /> : null}
     </form>
   )

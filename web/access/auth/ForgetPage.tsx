@@ -30,7 +30,7 @@ function Steps({ at }: { readonly at: 0 | 1 | 2 }) {
   )
 }
 
-function NotSetUp({ support }: { readonly support: string }) {
+function RecoveryUnavailable({ support }: { readonly support: string }) {
   return (
     <>
       <h1>{inCurrentLanguage(texts.notSetUp)}</h1>
@@ -60,7 +60,7 @@ function Recovery({ ways }: { readonly ways: RecoveryWays }) {
     return (
       <>
         <Steps at={1} />
-        <CodeForm asked={requested} isSandbox={ways.isSandbox} onAsked={setRequested} onProved={setTicket} onBack={() => setProving(false)} />
+        <CodeForm codeRequest={requested} isSandbox={ways.isSandbox} onAsked={setRequested} onProved={setTicket} onBack={() => setProving(false)} />
       </>
     )
   return (
@@ -84,7 +84,7 @@ export default function ForgetPage() {
   const { answer: ways, failure, retry } = useRequest('ways', () => api.recovery.ways({}))
   return (
     <PublicLayout title={texts.forgetTitle}>
-      {ways ? ways.mail || ways.sms ? <Recovery ways={ways} /> : <NotSetUp support={ways.support} /> : null}
+      {ways ? ways.mail || ways.sms ? <Recovery ways={ways} /> : <RecoveryUnavailable support={ways.support} /> : null}
       {ways ? null : (
         <>
           <h1>{inCurrentLanguage(texts.forget)}</h1>

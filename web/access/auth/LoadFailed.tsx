@@ -3,7 +3,7 @@ import { PublicLayout } from './PublicLayout.tsx'
 import { texts } from './texts.ts'
 
 /** A chunk of the application could not be loaded: the network failed, or a new version was deployed. */
-export function LoadFailed() {
+export function LoadFailure() {
   useLanguage()
   return (
     <PublicLayout title={texts.documentTitle}>

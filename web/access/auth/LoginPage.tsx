@@ -122,31 +122,31 @@ interface EntryCallbacks {
 }
 
 /** The first step of a sign-in: submits user name and password. */
-function useEntering({ onEntered, onTicket, onFinal }: EntryCallbacks) {
+function useSignInForm({ onEntered, onTicket, onFinal }: EntryCallbacks) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const [ticket, setTicket] = useState('')
   const [passkey, setPasskey] = useState('')
-  const enter = async (username: string, password: string) => {
+  const submitCredentials = async (username: string, password: string) => {
     setBusy(true)
     setFailure('')
     try {
-      const entered = await signIn(username, password)
-      if (entered.ticket === undefined) return onEntered(entered.path)
-      setTicket(entered.ticket)
-      setPasskey(entered.passkey)
+      const signInResult = await signIn(username, password)
+      if (signInResult.ticket === undefined) return onEntered(signInResult.path)
+      setTicket(signInResult.ticket)
+      setPasskey(signInResult.passkey)
       onTicket()
       setBusy(false)
-    } catch (thrown) {
-      const message = thrown instanceof Error ? thrown.message : 'Has Error'
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : 'Has Error'
       // Specification's error format: the message followed by 0000.
       showNotice('error', `${message}0000`)
       setFailure(`${message}0000`)
-      if (thrown instanceof ApiError && thrown.isFinal) onFinal()
+      if (cause instanceof ApiError && cause.isFinal) onFinal()
       setBusy(false)
     }
   }
-  return { isBusy, failure, setFailure, ticket, passkey, setTicket, enter }
+  return { isBusy, failure, setFailure, ticket, passkey, setTicket, enter: submitCredentials }
 }
 
 interface LoginFormProps {
@@ -160,7 +160,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
-  const { isBusy, failure, setFailure, ticket, passkey, setTicket, enter } = useEntering({
+  const { isBusy, failure, setFailure, ticket, passkey, setTicket, enter } = useSignInForm({
     onEntered,
     onTicket: () => {
       setPassword('')
@@ -179,11 +179,11 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
     void enter(username, password)
   }
   if (ticket) {
-    const back = (message: string) => {
+    const returnToForm = (message: string) => {
       setTicket('')
       setFailure(message)
     }
-    return <SecondStep ticket={ticket} passkey={passkey} onEntered={onEntered} onBack={back} />
+    return <SecondStep ticket={ticket} passkey={passkey} onEntered={onEntered} onBack={returnToForm} />
   }
   return (
     <>

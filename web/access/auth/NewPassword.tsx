@@ -21,7 +21,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
   const { isBusy, failure, setFailure, attempt } = useAttempt()
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=new-password]')?.focus(), [])
   const visibleProblem = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? inCurrentLanguage(problem) : '')
-  const held = (name: keyof typeof left, value: string, set: (typed: string) => void) => ({
+  const passwordFieldProps = (name: keyof typeof left, value: string, set: (typed: string) => void) => ({
     autoComplete: 'new-password' as const,
     value,
     onChange: (typed: string) => {
@@ -36,8 +36,8 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
     const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: true }, installation.passwords)
     if (problem) {
       setFailure(inCurrentLanguage(problem))
-      const isWrongFirst = missingPasswordRules(passwordToSend(newPassword), installation.passwords).length > 0
-      return form.current?.querySelector<HTMLInputElement>(isWrongFirst ? 'input[name=new-password]' : 'input[name=confirmation]')?.focus()
+      const isNewPasswordWeak = missingPasswordRules(passwordToSend(newPassword), installation.passwords).length > 0
+      return form.current?.querySelector<HTMLInputElement>(isNewPasswordWeak ? 'input[name=new-password]' : 'input[name=confirmation]')?.focus()
     }
     void attempt(async () => {
       await api.recovery.reset({ ticket, password: passwordToSend(newPassword) })
@@ -57,7 +57,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
       <PasswordField
         label={texts.newPassword}
         name="new-password"
-        {...held('new', newPassword, setNewPassword)}
+        {...passwordFieldProps('new', newPassword, setNewPassword)}
         problem={visibleProblem(left.new, passwordProblem(passwordToSend(newPassword), installation.passwords))}
         describedBy={`${id}strength`}
       />
@@ -67,7 +67,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
       <PasswordField
         label={texts.confirmation}
         name="confirmation"
-        {...held('repeated', repeated, setRepeated)}
+        {...passwordFieldProps('repeated', repeated, setRepeated)}
         problem={visibleProblem(left.repeated, confirmationProblem(passwordToSend(newPassword), passwordToSend(repeated)))}
         describedBy={`${id}failure`}
       />

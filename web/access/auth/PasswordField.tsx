@@ -19,7 +19,7 @@ export function PasswordField({ label, name, autoComplete, value, onChange, prob
   const id = useId()
   const [isShown, setShown] = useState(false)
   const [hasCaps, setCaps] = useState(false)
-  const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
+  const updateCapsLock = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
   return (
     <div className="l-field">
       <label htmlFor={id}>{inCurrentLanguage(label)}</label>
@@ -35,8 +35,8 @@ export function PasswordField({ label, name, autoComplete, value, onChange, prob
           aria-describedby={`${describedBy} ${id}problem`}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onLeave}
-          onKeyUp={watch}
-          onKeyDown={watch}
+          onKeyUp={updateCapsLock}
+          onKeyDown={updateCapsLock}
         />
         <button
           type="button"

@@ -14,7 +14,7 @@ interface RequestCodeFormProps {
   readonly onAsked: (requested: CodeRequest) => void
 }
 
-function wordsFor({ mail, sms }: RequestCodeFormProps['ways']) {
+function contactTexts({ mail, sms }: RequestCodeFormProps['ways']) {
   if (mail && sms) return { label: texts.contactBoth, need: texts.needContactBoth }
   return mail ? { label: texts.contactMail, need: texts.needContactMail } : { label: texts.contactSms, need: texts.needContactSms }
 }
@@ -27,21 +27,21 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
   const [contact, setContact] = useState(earlier?.contact ?? '')
   const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, attempt } = useAttempt()
-  const words = wordsFor(ways)
+  const labels = contactTexts(ways)
   const way = contactOf(contact)?.way
-  const isContact = way !== undefined && ways[way]
+  const isUsableContact = way !== undefined && ways[way]
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=username]')?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    if (!username.trim() || !isContact) {
+    if (!username.trim() || !isUsableContact) {
       form.current?.querySelector<HTMLInputElement>(username.trim() ? 'input[name=contact]' : 'input[name=username]')?.focus()
       return
     }
     void attempt(async () => {
-      const sent = { username: username.trim(), contact: contact.trim() }
-      const { ask, resendSeconds } = await api.recovery.ask(sent)
-      onAsked({ ...sent, ask, resendSeconds })
+      const request = { username: username.trim(), contact: contact.trim() }
+      const { ask, resendSeconds } = await api.recovery.ask(request)
+      onAsked({ ...request, ask, resendSeconds })
     })
   }
   return (
@@ -61,7 +61,7 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
         onChange={setUsername}
       />
       <Field
-        label={inCurrentLanguage(words.label)}
+        label={inCurrentLanguage(labels.label)}
         name="contact"
         autoComplete={ways.mail ? 'email' : 'tel'}
         autoCapitalize="none"
@@ -69,7 +69,7 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
         inputMode={ways.mail ? 'email' : 'tel'}
         maxLength={254}
         value={contact}
-        problem={isSubmitted && !isContact ? inCurrentLanguage(words.need) : ''}
+        problem={isSubmitted && !isUsableContact ? inCurrentLanguage(labels.need) : ''}
         describedBy={`${id}failure`}
         onChange={setContact}
       />

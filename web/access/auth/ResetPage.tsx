@@ -22,12 +22,12 @@ type TicketState = { readonly isGood: boolean; readonly username: string }
 const expiredTicket: TicketState = { isGood: false, username: '' }
 
 /** Looks up a ticket, and treats a malformed ticket like a used one. */
-async function look(ticket: string): Promise<TicketState> {
+async function fetchTicketState(ticket: string): Promise<TicketState> {
   try {
     return ticket === '' ? expiredTicket : await api.recovery.look({ ticket })
-  } catch (thrown) {
-    if (thrown instanceof Error && 'error' in thrown && thrown.error === 'invalid_input') return expiredTicket
-    throw thrown
+  } catch (error) {
+    if (error instanceof Error && 'error' in error && error.error === 'invalid_input') return expiredTicket
+    throw error
   }
 }
 
@@ -35,7 +35,7 @@ async function look(ticket: string): Promise<TicketState> {
 export default function ResetPage() {
   useLanguage()
   const [ticket] = useState(takeTicket)
-  const { answer, failure, retry } = useRequest(`look ${ticket}`, () => look(ticket))
+  const { answer, failure, retry } = useRequest(`look ${ticket}`, () => fetchTicketState(ticket))
   return (
     <PublicLayout title={texts.resetTitle}>
       {answer?.isGood ? <NewPassword ticket={ticket} username={answer.username} /> : null}

@@ -63,12 +63,12 @@ interface PasskeyProps {
 }
 
 function PasskeyButton({ options, isBusy, onShow }: PasskeyProps) {
-  const show = async () => {
-    const { passkeyAssertion: passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+  const presentPasskey = async () => {
+    const { createAssertion: passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
     return { passkey: await passkeyAnswer(options).catch(() => Promise.reject(new Error(inCurrentLanguage(texts.passkeyCancelled)))) }
   }
   return options ? (
-    <button type="button" className="l-submit" aria-disabled={isBusy} onClick={() => onShow(show)}>
+    <button type="button" className="l-submit" aria-disabled={isBusy} onClick={() => onShow(presentPasskey)}>
       {inCurrentLanguage(texts.usePasskey)}
     </button>
   ) : null
@@ -91,30 +91,30 @@ export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepPro
       field.current?.focus()
       return
     }
-    await enter(async () => (isRecovery ? { recoveryCode: typed } : { code: typed }))
+    await submitFactor(async () => (isRecovery ? { recoveryCode: typed } : { code: typed }))
   }
-  const enter = async (show: () => Promise<Parameters<typeof signInWithSecondFactor>[1]>) => {
+  const submitFactor = async (show: () => Promise<Parameters<typeof signInWithSecondFactor>[1]>) => {
     setBusy(true)
     setFailure('')
     try {
       onEntered(await signInWithSecondFactor(ticket, await show()))
-    } catch (thrown) {
+    } catch (cause) {
       // Specification's error format: the message followed by 0000.
-      const message = `${thrown instanceof Error ? thrown.message : 'Has Error'}0000`
-      if (thrown instanceof ApiError && thrown.error === 'ticketOver') return onBack(message)
+      const message = `${cause instanceof Error ? cause.message : 'Has Error'}0000`
+      if (cause instanceof ApiError && cause.error === 'ticketOver') return onBack(message)
       setFailure(message)
       setText('')
       setBusy(false)
       field.current?.focus()
     }
   }
-  const type = (typed: string) => {
+  const changeCode = (typed: string) => {
     if (isRecovery) return setText(typed)
     const digits = acceptedText('digits', typed).slice(0, codeDigits)
     setText(digits)
     if (digits.length === codeDigits && digits !== text) void send(digits)
   }
-  const turn = () => {
+  const toggleRecovery = () => {
     setRecovery(!isRecovery)
     setText('')
     setFailure('')
@@ -127,14 +127,22 @@ export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepPro
     <form onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
       <h1 id={`${id}title`}>{inCurrentLanguage(texts.secondStep)}</h1>
       <p className="l-lead">{inCurrentLanguage(isRecovery ? texts.recoveryLead : texts.codeLead)}</p>
-      <CodeField key={isRecovery ? 'recovery' : 'code'} id={id} field={field} isRecovery={isRecovery} value={text} isWrong={failure !== ''} onType={type} />
+      <CodeField
+        key={isRecovery ? 'recovery' : 'code'}
+        id={id}
+        field={field}
+        isRecovery={isRecovery}
+        value={text}
+        isWrong={failure !== ''}
+        onType={changeCode}
+      />
       <Failure id={id} text={failure} />
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
         {inCurrentLanguage(isBusy ? texts.signingIn : texts.verify)}
       </button>
-      <PasskeyButton options={passkey} isBusy={isBusy} onShow={(show) => void (isBusy || enter(show))} />
+      <PasskeyButton options={passkey} isBusy={isBusy} onShow={(show) => void (isBusy || submitFactor(show))} />
       <p className="l-links">
-        <button type="button" className="l-link" onClick={turn}>
+        <button type="button" className="l-link" onClick={toggleRecovery}>
           {inCurrentLanguage(isRecovery ? texts.useApp : texts.useRecoveryCode)}
         </button>
         <button type="button" className="l-link" onClick={() => onBack('')}>

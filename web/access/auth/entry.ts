@@ -12,7 +12,7 @@ function applicantPath(usertype: number): string {
 }
 
 /** Stores the session of a completed sign-in and returns the path to open. Rejects with the message to show. */
-async function enter(answer: OutputOf<typeof api.auth.secondFactor>): Promise<string> {
+async function openSession(answer: OutputOf<typeof api.auth.secondFactor>): Promise<string> {
   // Only an active account opens a session. An applicant continues the application, and any other status is an error
   // shown here.
   if (answer.status !== accountStatus.active && answer.regticket) return `${applicantPath(answer.usertype)}?ticket=${encodeURIComponent(answer.regticket)}`
@@ -34,10 +34,10 @@ export type SignInResult = { readonly path: string; readonly ticket?: undefined 
 /** Signs in with the password. Rejects with the message to show. */
 export async function signIn(username: string, password: string): Promise<SignInResult> {
   const answer = await api.auth.login({ username: username.trim(), password: passwordToSend(password) }, { isQuiet: true })
-  return answer.ticket ? { ticket: answer.ticket, passkey: answer.passkey ?? '' } : { path: await enter(answer) }
+  return answer.ticket ? { ticket: answer.ticket, passkey: answer.passkey ?? '' } : { path: await openSession(answer) }
 }
 
 /** Completes a sign-in with the second factor and returns the path to open. Rejects with the message to show. */
 export async function signInWithSecondFactor(ticket: string, factor: { code: string } | { recoveryCode: string } | { passkey: string }): Promise<string> {
-  return enter(await api.auth.secondFactor({ ticket, ...factor }))
+  return openSession(await api.auth.secondFactor({ ticket, ...factor }))
 }

@@ -9,15 +9,15 @@ import { session } from '#/web/kernel/session.ts'
  * Without a session the guard checks later.
  */
 export async function forwardTarget(search: string): Promise<string> {
-  const requested = safeRedirect(new URLSearchParams(search).get('redirect'))
-  const pathname = requested?.split(/[?#]/)[0] ?? '/'
-  if (requested === null || pathname === '/auth-redirect') return '/'
-  if (isPublic(pathname) || session.token() === null) return requested
+  const targetPath = safeRedirect(new URLSearchParams(search).get('redirect'))
+  const pathname = targetPath?.split(/[?#]/)[0] ?? '/'
+  if (targetPath === null || pathname === '/auth-redirect') return '/'
+  if (isPublic(pathname) || session.token() === null) return targetPath
   try {
     await loadUser()
   } catch {
     // The guard fails the same way, shows the reason and asks for a sign-in that returns here.
-    return requested
+    return targetPath
   }
-  return canOpenPath(pathname) ? requested : '/'
+  return canOpenPath(pathname) ? targetPath : '/'
 }

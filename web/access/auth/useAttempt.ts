@@ -10,8 +10,8 @@ export function useAttempt() {
     setFailure('')
     try {
       await work()
-    } catch (thrown) {
-      setFailure(thrown instanceof Error && thrown.message ? thrown.message : 'Has Error')
+    } catch (error) {
+      setFailure(error instanceof Error && error.message ? error.message : 'Has Error')
     } finally {
       setBusy(false)
     }

@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 type Difference = Change['differences'][number]
 type Action = 'approve' | 'reject' | 'withdraw'
 
-const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
+const confirmTexts = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
 function DecideDialog({ change, action, onClose }: { readonly change: Change; readonly action: Action; readonly onClose: () => void }) {
   const t = useText()
@@ -36,7 +36,7 @@ function DecideDialog({ change, action, onClose }: { readonly change: Change; re
       reason={{ label: t(texts.decisionNote), isOptional: action === 'approve' }}
       failure={decide.failure ?? withdraw.failure}
     >
-      <p>{t(asks[action])}</p>
+      <p>{t(confirmTexts[action])}</p>
     </ReasonDialog>
   )
 }

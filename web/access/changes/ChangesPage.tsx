@@ -20,8 +20,8 @@ import { texts } from './texts.ts'
 
 const ChangeDrawer = onDemand(async () => (await import('./ChangeDrawer.tsx')).ChangeDrawer)
 
-const initial = { page: 1, size: 20, open: 0, state: '', isForMe: false } as const
-const allowed = { size: pageSizes, state: ['', ...changeStates] } as const
+const initialState = { page: 1, size: 20, open: 0, state: '', isForMe: false } as const
+const allowedValues = { size: pageSizes, state: ['', ...changeStates] } as const
 
 function useColumns(onOpen: (change: Change) => void): Column<Change>[] {
   const t = useText()
@@ -49,7 +49,7 @@ function useColumns(onOpen: (change: Change) => void): Column<Change>[] {
 /** 敏感变更: changes of master data that affects payments, and their decisions. */
 export default function ChangesPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const list = useRead(
     api.changes.list,
     { page: state.page, size: state.size, ...(state.state === '' ? {} : { state: state.state }), ...(state.isForMe ? { isForMe: true } : {}) },
@@ -64,7 +64,7 @@ export default function ChangesPage() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'choice', name: 'state', label: t(texts.state), choices: changeStates.map((value) => ({ value, label: t(changeStateNames[value]) })) },
           { kind: 'flag', name: 'isForMe', label: t(texts.forMe) },

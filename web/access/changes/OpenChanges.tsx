@@ -15,7 +15,7 @@ export function OpenChanges({ changes }: { readonly changes: readonly Change[] }
   return changes.map((change) => {
     const kind = change.kind === 'centre' ? t(changeKindNames.centre) : `${t(changeKindNames[change.kind])} ${change.name}`
     const fields = joinList(change.differences.map(({ field }) => field))
-    const words =
+    const summary =
       change.state === 'approved'
         ? t(texts.approvedNote, { kind, fields, at: formatDateTime(change.effectiveAt) })
         : t(texts.waitingNote, { kind, fields, by: change.proposedBy, at: formatDateTime(change.proposedAt) })
@@ -25,7 +25,7 @@ export function OpenChanges({ changes }: { readonly changes: readonly Change[] }
         type="warning"
         role="status"
         showIcon
-        title={words}
+        title={summary}
         action={can('changeList') ? <Link to={`${pages.changeList.path}?open=${change.id}`}>{t(texts.toChanges)}</Link> : null}
       />
     )

@@ -48,16 +48,16 @@ export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t(texts.checkTitle)} isOpen onClose={onClose} width={900}>
       <QueryContent query={check}>
         {(report) => {
-          const problems = report.findings.filter((finding) => tones[finding.kind] !== 'grey').length
-          const remarks = report.findings.length - problems
+          const problemCount = report.findings.filter((finding) => tones[finding.kind] !== 'grey').length
+          const remarkCount = report.findings.length - problemCount
           return (
             <div className="k-stack">
               <p className="k-note">{t(texts.checked, { keys: report.keys, pages: report.pages, operations: report.operations })}</p>
               <Alert
-                type={problems === 0 ? 'success' : 'warning'}
+                type={problemCount === 0 ? 'success' : 'warning'}
                 showIcon
-                title={problems === 0 ? t(texts.sound) : t(texts.problems, { count: problems })}
-                {...(remarks > 0 ? { description: t(texts.remarks, { count: remarks }) } : {})}
+                title={problemCount === 0 ? t(texts.sound) : t(texts.problems, { count: problemCount })}
+                {...(remarkCount > 0 ? { description: t(texts.remarks, { count: remarkCount }) } : {})}
               />
               {report.findings.length > 0 ? (
                 <DataTable

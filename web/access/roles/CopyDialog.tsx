@@ -24,12 +24,12 @@ export function CopyRoleDialog({ role, onClose, onMade }: { readonly role: Row; 
   const [isAcknowledged, acknowledge] = useState(false)
   const source = useRead(api.roles.get, { id: role.id }, { keepLast: false })
   const [why, setWhy] = useState('')
-  const hasDuty = source.data?.permissions.some(carriesDuty) ?? false
+  const includesDuty = source.data?.permissions.some(carriesDuty) ?? false
   const copy = useProvedSubmit(api.roles.copy, { onDone: (made) => onMade(made.id) })
   const { nameOf } = useKeyLabels()
-  const joined = duties.filter((key) => source.data?.permissions.includes(key))
-  const needsAcknowledgement = joined.length > 1 && !isAcknowledged
-  const isReady = source.data !== undefined && name.trim().length >= 2 && !needsAcknowledgement && (!hasDuty || isReasonLongEnough(why))
+  const combinedDuties = duties.filter((key) => source.data?.permissions.includes(key))
+  const needsAcknowledgement = combinedDuties.length > 1 && !isAcknowledged
+  const isReady = source.data !== undefined && name.trim().length >= 2 && !needsAcknowledgement && (!includesDuty || isReasonLongEnough(why))
   const send = () => void copy.submit({ id: role.id, name: name.trim(), acknowledged: isAcknowledged, why: why.trim() })
   return (
     <Dialog
@@ -43,12 +43,12 @@ export function CopyRoleDialog({ role, onClose, onMade }: { readonly role: Row; 
         <Field label={t(texts.name)} required htmlFor="copy-name">
           <TextInput id="copy-name" value={name} maxLength={30} onChange={(event) => setName(event.target.value)} />
         </Field>
-        {hasDuty ? <AccessReasonInput value={why} onChange={setWhy} /> : null}
+        {includesDuty ? <AccessReasonInput value={why} onChange={setWhy} /> : null}
         <QueryContent query={source} lines={1}>
           {() =>
-            joined.length > 1 ? (
+            combinedDuties.length > 1 ? (
               <div className="k-stack">
-                <p>{t(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') })}</p>
+                <p>{t(texts.duties, { duties: combinedDuties.map((key) => nameOf(key)).join(' + ') })}</p>
                 <Checkbox checked={isAcknowledged} onChange={(event) => acknowledge(event.target.checked)}>
                   {t(texts.acknowledge)}
                 </Checkbox>

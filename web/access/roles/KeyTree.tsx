@@ -41,16 +41,16 @@ function KeyMark({ name, marks }: { readonly name: string; readonly marks: Group
 function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: GroupProps) {
   const t = useText()
   const title = t(group.menu === null ? texts.general : menuTitles[group.menu])
-  const free = group.keys.filter((key) => barred(key) === null && permissionKind(key) !== 'all')
-  const held = free.filter((key) => chosen.has(key))
+  const grantableKeys = group.keys.filter((key) => barred(key) === null && permissionKind(key) !== 'all')
+  const chosenKeys = grantableKeys.filter((key) => chosen.has(key))
   return (
     <fieldset className="r-group">
       <legend>
         <Checkbox
-          checked={free.length > 0 && held.length === free.length}
-          indeterminate={held.length > 0 && held.length < free.length}
-          disabled={isLocked || free.length === 0}
-          onChange={(event) => onChange(free, event.target.checked)}
+          checked={grantableKeys.length > 0 && chosenKeys.length === grantableKeys.length}
+          indeterminate={chosenKeys.length > 0 && chosenKeys.length < grantableKeys.length}
+          disabled={isLocked || grantableKeys.length === 0}
+          onChange={(event) => onChange(grantableKeys, event.target.checked)}
           aria-label={t(texts.selectGroup, { group: title })}
         >
           {title}
@@ -58,14 +58,14 @@ function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: Gro
       </legend>
       <div className="r-keys">
         {group.keys.map((key) => {
-          const bar = barred(key)
+          const denialReason = barred(key)
           const kind = permissionKind(key)
           return (
-            <Tooltip key={key} title={bar && !isLocked ? t(texts[bar]) : ''}>
+            <Tooltip key={key} title={denialReason && !isLocked ? t(texts[denialReason]) : ''}>
               <Checkbox
                 className="r-key"
                 checked={chosen.has(key)}
-                disabled={isLocked || bar !== null}
+                disabled={isLocked || denialReason !== null}
                 onChange={(event) => onChange([key], event.target.checked)}
               >
                 <span className="r-name">{nameOf(key)}</span> <code>{key}</code>{' '}
@@ -83,9 +83,9 @@ function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: Gro
 function useComparison(roleId: number) {
   const [otherId, choose] = useState<number | undefined>(undefined)
   const list = useRead(api.roles.list, { size: 200 })
-  const compared = useRead(api.roles.get, { id: otherId ?? 0 }, { isEnabled: otherId !== undefined, keepLast: false })
+  const otherRole = useRead(api.roles.get, { id: otherId ?? 0 }, { isEnabled: otherId !== undefined, keepLast: false })
   const choices = (list.data?.rows ?? []).filter((role) => role.id !== roleId).map((role) => ({ value: role.id, label: role.name }))
-  return { otherId, choose, choices, keys: otherId === undefined ? undefined : compared.data?.permissions }
+  return { otherId, choose, choices, keys: otherId === undefined ? undefined : otherRole.data?.permissions }
 }
 
 /** The keys of a role by menu, with search, group selection and comparison with another role. */
@@ -96,15 +96,15 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
   const comparison = useComparison(role.id)
   const { groups, nameOf } = useKeyLabels()
   const callerKeys = heldKeys()
-  const chosen = new Set(keys)
+  const chosenSet = new Set(keys)
   const marks = comparison.keys ? keyDifferences(keys, comparison.keys) : null
-  const requested = search.trim().toLowerCase()
+  const searchText = search.trim().toLowerCase()
   const isShown = (key: string) => {
-    const isFound = requested === '' || key.toLowerCase().includes(requested) || nameOf(key).toLowerCase().includes(requested)
-    return isFound && !(isOnlyDifferent && marks && !marks.here.includes(key) && !marks.there.includes(key))
+    const isMatch = searchText === '' || key.toLowerCase().includes(searchText) || nameOf(key).toLowerCase().includes(searchText)
+    return isMatch && !(isOnlyDifferent && marks && !marks.here.includes(key) && !marks.there.includes(key))
   }
-  const visible = visibleGroups(groups, isShown)
-  const set = (which: readonly string[], isChosen: boolean) =>
+  const shownGroups = visibleGroups(groups, isShown)
+  const setKeys = (which: readonly string[], isChosen: boolean) =>
     onChange(isChosen ? [...new Set([...keys, ...which])] : keys.filter((key) => !which.includes(key)))
   return (
     <div className="k-stack">
@@ -138,17 +138,17 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
         {t(texts.chosen, { count: keys.length, all: groups.reduce((sum, group) => sum + group.keys.length, 0) })}
         {marks ? ` · ${t(texts.differences, { here: marks.here.length, there: marks.there.length })}` : ''}
       </p>
-      {visible.length === 0 ? <p className="k-muted">{t(texts.noKeys)}</p> : null}
-      {visible.map((group) => (
+      {shownGroups.length === 0 ? <p className="k-muted">{t(texts.noKeys)}</p> : null}
+      {shownGroups.map((group) => (
         <Group
           key={group.menu ?? 'general'}
           group={group}
           nameOf={nameOf}
-          chosen={chosen}
+          chosen={chosenSet}
           marks={marks}
-          barred={(key) => grantDenialReason(key, { ...role, isHeld: chosen.has(key) }, callerKeys)}
+          barred={(key) => grantDenialReason(key, { ...role, isHeld: chosenSet.has(key) }, callerKeys)}
           isLocked={isLocked}
-          onChange={set}
+          onChange={setKeys}
         />
       ))}
     </div>

@@ -27,14 +27,14 @@ type Member = OutputOf<typeof api.roles.members>['rows'][number]
 
 const size = 20
 
-interface WarnedProps {
+interface WarningNoticeProps {
   readonly warning: string
   readonly isAcknowledged: boolean
   readonly onAcknowledge: (isAcknowledged: boolean) => void
 }
 
 /** The warning that members would hold conflicting duties, with its confirmation. */
-function Warned({ warning, isAcknowledged, onAcknowledge }: WarnedProps) {
+function WarningNotice({ warning, isAcknowledged, onAcknowledge }: WarningNoticeProps) {
   const t = useText()
   const box = (
     <Checkbox checked={isAcknowledged} onChange={(event) => onAcknowledge(event.target.checked)}>
@@ -44,13 +44,13 @@ function Warned({ warning, isAcknowledged, onAcknowledge }: WarnedProps) {
   return <Alert type="warning" showIcon role="alert" title={warning} description={box} />
 }
 
-function Adding({ role }: { readonly role: Role }) {
+function AddMembers({ role }: { readonly role: Role }) {
   const t = useText()
   const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [warning, setWarning] = useState('')
   const [isAcknowledged, acknowledge] = useState(false)
-  const choose = (people: readonly number[]) => {
+  const choosePeople = (people: readonly number[]) => {
     setChosen(people)
     setWarning('')
     acknowledge(false)
@@ -58,8 +58,8 @@ function Adding({ role }: { readonly role: Role }) {
   const candidates = useRead(api.roles.candidates, { id: role.id, ...setConditions({ keyword }) })
   const [why, setWhy] = useState('')
   const needsTwoPeople = (role.usertype === userType.platform || role.usertype === userType.centre) && role.permissions.some(carriesDuty)
-  const give = useProvedSubmit(api.roles.give, {
-    onDone: () => choose([]),
+  const addMembers = useProvedSubmit(api.roles.give, {
+    onDone: () => choosePeople([]),
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : showNotice('error', message)),
   })
   const reason =
@@ -86,19 +86,19 @@ function Adding({ role }: { readonly role: Role }) {
           maxCount={50}
           options={options}
           value={chosen}
-          onChange={choose}
+          onChange={choosePeople}
         />
         <ActionButton
           type="primary"
           reason={reason}
-          isBusy={give.isBusy}
-          onPress={() => void give.submit({ id: role.id, add: [...chosen], ...(isAcknowledged ? { acknowledged: true } : {}), why: why.trim() })}
+          isBusy={addMembers.isBusy}
+          onPress={() => void addMembers.submit({ id: role.id, add: [...chosen], ...(isAcknowledged ? { acknowledged: true } : {}), why: why.trim() })}
         >
           {t(texts.add)}
         </ActionButton>
       </div>
       {needsTwoPeople && chosen.length > 0 ? <AccessReasonInput value={why} onChange={setWhy} /> : null}
-      {warning ? <Warned warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} /> : null}
+      {warning ? <WarningNotice warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} /> : null}
     </div>
   )
 }
@@ -128,19 +128,19 @@ export function Members({ role }: { readonly role: Role }) {
   const t = useText()
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
-  const find = (text: string) => {
+  const searchMembers = (text: string) => {
     setKeyword(text.trim())
     setPage(1)
   }
   const members = useRead(api.roles.members, { id: role.id, page, size, ...setConditions({ keyword }) })
-  const take = useSubmit(api.roles.give)
-  const mayGive = role.may.give === ''
+  const removeMember = useSubmit(api.roles.give)
+  const canChangeMembers = role.may.give === ''
   const confirmRemoval = (member: Member) =>
     confirm({
       title: t(texts.takeTitle, { name: withNote(member.name, member.username) }),
       okText: t(texts.take),
       isDangerous: true,
-      onOk: () => take.submit({ id: role.id, take: [member.id] }),
+      onOk: () => removeMember.submit({ id: role.id, take: [member.id] }),
     })
   const columns: Column<Member>[] = [
     { key: 'username', title: t(texts.username), width: 140, isAlways: true, render: (member) => member.username },
@@ -152,7 +152,7 @@ export function Members({ role }: { readonly role: Role }) {
       width: 90,
       render: ({ status }) => <StatusTag tone={isOpen(status) ? 'green' : 'grey'}>{t(isOpen(status) ? texts.normal : texts.closed)}</StatusTag>,
     },
-    ...(mayGive
+    ...(canChangeMembers
       ? [
           {
             key: 'take',
@@ -170,8 +170,8 @@ export function Members({ role }: { readonly role: Role }) {
   ]
   return (
     <div className="k-stack">
-      {mayGive ? <Adding role={role} /> : <p className="k-note">{role.may.give}</p>}
-      <MemberSearch onSearch={find} />
+      {canChangeMembers ? <AddMembers role={role} /> : <p className="k-note">{role.may.give}</p>}
+      <MemberSearch onSearch={searchMembers} />
       <DataTable
         id="role-members"
         label={t(texts.members, { count: role.memberCount })}

@@ -11,9 +11,9 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
-import { type OwnNames, programKeyName } from './useKeyLabels.ts'
+import { type CustomNames, programKeyName } from './useKeyLabels.ts'
 
-const fieldsOf = (customNames: OwnNames): Record<Language, string> => ({
+const fieldsOf = (customNames: CustomNames): Record<Language, string> => ({
   zh: customNames.zh ?? '',
   en: customNames.en ?? '',
   es: customNames.es ?? '',
@@ -21,16 +21,16 @@ const fieldsOf = (customNames: OwnNames): Record<Language, string> => ({
 })
 
 /** Sets the platform's name of a key in each language. An empty field uses the program's name. */
-export function NameDialog({ name, own, onClose }: { readonly name: string; readonly own: OwnNames; readonly onClose: () => void }) {
+export function NameDialog({ name, own, onClose }: { readonly name: string; readonly own: CustomNames; readonly onClose: () => void }) {
   const t = useText()
   // Submits the version opened, so that the server refuses it if a colleague has saved in between.
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
   const rename = useSubmit(api.roles.rename, { onDone: onClose })
   const programName = programKeyName(name)
-  const filled = languages.filter((language) => fields[language].trim() !== '')
+  const filledLanguages = languages.filter((language) => fields[language].trim() !== '')
   const isDirty = languages.some((language) => fields[language].trim() !== (base[language] ?? ''))
-  const send = () => void rename.submit({ key: name, version: base.version, ...Object.fromEntries(filled.map((each) => [each, fields[each].trim()])) })
+  const send = () => void rename.submit({ key: name, version: base.version, ...Object.fromEntries(filledLanguages.map((each) => [each, fields[each].trim()])) })
   return (
     <Dialog
       title={t(texts.nameTitle, { key: name })}
@@ -56,7 +56,7 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
         ))}
         {rename.failure ? <Alert type="error" showIcon title={rename.failure.message} /> : null}
         <div>
-          <Button size="small" disabled={filled.length === 0} onClick={() => setFields({ zh: '', en: '', es: '', ja: '' })}>
+          <Button size="small" disabled={filledLanguages.length === 0} onClick={() => setFields({ zh: '', en: '', es: '', ja: '' })}>
             {t(texts.resetName)}
           </Button>
         </div>

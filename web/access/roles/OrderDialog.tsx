@@ -31,10 +31,10 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
     if (last === null) return
     const buttons = list.current?.children[keys.indexOf(last.key)]?.querySelectorAll('button')
     const [up, down] = [buttons?.[0], buttons?.[1]]
-    const pressed = last.by === -1 ? up : down
-    ;(pressed?.disabled ? (last.by === -1 ? down : up) : pressed)?.focus()
+    const lastButton = last.by === -1 ? up : down
+    ;(lastButton?.disabled ? (last.by === -1 ? down : up) : lastButton)?.focus()
   }, [last, keys])
-  const move = (key: string, by: 1 | -1) => {
+  const moveOneStep = (key: string, by: 1 | -1) => {
     onChange(moveKey(keys, key, by))
     setLast({ key, by })
   }
@@ -53,7 +53,7 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
                 icon={<Icon of={ArrowUpOutlined} />}
                 disabled={index === 0}
                 aria-label={t(texts.moveUp, { name: nameOf(key) })}
-                onClick={() => move(key, -1)}
+                onClick={() => moveOneStep(key, -1)}
               />
               <Button
                 type="text"
@@ -61,7 +61,7 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
                 icon={<Icon of={ArrowDownOutlined} />}
                 disabled={index === keys.length - 1}
                 aria-label={t(texts.moveDown, { name: nameOf(key) })}
-                onClick={() => move(key, 1)}
+                onClick={() => moveOneStep(key, 1)}
               />
             </span>
           </li>
@@ -91,10 +91,10 @@ export function OrderDialog({ labels: initialLabels, first, onClose }: OrderProp
   const [keys, setKeys] = useState<readonly string[]>(group?.keys ?? [])
   const arrange = useSubmit(api.roles.arrange, { onDone: onClose })
   if (!group) return null
-  const program = keyGroups().find((each) => each.menu === group.menu)?.keys ?? []
-  const isProgram = keys.join() === program.join()
+  const programOrder = keyGroups().find((each) => each.menu === group.menu)?.keys ?? []
+  const isProgramOrder = keys.join() === programOrder.join()
   const isDirty = keys.join() !== group.keys.join()
-  const send = () => void arrange.submit({ menu: at, version: labels.orderOf(group.menu).version, keys: isProgram ? [] : [...keys] })
+  const send = () => void arrange.submit({ menu: at, version: labels.orderOf(group.menu).version, keys: isProgramOrder ? [] : [...keys] })
   return (
     <Dialog
       title={t(texts.orderTitle)}
@@ -122,7 +122,7 @@ export function OrderDialog({ labels: initialLabels, first, onClose }: OrderProp
         <MovableKeys key={at} keys={keys} nameOf={labels.nameOf} onChange={setKeys} />
         {arrange.failure ? <Alert type="error" showIcon title={arrange.failure.message} /> : null}
         <div>
-          <Button size="small" disabled={isProgram} onClick={() => setKeys(program)}>
+          <Button size="small" disabled={isProgramOrder} onClick={() => setKeys(programOrder)}>
             {t(texts.resetOrder)}
           </Button>
         </div>

@@ -21,7 +21,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
-import { type OwnNames, programKeyName, useKeyLabels } from './useKeyLabels.ts'
+import { type CustomNames, programKeyName, useKeyLabels } from './useKeyLabels.ts'
 import './roles.css'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 
@@ -39,10 +39,10 @@ const kinds = {
   all: { text: texts.everything, tone: 'red' },
 } as const
 
-const initial = { keyword: '', kind: '', menu: '', usertype: '', isUnused: false, page: 1, size: 50, open: '' } as const
-const allowed = { kind: keyOf(kinds), usertype: keyOf(usertypeNames), size: pageSizes } as const
+const initialState = { keyword: '', kind: '', menu: '', usertype: '', isUnused: false, page: 1, size: 50, open: '' } as const
+const allowedValues = { kind: keyOf(kinds), usertype: keyOf(usertypeNames), size: pageSizes } as const
 
-function useWords() {
+function useColumnTexts() {
   const t = useText()
   return {
     menuOf: (menu: string | null) => t(menu === null ? texts.general : menuTitles[menu as keyof typeof menuTitles]),
@@ -52,7 +52,7 @@ function useWords() {
 
 function useColumns(nameOf: (key: string) => string): Column<Row>[] {
   const t = useText()
-  const { menuOf, kindsOf } = useWords()
+  const { menuOf, kindsOf } = useColumnTexts()
   return [
     { key: 'key', title: t(texts.key), width: 170, isAlways: true, pin: 'left', render: (row) => <code className="r-code">{row.key}</code> },
     { key: 'name', title: t(texts.keyName), width: 180, render: (row) => nameOf(row.key) },
@@ -73,7 +73,7 @@ function useColumns(nameOf: (key: string) => string): Column<Row>[] {
 
 function useFields(menus: readonly (string | null)[]): FilterField<'keyword' | 'kind' | 'menu' | 'usertype' | 'isUnused'>[] {
   const t = useText()
-  const { menuOf } = useWords()
+  const { menuOf } = useColumnTexts()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.key), placeholder: t(texts.search) },
     {
@@ -99,7 +99,7 @@ function useFields(menus: readonly (string | null)[]): FilterField<'keyword' | '
 }
 
 /** The names of a key in each language, their author and a button to change them. */
-function Names({ name, own }: { readonly name: string; readonly own: OwnNames }) {
+function Names({ name, own }: { readonly name: string; readonly own: CustomNames }) {
   const t = useText()
   const { open: openNaming } = useOverlay((_, close) => <NameDialog name={name} own={own} onClose={close} />)
   return (
@@ -126,7 +126,7 @@ function Names({ name, own }: { readonly name: string; readonly own: OwnNames })
   )
 }
 
-function Details({ row, own }: { readonly row: Row; readonly own: OwnNames }) {
+function Details({ row, own }: { readonly row: Row; readonly own: CustomNames }) {
   const t = useText()
   return (
     <div className="k-stack">
@@ -176,27 +176,27 @@ function Details({ row, own }: { readonly row: Row; readonly own: OwnNames }) {
 /** 权限管理: every key, its page and its holders. */
 export default function PermissionsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isChecking, setChecking] = useState(false)
   const [isOrdering, setOrdering] = useState(false)
   const labels = useKeyLabels()
   const { nameOf } = labels
   const list = useRead(api.roles.permissions, {})
   const order = labels.groups.flatMap((group) => group.keys)
-  const all = (list.data ?? []).toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
-  const requested = state.keyword.toLowerCase()
-  const rows = all.filter(
+  const sortedRows = (list.data ?? []).toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
+  const searchText = state.keyword.toLowerCase()
+  const rows = sortedRows.filter(
     (row) =>
-      (requested === '' ||
-        row.key.toLowerCase().includes(requested) ||
-        nameOf(row.key).toLowerCase().includes(requested) ||
-        row.pages.some((page) => page.path.toLowerCase().includes(requested))) &&
+      (searchText === '' ||
+        row.key.toLowerCase().includes(searchText) ||
+        nameOf(row.key).toLowerCase().includes(searchText) ||
+        row.pages.some((page) => page.path.toLowerCase().includes(searchText))) &&
       (state.kind === '' || row.kind === state.kind) &&
       (state.menu === '' || (row.menu ?? 'general') === state.menu) &&
       (state.usertype === '' || row.usertypes.includes(state.usertype)) &&
       (!state.isUnused || row.roles.length === 0),
   )
-  const open = all.find((row) => row.key === state.open)
+  const open = sortedRows.find((row) => row.key === state.open)
   const columns = useColumns(nameOf)
   return (
     <>
@@ -212,7 +212,7 @@ export default function PermissionsPage() {
           </>
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields([...new Set(all.map((row) => row.menu))])} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields([...new Set(sortedRows.map((row) => row.menu))])} />
       <DataTable
         id="permissions"
         label={t(pageTitles.EditRoseval)}

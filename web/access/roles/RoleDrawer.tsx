@@ -46,7 +46,7 @@ interface DrawerProps {
 const permissionSet: ReadonlySet<string> = new Set(permissionKeys)
 const emptyDraft: Draft = { name: '', usertype: userType.platform, keys: commonKeys }
 const draftOf = (role: Role): Draft => ({ name: role.name, usertype: role.usertype, keys: role.permissions.filter((key) => permissionSet.has(key)) })
-const differs = (draft: Draft, first: Draft) => draft.name !== first.name || draft.usertype !== first.usertype || !equalKeys(draft.keys, first.keys)
+const isChanged = (draft: Draft, first: Draft) => draft.name !== first.name || draft.usertype !== first.usertype || !equalKeys(draft.keys, first.keys)
 const equalKeys = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((key) => b.includes(key))
 
 function Warnings({
@@ -93,15 +93,15 @@ interface SaveCallbacks {
   readonly onWarned: (message: string) => void
 }
 
-function useSaving(role: Role | null, { onMade, onSaved, onWarned }: SaveCallbacks) {
+function useSaveRole(role: Role | null, { onMade, onSaved, onWarned }: SaveCallbacks) {
   const create = useProvedSubmit(api.roles.create, { onDone: (made) => onMade(made.id) })
   const update = useProvedSubmit(api.roles.update, {
     onDone: onSaved,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? onWarned(message) : showNotice('error', message)),
   })
   const save = (draft: Draft, acknowledged: boolean, why: string) => {
-    const requested = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged, why: why.trim() }
-    return role === null ? create.submit(requested) : update.submit({ id: role.id, version: role.version, ...requested })
+    const input = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged, why: why.trim() }
+    return role === null ? create.submit(input) : update.submit({ id: role.id, version: role.version, ...input })
   }
   return { save, isBusy: create.isBusy || update.isBusy }
 }
@@ -165,7 +165,7 @@ function SaveBar({ reason, isBusy, onSave, onClose }: SaveBarProps) {
 }
 
 /** Returns a close function that asks first when there are unsaved changes. */
-function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
+function useConfirmedClose(isUnsaved: boolean, onClose: () => void): () => void {
   const t = useText()
   return () => {
     if (!isUnsaved) return onClose()
@@ -183,31 +183,31 @@ function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
  * Edits a role: name, keys and members. Submits the version opened, so that the server refuses it if a colleague has
  * saved in between.
  */
-function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly given: Role | null }) {
+function Editor({ initialRole: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly initialRole: Role | null }) {
   const t = useText()
   const [base] = useState(role)
   const [draft, setDraft] = useState<Draft>(() => (role ? draftOf(role) : emptyDraft))
   const [isAcknowledged, acknowledge] = useState(false)
   const [warned, setWarned] = useState('')
   const [reason, setReason] = useState('')
-  const saving = useSaving(base, { onMade, onSaved: onClose, onWarned: setWarned })
-  const first = base ? draftOf(base) : emptyDraft
-  const isDirty = differs(draft, first) || (base !== null && first.keys.length !== base.permissions.length)
+  const saving = useSaveRole(base, { onMade, onSaved: onClose, onWarned: setWarned })
+  const initialDraft = base ? draftOf(base) : emptyDraft
+  const isDirty = isChanged(draft, initialDraft) || (base !== null && initialDraft.keys.length !== base.permissions.length)
   const isLocked = Boolean(role?.may.edit)
   const { nameOf } = useKeyLabels()
-  const joined = duties.filter((key) => draft.keys.includes(key))
-  const warning = joined.length > 1 ? t(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') }) : warned
-  const addsDuty = draft.keys.some((key) => carriesDuty(key) && !first.keys.includes(key))
+  const combinedDuties = duties.filter((key) => draft.keys.includes(key))
+  const warning = combinedDuties.length > 1 ? t(texts.duties, { duties: combinedDuties.map((key) => nameOf(key)).join(' + ') }) : warned
+  const addsDuty = draft.keys.some((key) => carriesDuty(key) && !initialDraft.keys.includes(key))
   const needsAcknowledgement = warning !== '' && !isAcknowledged
-  const lacks = [
+  const blockingReasons = [
     draft.name.trim().length < 2 && texts.nameRule,
     !isDirty && texts.nothingChanged,
     needsAcknowledgement && texts.acknowledgeFirst,
     addsDuty && !isReasonLongEnough(reason) && texts.whyFirst,
   ]
-  const why = lacks.find((text) => text !== false) || null
-  const close = useClosing(isDirty && !isLocked, onClose)
-  const rights = (
+  const blockingReason = blockingReasons.find((text) => text !== false) || null
+  const close = useConfirmedClose(isDirty && !isLocked, onClose)
+  const permissionsPane = (
     <KeyTree
       keys={draft.keys}
       role={{ id: role?.id ?? 0, usertype: draft.usertype, isBuiltIn: role?.isBuiltIn ?? false }}
@@ -226,7 +226,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
       onClose={close}
       footer={
         <SaveBar
-          reason={role?.may.edit || (why ? t(why) : '')}
+          reason={role?.may.edit || (blockingReason ? t(blockingReason) : '')}
           isBusy={saving.isBusy}
           onSave={() => void saving.save(draft, isAcknowledged, reason)}
           onClose={close}
@@ -235,7 +235,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
       {...(role
         ? {
             panes: [
-              { key: 'rights', label: t(texts.rights), content: rights },
+              { key: 'rights', label: t(texts.rights), content: permissionsPane },
               { key: 'members', label: t(texts.members, { count: role.memberCount }), content: <Members role={role} /> },
             ],
             pane,
@@ -247,7 +247,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
         <Warnings role={role} warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} />
         <NameAndKind role={role} draft={draft} isLocked={isLocked} onChange={(patch) => setDraft({ ...draft, ...patch })} />
         {addsDuty ? <AccessReasonInput value={reason} onChange={setReason} /> : null}
-        {role ? null : rights}
+        {role ? null : permissionsPane}
       </div>
     </DetailDrawer>
   )
@@ -257,8 +257,8 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
 export function RoleDrawer({ id, ...rest }: DrawerProps) {
   const role = useRead(api.roles.get, { id: id ?? 0 }, { isEnabled: id !== null && id > 0, keepLast: false })
   if (id === null) return null
-  if (id === 0) return <Editor key="new" given={null} {...rest} />
-  if (role.data) return <Editor key={role.data.id} given={role.data} {...rest} />
+  if (id === 0) return <Editor key="new" initialRole={null} {...rest} />
+  if (role.data) return <Editor key={role.data.id} initialRole={role.data} {...rest} />
   return (
     <DetailDrawer isOpen title="" width={880} onClose={rest.onClose}>
       <QueryContent query={role}>{() => null}</QueryContent>

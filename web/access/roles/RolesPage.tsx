@@ -30,12 +30,12 @@ const RoleDrawer = onDemand(
 
 type Row = OutputOf<typeof api.roles.list>['rows'][number]
 
-const initial = { keyword: '', usertype: '', permission: '', page: 1, size: 20, open: -1, pane: 'rights' } as const
-const allowed = { usertype: keyOf(usertypeNames), size: pageSizes } as const
+const initialState = { keyword: '', usertype: '', permission: '', page: 1, size: 20, open: -1, pane: 'rights' } as const
+const allowedValues = { usertype: keyOf(usertypeNames), size: pageSizes } as const
 
 function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; remove: (row: Row) => void }): Column<Row>[] {
   const t = useText()
-  const mayEdit = can('role:edit')
+  const canEdit = can('role:edit')
   return [
     { key: 'name', title: t(texts.name), width: 200, isAlways: true, pin: 'left', render: (row) => <span className="k-strong">{row.name}</span> },
     { key: 'usertype', title: t(texts.usertype), width: 130, render: (row) => t(usertypeNames[row.usertype as keyof typeof usertypeNames]) },
@@ -60,7 +60,7 @@ function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; re
           <Button type="link" size="small" onClick={() => on.open(row)}>
             {t(row.may.edit ? texts.rights : texts.edit)}
           </Button>
-          {mayEdit ? (
+          {canEdit ? (
             <>
               <Button type="link" size="small" onClick={() => on.copy(row)}>
                 {t(texts.copy)}
@@ -89,7 +89,7 @@ function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
 }
 
 /** Returns the function that removes a role after a confirmation. */
-function useRemoving(): (row: Row) => void {
+function useRemoveRole(): (row: Row) => void {
   const t = useText()
   const remove = useSubmit(api.roles.remove)
   return (row) =>
@@ -105,7 +105,7 @@ function useRemoving(): (row: Row) => void {
 /** 角色管理: the roles, their keys and members. */
 export default function RolesPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [copying, copy] = useState<Row | null>(null)
   const list = useRead(api.roles.list, {
     page: state.page,
@@ -116,7 +116,7 @@ export default function RolesPage() {
       permission: state.permission,
     }),
   })
-  const confirmRemove = useRemoving()
+  const confirmRemove = useRemoveRole()
   const open = (id: number) => change({ open: id, pane: 'rights' })
   const columns = useColumns({ open: (row) => open(row.id), copy, remove: confirmRemove })
   return (
@@ -132,7 +132,7 @@ export default function RolesPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields()} />
       <DataTable
         id="roles"
         label={t(pageTitles.EditRose)}

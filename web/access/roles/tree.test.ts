@@ -14,13 +14,13 @@ test('every key belongs to exactly one group of the role editor', () => {
 })
 
 test('keys follow the platform’s order within a group, new keys last', () => {
-  const zf = (groups: ReturnType<typeof keyGroups>) => groups.find((group) => group.menu === 'zf')?.keys ?? []
-  const tree = zf(keyGroups())
-  const ordered = zf(keyGroups([{ menu: 'zf', keys: ['zf:pay', 'zf:forgotten', 'zfPtList'] }]))
-  assert.deepEqual(ordered.slice(0, 2), ['zf:pay', 'zfPtList'])
+  const paymentKeys = (groups: ReturnType<typeof keyGroups>) => groups.find((group) => group.menu === 'zf')?.keys ?? []
+  const programOrder = paymentKeys(keyGroups())
+  const customOrder = paymentKeys(keyGroups([{ menu: 'zf', keys: ['zf:pay', 'zf:forgotten', 'zfPtList'] }]))
+  assert.deepEqual(customOrder.slice(0, 2), ['zf:pay', 'zfPtList'])
   assert.deepEqual(
-    ordered.slice(2),
-    tree.filter((key) => key !== 'zf:pay' && key !== 'zfPtList'),
+    customOrder.slice(2),
+    programOrder.filter((key) => key !== 'zf:pay' && key !== 'zfPtList'),
   )
   assert.deepEqual(keyGroups([{ menu: 'general', keys: ['/persons/centers'] }])[0]?.keys[0], '/persons/centers')
 })
@@ -37,8 +37,8 @@ test('no two keys have the same name in any language', () => {
 
 test('every page and action can be granted', () => {
   const keys = keyGroups().flatMap((group) => group.keys)
-  for (const present of ['admin3', '/dashboard', '/persons/centers', 'htList', 'zf:pay', 'userYzSfList', 'taxCalendar', 'taxList', 'newsEdit', 'news:publish'])
-    assert.ok(keys.includes(present), present)
+  for (const pageKey of ['admin3', '/dashboard', '/persons/centers', 'htList', 'zf:pay', 'userYzSfList', 'taxCalendar', 'taxList', 'newsEdit', 'news:publish'])
+    assert.ok(keys.includes(pageKey), pageKey)
 })
 
 test('a search hides empty groups', () => {

@@ -21,13 +21,13 @@ export const keyOrderName = (menu: KeyGroup['menu']): string => menu ?? 'general
  * applies, and keys missing from it follow.
  */
 export function keyGroups(orders: readonly KeyOrder[] = []): KeyGroup[] {
-  const inMenu = [null, ...(Object.keys(menus) as (keyof typeof menus)[])]
-  return inMenu
+  const menuOrder = [null, ...(Object.keys(menus) as (keyof typeof menus)[])]
+  return menuOrder
     .map((menu) => {
-      const requested = orders.find((order) => order.menu === keyOrderName(menu))?.keys ?? []
+      const requestedOrder = orders.find((order) => order.menu === keyOrderName(menu))?.keys ?? []
       const keys = permissionKeys.filter((key) => menuOf(key) === menu)
-      const ordered = requested.filter((key) => (keys as readonly string[]).includes(key))
-      return { menu, keys: [...ordered, ...keys.filter((key) => !ordered.includes(key))] }
+      const arrangedKeys = requestedOrder.filter((key) => (keys as readonly string[]).includes(key))
+      return { menu, keys: [...arrangedKeys, ...keys.filter((key) => !arrangedKeys.includes(key))] }
     })
     .filter((group) => group.keys.length > 0)
 }

@@ -10,10 +10,10 @@ import { keyGroups, keyOrderName } from './tree.ts'
 type Labels = OutputOf<typeof api.roles.labels>
 
 /** The platform's names of a key, with their version. */
-export type OwnNames = Omit<Labels['names'][number], 'key'>
+export type CustomNames = Omit<Labels['names'][number], 'key'>
 
-const none: Labels = { names: [], orders: [] }
-const untouched: OwnNames = { version: 0, zh: null, en: null, es: null, ja: null }
+const noLabels: Labels = { names: [], orders: [] }
+const noCustomNames: CustomNames = { version: 0, zh: null, en: null, es: null, ja: null }
 
 export function programKeyName(key: string): Text {
   return permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
@@ -24,13 +24,13 @@ export function useKeyLabels() {
   const t = useText()
   const language = useLanguage()
   const labels = useRead(api.roles.labels, {})
-  const { names, orders } = labels.data ?? none
+  const { names, orders } = labels.data ?? noLabels
   return useMemo(() => {
-    const ownOf = (key: string) => names.find((row) => row.key === key) ?? untouched
+    const customNamesOf = (key: string) => names.find((row) => row.key === key) ?? noCustomNames
     return {
       isKnown: labels.data !== undefined,
-      ownOf,
-      nameOf: (key: string) => ownOf(key)[language] ?? t(programKeyName(key)),
+      ownOf: customNamesOf,
+      nameOf: (key: string) => customNamesOf(key)[language] ?? t(programKeyName(key)),
       groups: keyGroups(orders),
       orderOf: (menu: Parameters<typeof keyOrderName>[0]) => orders.find((order) => order.menu === keyOrderName(menu)) ?? { version: 0, keys: [] },
     }

@@ -23,19 +23,19 @@ type Row = OutputOf<typeof api.users.application>
 
 const FileView = lazy(() => import('#/web/parts/files/Preview.tsx').then((part) => ({ default: part.FileView })))
 
-function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejections: FieldRejections; readonly onDone: () => void }) {
+function Decision({ row, rejections, onDone }: { readonly row: Row; readonly rejections: FieldRejections; readonly onDone: () => void }) {
   const t = useText()
   const [isTicked, setTicked] = useState(false)
   const approve = useSubmit(api.users.approve, { onDone })
   const reject = useSubmit(api.users.reject, { onDone })
   const problem = useRejectProblem(rejections)
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as AccountField, reason: reason.trim() }))
-  const isWarned = row.overlap.length > 0
+  const hasDutyOverlap = row.overlap.length > 0
   const duties = joinList(row.overlap.map((duty) => t(dutyNames[duty])))
-  const marked = rejects.length > 0 ? t(reviewTexts.approveMarked) : ''
+  const markedFieldsNote = rejects.length > 0 ? t(reviewTexts.approveMarked) : ''
   return (
     <>
-      {isWarned ? (
+      {hasDutyOverlap ? (
         <>
           <Alert type="warning" showIcon title={t(texts.overlapWarning, { duties })} />
           <Checkbox checked={isTicked} onChange={(event) => setTicked(event.target.checked)}>
@@ -50,7 +50,7 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
         </ActionButton>
         <ActionButton
           type="primary"
-          reason={row.may.decide || marked || (isWarned && !isTicked ? t(texts.overlapWarning, { duties }) : '')}
+          reason={row.may.decide || markedFieldsNote || (hasDutyOverlap && !isTicked ? t(texts.overlapWarning, { duties }) : '')}
           isBusy={approve.isBusy}
           onPress={() => void approve.submit({ applicationId: row.id, ...(isTicked ? { acknowledge: true } : {}) })}
         >
@@ -64,7 +64,7 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
 /** The requested data. Each field can be rejected separately. */
 function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejections: FieldRejections | null }) {
   const t = useText()
-  const before = new Map(row.rejects.map((reject) => [reject.field, reject.reason]))
+  const previousRejections = new Map(row.rejects.map((reject) => [reject.field, reject.reason]))
   const values: readonly (readonly [AccountField, ReactNode])[] = [
     ['name', row.name],
     ['mobile', row.mobile ? <Masked key="mobile" value={row.mobile} /> : '—'],
@@ -81,11 +81,11 @@ function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejec
       <h3>{t(texts.facts)}</h3>
       <dl>
         {values.map(([field, value]) => (
-          <div key={field} className={rejections?.reasons.has(field) || before.has(field) ? 'is-rejected' : ''}>
+          <div key={field} className={rejections?.reasons.has(field) || previousRejections.has(field) ? 'is-rejected' : ''}>
             <dt>{t(accountFieldNames[field])}</dt>
             <dd>
               {value}
-              {before.has(field) ? <small className="k-problem">{before.get(field)}</small> : null}
+              {previousRejections.has(field) ? <small className="k-problem">{previousRejections.get(field)}</small> : null}
             </dd>
             {rejections ? (
               <dd>
@@ -118,12 +118,14 @@ function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejec
 export function AccountApplicationReview({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
   const t = useText()
   const rejections = useRejections(row)
-  const take = useSubmit(api.users.takeApplication)
+  const takeApplication = useSubmit(api.users.takeApplication)
   const isPending = row.state === 'pending'
-  const isElsewhere = isPending && row.reviewerId !== null && row.may.decide !== '' && row.may.take === ''
+  const isWithOtherReviewer = isPending && row.reviewerId !== null && row.may.decide !== '' && row.may.take === ''
   return (
     <div className="k-stack">
-      {isElsewhere ? <ReviewerNote name={row.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ applicationId: row.id })} /> : null}
+      {isWithOtherReviewer ? (
+        <ReviewerNote name={row.reviewer} isBusy={takeApplication.isBusy} onTake={() => void takeApplication.submit({ applicationId: row.id })} />
+      ) : null}
       <div className="a-split">
         <RequestedRoles row={row} rejections={isPending && row.may.decide === '' ? rejections : null} />
         <section aria-label={t(texts.letter)}>
@@ -133,7 +135,7 @@ export function AccountApplicationReview({ row, onDone }: { readonly row: Row; r
           </Suspense>
         </section>
       </div>
-      {isPending ? <Decide row={row} rejections={rejections} onDone={onDone} /> : null}
+      {isPending ? <Decision row={row} rejections={rejections} onDone={onDone} /> : null}
     </div>
   )
 }

@@ -34,9 +34,9 @@ const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx'))
 
 type Row = OutputOf<typeof api.users.applications>['rows'][number]
 
-const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
-const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...reviewFilterValues, size: pageSizes, ...periodRules } as const
-type State = UrlState<typeof initial, typeof allowed>
+const initialState = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
+const allowedValues = { state: ['', 'pending', 'approved', 'rejected'], ...reviewFilterValues, size: pageSizes, ...periodRules } as const
+type State = UrlState<typeof initialState, typeof allowedValues>
 
 function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {
   const t = useText()
@@ -96,7 +96,7 @@ function Filters({ state, change }: FiltersProps) {
     <FilterBar
       state={state}
       onChange={change}
-      initial={initial}
+      initial={initialState}
       fields={[
         { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.checkKeyword) },
         {
@@ -112,7 +112,7 @@ function Filters({ state, change }: FiltersProps) {
   )
 }
 
-function questionOf(state: State) {
+function filterOf(state: State) {
   return setConditions({
     keyword: state.keyword,
     state: state.state,
@@ -130,17 +130,17 @@ function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => vo
 /** 平台账号管理: units' requests for their staff accounts, with the letter, to approve or reject. */
 export default function AccountApplicationsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [disabling, setDisabling] = useState<Row | null>(null)
   const [chosen, choose] = useState<readonly number[]>([])
   const [isAssigning, setAssigning] = useState(false)
-  const requested = questionOf(state)
-  const list = useRead(api.users.applications, { ...pageRequestOf(state), ...requested })
+  const filter = filterOf(state)
+  const list = useRead(api.users.applications, { ...pageRequestOf(state), ...filter })
   const rows = list.data?.rows ?? []
   const open = useOpenRow(rows, (row) => row.id === state.open)
-  const take = useAssignOnOpen(api.users.takeApplication)
+  const takeApplication = useAssignOnOpen(api.users.takeApplication)
   const review = (row: Row) => {
-    if (row.state === 'pending' && row.may.take === '') take(row, { applicationId: row.id })
+    if (row.state === 'pending' && row.may.take === '') takeApplication(row, { applicationId: row.id })
     change({ open: row.id })
   }
   const selection = {
@@ -161,7 +161,7 @@ export default function AccountApplicationsPage() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noApplications) }}
-        tools={<ReviewExport call={api.users.exportApplications} of={requested} />}
+        tools={<ReviewExport call={api.users.exportApplications} of={filter} />}
         onOpen={review}
         openKey={state.open}
         {...(can('user:edit') ? { selection } : {})}

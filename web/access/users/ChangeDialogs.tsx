@@ -12,7 +12,17 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, needsSecondPerson, RolesField } from './fields.tsx'
+import {
+  Acknowledgement,
+  type CentreGrant,
+  CentresField,
+  LetterField,
+  nameRule,
+  needsLetter,
+  needsSecondPerson,
+  optionalMobileRule,
+  RolesField,
+} from './fields.tsx'
 import { useAccountFlags } from './marks.tsx'
 import { ResubmitForm } from './ResubmitForm.tsx'
 import type { User, UserChoices } from './tags.tsx'
@@ -27,15 +37,15 @@ export interface ChangeProps {
 function EditForm({ user, choices, onClose }: ChangeProps) {
   const t = useText()
   const [form] = useForm<{ name: string; mobile?: string; poststatus: User['poststatus']; islr: boolean; isdl: boolean }>()
-  const marks = useAccountFlags(user)
+  const flags = useAccountFlags(user)
   const [isDirty, setDirty] = useState(false)
   const update = useSubmit(api.users.update, { onDone: onClose })
   const send = async () => {
     const { name, mobile, poststatus, ...given } = await form.validateFields()
-    const isOther = user.usertype === userType.centre && poststatus !== user.poststatus
-    await update.submit({ id: user.id, name, ...(mobile?.trim() ? { mobile } : {}), ...(isOther ? { poststatus } : {}), ...marks.changed(given) })
+    const isPostChanged = user.usertype === userType.centre && poststatus !== user.poststatus
+    await update.submit({ id: user.id, name, ...(mobile?.trim() ? { mobile } : {}), ...(isPostChanged ? { poststatus } : {}), ...flags.changed(given) })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   const posts = choices.posts.includes(user.poststatus) ? choices.posts : [user.poststatus, ...choices.posts]
   return (
     <Dialog
@@ -43,7 +53,7 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: t(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
       <Form
         form={form}
@@ -57,7 +67,7 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
           <Field
             name="mobile"
             label={t(userFields.mobile)}
-            rules={[mobileRuleOrEmpty]}
+            rules={[optionalMobileRule]}
             hint={user.mobile ? t(texts.mobileKept, { mobile: user.mobile }) : undefined}
           >
             <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
@@ -68,7 +78,7 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
             <Select options={posts.map((value) => ({ value, label: t(postNames[value]) }))} />
           </Field>
         ) : null}
-        {marks.fields}
+        {flags.fields}
       </Form>
     </Dialog>
   )
@@ -76,25 +86,25 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
 
 function RolesForm({ user, choices, onClose }: ChangeProps) {
   const t = useText()
-  const held = user.roles.map((role) => role.id)
-  const [roleIds, setRoleIds] = useState(held)
+  const currentRoleIds = user.roles.map((role) => role.id)
+  const [roleIds, setRoleIds] = useState(currentRoleIds)
   const [letter, setLetter] = useState<File | null>(null)
   const [warning, setWarning] = useState('')
   const [isTicked, setTicked] = useState(false)
   const [why, setWhy] = useState('')
-  const isReviewed = user.usertype === userType.unit && needsLetter(choices, roleIds, held)
-  const needsTwoPeople = needsSecondPerson(choices, roleIds, held)
+  const needsReview = user.usertype === userType.unit && needsLetter(choices, roleIds, currentRoleIds)
+  const needsTwoPeople = needsSecondPerson(choices, roleIds, currentRoleIds)
   const save = useProvedSubmit(api.users.setRoles, {
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : showNotice('error', message)),
     onDone: onClose,
   })
-  const isSame = roleIds.length === held.length && roleIds.every((id) => held.includes(id))
-  const isBlocked = roleIds.length === 0 || isSame || (isReviewed && !letter) || (needsTwoPeople && !isReasonLongEnough(why)) || (warning !== '' && !isTicked)
+  const isSame = roleIds.length === currentRoleIds.length && roleIds.every((id) => currentRoleIds.includes(id))
+  const isBlocked = roleIds.length === 0 || isSame || (needsReview && !letter) || (needsTwoPeople && !isReasonLongEnough(why)) || (warning !== '' && !isTicked)
   const send = () =>
     void save.submit({
       id: user.id,
       roleIds,
-      ...(isReviewed && letter ? { letterFile: letter } : {}),
+      ...(needsReview && letter ? { letterFile: letter } : {}),
       ...(isTicked ? { acknowledge: true } : {}),
       why: why.trim(),
     })
@@ -104,7 +114,7 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
       isOpen
       onClose={onClose}
       isDirty={!isSame}
-      confirm={{ text: t(isReviewed || needsTwoPeople ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
+      confirm={{ text: t(needsReview || needsTwoPeople ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
     >
       <div className="k-stack">
         <label htmlFor="user-roles">{t(userFields.roles)}</label>
@@ -112,7 +122,7 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
           id="user-roles"
           usertype={user.usertype}
           choices={choices}
-          held={held}
+          held={currentRoleIds}
           value={roleIds}
           onChange={(ids) => {
             setRoleIds(ids)
@@ -120,9 +130,9 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
             setTicked(false)
           }}
         />
-        {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}
+        {needsReview ? <LetterField value={letter} onChange={setLetter} /> : null}
         {needsTwoPeople ? <AccessReasonInput value={why} onChange={setWhy} /> : null}
-        {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
+        {warning ? <Acknowledgement warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
       </div>
     </Dialog>
   )
@@ -130,10 +140,10 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
 
 function CentresForm({ user, choices, onClose }: ChangeProps) {
   const t = useText()
-  const before = user.centres.map(({ id, modes }): CentreGrant => ({ id, modes }))
-  const [centres, setCentres] = useState<readonly CentreGrant[]>(before)
+  const currentCentres = user.centres.map(({ id, modes }): CentreGrant => ({ id, modes }))
+  const [centres, setCentres] = useState<readonly CentreGrant[]>(currentCentres)
   const save = useSubmit(api.users.setCentres, { onDone: onClose })
-  const isSame = JSON.stringify(centres) === JSON.stringify(before)
+  const isSame = JSON.stringify(centres) === JSON.stringify(currentCentres)
   return (
     <Dialog
       title={t(texts.centresTitle, { name: user.name })}

@@ -20,8 +20,8 @@ interface ConfirmProps {
   readonly onSent?: (ask: string) => void
 }
 
-const asks = { reset: texts.resetAsk, unlock: texts.unlockAsk, disable: texts.disableAsk, enable: texts.enableAsk, signOut: texts.signOutAsk } as const
-const dangerous: readonly AccountAction[] = ['reset', 'disable', 'signOut']
+const confirmTexts = { reset: texts.resetAsk, unlock: texts.unlockAsk, disable: texts.disableAsk, enable: texts.enableAsk, signOut: texts.signOutAsk } as const
+const dangerousActions: readonly AccountAction[] = ['reset', 'disable', 'signOut']
 
 /** Confirms an action on an account, with its name and the effect. */
 export function ConfirmDialog({ action, user, onClose, onSent }: ConfirmProps) {
@@ -38,7 +38,7 @@ export function ConfirmDialog({ action, user, onClose, onSent }: ConfirmProps) {
   const enable = useSubmit(api.users.enable, options)
   const signOut = useSubmit(api.users.signOut, options)
   const { id } = user
-  const press = {
+  const submitByAction = {
     reset: () => reset.submit({ id }),
     unlock: () => unlock.submit({ id }),
     disable: (reason: string) => disable.submit({ id, reason }),
@@ -51,13 +51,13 @@ export function ConfirmDialog({ action, user, onClose, onSent }: ConfirmProps) {
       title={t(texts[action])}
       onClose={onClose}
       confirmText={t(texts[action])}
-      onConfirm={({ reason }) => void press(reason)}
-      isDangerous={dangerous.includes(action)}
+      onConfirm={({ reason }) => void submitByAction(reason)}
+      isDangerous={dangerousActions.includes(action)}
       isBusy={isBusy}
       failure={failure}
       reason={action === 'disable' ? {} : null}
     >
-      <p>{t(asks[action], { name: user.name, username: user.username })}</p>
+      <p>{t(confirmTexts[action], { name: user.name, username: user.username })}</p>
     </ReasonDialog>
   )
 }

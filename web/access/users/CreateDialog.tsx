@@ -13,7 +13,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form, type FormInstance, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, needsSecondPerson, RolesField } from './fields.tsx'
+import { Acknowledgement, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, needsSecondPerson, RolesField } from './fields.tsx'
 import { SubjectField } from './SubjectField.tsx'
 import type { User, UserChoices } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -42,14 +42,18 @@ function postOf({ usertype, poststatus = postStatus.none, centres = [] }: Values
   return { poststatus, centres: centres.map((centre) => ({ id: centre.id, modes: [...centre.modes] })) }
 }
 
-const places: Readonly<Record<string, 'username' | 'subject' | 'roleIds'>> = { usernameTaken: 'username', subjectTaken: 'subject', grantBeyond: 'roleIds' }
+const fieldByError: Readonly<Record<string, 'username' | 'subject' | 'roleIds'>> = {
+  usernameTaken: 'username',
+  subjectTaken: 'subject',
+  grantBeyond: 'roleIds',
+}
 
 /** Assigns the server's errors to form fields. */
-function remarksOf({ error, message, issues }: ApiError): { name: 'username' | 'name' | 'mobile' | 'subject' | 'roleIds'; errors: string[] }[] {
-  const place = places[error]
-  if (place) return [{ name: place, errors: [message] }]
-  const named = ['username', 'name', 'mobile'] as const
-  return issues.flatMap((issue) => named.filter((name) => name === issue.path).map((name) => ({ name, errors: [issue.message] })))
+function fieldErrorsOf({ error, message, issues }: ApiError): { name: 'username' | 'name' | 'mobile' | 'subject' | 'roleIds'; errors: string[] }[] {
+  const errorField = fieldByError[error]
+  if (errorField) return [{ name: errorField, errors: [message] }]
+  const textFields = ['username', 'name', 'mobile'] as const
+  return issues.flatMap((issue) => textFields.filter((name) => name === issue.path).map((name) => ({ name, errors: [issue.message] })))
 }
 
 interface CreateProps {
@@ -112,21 +116,21 @@ interface CreateFormProps extends Omit<CreateProps, 'choices'> {
 }
 
 /** Creates the account and shows the server's errors on their fields. */
-function useCreating({ form, onClose, onSent, onWarned }: CreateFormProps) {
-  const failed = (failure: ApiError) => {
-    const remarks = remarksOf(failure)
+function useCreateUser({ form, onClose, onSent, onWarned }: CreateFormProps) {
+  const showFieldErrors = (failure: ApiError) => {
+    const fieldErrors = fieldErrorsOf(failure)
     if (failure.error === 'twoDuties') onWarned(failure.message)
-    else if (remarks.length > 0) form.setFields(remarks)
+    else if (fieldErrors.length > 0) form.setFields(fieldErrors)
     else showNotice('error', failure.message)
   }
   const create = useProvedSubmit(api.users.create, {
-    onFailed: failed,
+    onFailed: showFieldErrors,
     onDone: ({ sandboxAsk }) => {
       onClose()
       if (sandboxAsk !== null) onSent(sandboxAsk)
     },
   })
-  const make = (values: Values, letter: File | null, isTicked: boolean) =>
+  const createUser = (values: Values, letter: File | null, isTicked: boolean) =>
     create.submit({
       username: values.username,
       name: values.name,
@@ -139,7 +143,7 @@ function useCreating({ form, onClose, onSent, onWarned }: CreateFormProps) {
       ...(isTicked ? { acknowledge: true } : {}),
       ...(values.why ? { why: values.why.trim() } : {}),
     })
-  return { make, isBusy: create.isBusy }
+  return { make: createUser, isBusy: create.isBusy }
 }
 
 /** Creates an account. The kind determines the fields, and a duty that needs approval requires the letter. */
@@ -151,18 +155,18 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
   const [isDirty, setDirty] = useState(false)
   const [warning, setWarning] = useState('')
   const [isTicked, setTicked] = useState(false)
-  const first = choices.usertypes[0] ?? userType.unit
-  const usertype = useWatch('usertype', form) ?? first
+  const firstUsertype = choices.usertypes[0] ?? userType.unit
+  const usertype = useWatch('usertype', form) ?? firstUsertype
   const roleIds = useWatch('roleIds', form) ?? []
-  const isReviewed = usertype === userType.unit && needsLetter(choices, roleIds)
-  const { make, isBusy } = useCreating({ form, onClose, onSent, onWarned: setWarning })
+  const needsReview = usertype === userType.unit && needsLetter(choices, roleIds)
+  const { make, isBusy } = useCreateUser({ form, onClose, onSent, onWarned: setWarning })
   const send = async () => {
     const values = await form.validateFields()
-    await make({ ...values, usertype }, isReviewed ? letter : null, isTicked)
+    await make({ ...values, usertype }, needsReview ? letter : null, isTicked)
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   const rules = [{ required: true, message: t(texts.required) }]
-  const isBlocked = (isReviewed && !letter) || (warning !== '' && !isTicked)
+  const isBlocked = (needsReview && !letter) || (warning !== '' && !isTicked)
   return (
     <Dialog
       title={t(isOwnUnit ? texts.addOwn : texts.add)}
@@ -170,11 +174,11 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
       onClose={onClose}
       isDirty={isDirty}
       width={600}
-      confirm={{ text: t(isReviewed ? texts.submitReview : texts.create), onPress: press, isBusy, isDisabled: isBlocked }}
+      confirm={{ text: t(needsReview ? texts.submitReview : texts.create), onPress: handlePress, isBusy, isDisabled: isBlocked }}
     >
       <Form
         form={form}
-        initialValues={{ usertype: first }}
+        initialValues={{ usertype: firstUsertype }}
         onValuesChange={(changed: Partial<Values>) => {
           setDirty(true)
           setWarning('')
@@ -194,8 +198,8 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
         </Field>
         <ChangeReasonField isNeeded={needsSecondPerson(choices, roleIds)} />
       </Form>
-      {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}
-      {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
+      {needsReview ? <LetterField value={letter} onChange={setLetter} /> : null}
+      {warning ? <Acknowledgement warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
     </Dialog>
   )
 }

@@ -31,9 +31,9 @@ const UserDrawer = onDemand(
   ({ id }) => id !== 0,
 )
 
-const displayedStatus = [accountStatus.active, accountStatus.pending, accountStatus.rejected, accountStatus.disabled] as const
-const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' } as const
-const allowed = { status: displayedStatus, roleId: anyId, review: keyOf(accountStateNames), size: pageSizes } as const
+const displayedStatuses = [accountStatus.active, accountStatus.pending, accountStatus.rejected, accountStatus.disabled] as const
+const initialState = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' } as const
+const allowedValues = { status: displayedStatuses, roleId: anyId, review: keyOf(accountStateNames), size: pageSizes } as const
 
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
   const t = useText()
@@ -78,7 +78,7 @@ function useFields(choices: UserChoices | undefined): FilterField<'keyword' | 's
       kind: 'choice',
       name: 'status',
       label: t(userFields.status),
-      choices: displayedStatus.map((value) => ({ value: String(value), label: t(userStatusNames[value]) })),
+      choices: displayedStatuses.map((value) => ({ value: String(value), label: t(userStatusNames[value]) })),
     },
     {
       kind: 'choice',
@@ -98,7 +98,7 @@ function useFields(choices: UserChoices | undefined): FilterField<'keyword' | 's
 /** 账号管理: the accounts of one unit, managed by its administrator. */
 export default function EmployeesPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const choices = useRead(api.users.choices, {}).data
   const filter = setConditions({
     keyword: state.keyword,
@@ -128,7 +128,7 @@ export default function EmployeesPage() {
         }
       />
       {actions.proposals}
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(choices)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(choices)} />
       <DataTable
         id="employees"
         label={t(pageTitles.employeeDw)}

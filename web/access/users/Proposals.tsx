@@ -7,7 +7,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
+import type { IssuedPassword } from './TemporaryPassword.tsx'
 import { texts } from './texts.ts'
 
 type Proposal = OutputOf<typeof api.users.proposals>[number]
@@ -17,7 +17,7 @@ interface DecideProps {
   readonly proposal: Proposal
   readonly action: Action
   readonly onClose: () => void
-  readonly onOnce: (once: TemporaryPasswordOf) => void
+  readonly onOnce: (once: IssuedPassword) => void
 }
 
 function DecideDialog({ proposal, action, onClose, onOnce }: DecideProps) {
@@ -32,7 +32,7 @@ function DecideDialog({ proposal, action, onClose, onOnce }: DecideProps) {
   const { id: proposalId, kind, name, username } = proposal
   const send = (note: string) =>
     action === 'withdraw' ? withdraw.submit({ proposalId }) : decide.submit({ proposalId, isApproved: action === 'approve', note })
-  const effect = { approve: kind === 'paper' ? texts.approvePaper : texts.approveTwo, reject: texts.rejectTwo, withdraw: texts.withdrawTwoAsk }[action]
+  const effectText = { approve: kind === 'paper' ? texts.approvePaper : texts.approveTwo, reject: texts.rejectTwo, withdraw: texts.withdrawTwoAsk }[action]
   const title = t({ approve: texts.approve, reject: texts.reject, withdraw: texts.withdrawTwo }[action])
   return (
     <ReasonDialog
@@ -48,7 +48,7 @@ function DecideDialog({ proposal, action, onClose, onOnce }: DecideProps) {
       <p>
         {name} · {username}
       </p>
-      <p>{t(effect)}</p>
+      <p>{t(effectText)}</p>
     </ReasonDialog>
   )
 }
@@ -56,11 +56,11 @@ function DecideDialog({ proposal, action, onClose, onOnce }: DecideProps) {
 /**
  * Account changes awaiting approval by a second person, with the user's actions. Renders nothing without such changes.
  */
-export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswordOf) => void }) {
+export function Proposals({ onOnce }: { readonly onOnce: (once: IssuedPassword) => void }) {
   const t = useText()
-  const waiting = useRead(api.users.proposals, {})
+  const pendingProposals = useRead(api.users.proposals, {})
   const [requested, ask] = useState<{ readonly proposal: Proposal; readonly action: Action } | null>(null)
-  const rows = waiting.data ?? []
+  const rows = pendingProposals.data ?? []
   return (
     <>
       {rows.length > 0 ? (

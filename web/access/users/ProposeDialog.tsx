@@ -16,7 +16,7 @@ interface ProposeProps {
   readonly onClose: () => void
 }
 
-const asks = { paper: texts.paperAsk, mobile: texts.mobileAsk, factor: texts.factorAsk } as const
+const confirmTexts = { paper: texts.paperAsk, mobile: texts.mobileAsk, factor: texts.factorAsk } as const
 
 /** Proposes a change of an account that another administrator decides. */
 export function ProposeDialog({ kind, user, onClose }: ProposeProps) {
@@ -41,7 +41,7 @@ export function ProposeDialog({ kind, user, onClose }: ProposeProps) {
       failure={propose.failure}
       reason={{}}
     >
-      <p>{t(asks[kind], { name: user.name, username: user.username })}</p>
+      <p>{t(confirmTexts[kind], { name: user.name, username: user.username })}</p>
       {kind === 'mobile' ? (
         <Form isBare>
           <Field label={t(texts.mobileNew)} htmlFor={id} required problem={problem}>

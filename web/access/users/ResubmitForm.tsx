@@ -10,12 +10,12 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { ChangeProps } from './ChangeDialogs.tsx'
-import { Acknowledge, LetterField, RolesField } from './fields.tsx'
+import { Acknowledgement, LetterField, RolesField } from './fields.tsx'
 import { texts } from './texts.ts'
 
 type Reject = NonNullable<ChangeProps['user']['review']>['rejects'][number]
 
-interface PartProps {
+interface RejectableFieldProps {
   readonly field: AccountField
   readonly rejects: readonly Reject[]
   /** Id of the control, for the label. */
@@ -24,20 +24,20 @@ interface PartProps {
 }
 
 /** A rejected field with its reason. Renders nothing for fields that were not rejected. */
-function Part({ field, rejects, htmlFor, children }: PartProps) {
+function RejectableField({ field, rejects, htmlFor, children }: RejectableFieldProps) {
   const t = useText()
   if (!openFields(rejects).includes(field)) return null
   const reject = rejects.find((each) => each.field === field)
-  const why = reject ? <span className="k-problem">{reject.reason}</span> : null
+  const rejectionNote = reject ? <span className="k-problem">{reject.reason}</span> : null
   return (
-    <Field label={t(accountFieldNames[field])} hint={why} {...(htmlFor && { htmlFor })}>
+    <Field label={t(accountFieldNames[field])} hint={rejectionNote} {...(htmlFor && { htmlFor })}>
       {children}
     </Field>
   )
 }
 
 /** Returns the entered values and the changed fields. */
-function useAnswers(user: ChangeProps['user']) {
+function useResubmission(user: ChangeProps['user']) {
   const { roleIds: requested = [] } = user.review ?? {}
   const [name, setName] = useState(user.name)
   const [mobile, setMobile] = useState('')
@@ -56,16 +56,16 @@ function useAnswers(user: ChangeProps['user']) {
 export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
   const t = useText()
   const { rejects = [], reason = '' } = user.review ?? {}
-  const { name, setName, mobile, setMobile, roleIds, setRoleIds, letter, setLetter, isChanged } = useAnswers(user)
+  const { name, setName, mobile, setMobile, roleIds, setRoleIds, letter, setLetter, isChanged } = useResubmission(user)
   const [warning, setWarning] = useState('')
   const [isTicked, setTicked] = useState(false)
-  const again = useSubmit(api.users.askAgain, {
+  const sendAgain = useSubmit(api.users.askAgain, {
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : showNotice('error', message)),
     onDone: onClose,
   })
   const isBlocked = rejects.some((reject) => !isChanged[reject.field]) || (warning !== '' && !isTicked)
   const send = () =>
-    void again.submit({
+    void sendAgain.submit({
       id: user.id,
       ...(isChanged.name ? { name: name.trim() } : {}),
       ...(isChanged.mobile ? { mobile: mobile.trim() } : {}),
@@ -79,14 +79,14 @@ export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
       isOpen
       onClose={onClose}
       isDirty={Object.values(isChanged).some(Boolean)}
-      confirm={{ text: t(texts.submitReview), onPress: send, isBusy: again.isBusy, isDisabled: isBlocked }}
+      confirm={{ text: t(texts.submitReview), onPress: send, isBusy: sendAgain.isBusy, isDisabled: isBlocked }}
     >
       <Form>
         <p className="k-note">{rejects.length > 0 ? t(texts.askAgainLead) : reason}</p>
-        <Part field="name" rejects={rejects} htmlFor="again-name">
+        <RejectableField field="name" rejects={rejects} htmlFor="again-name">
           <TextInput id="again-name" value={name} maxLength={30} autoComplete="off" onChange={(event) => setName(event.target.value)} />
-        </Part>
-        <Part field="mobile" rejects={rejects} htmlFor="again-mobile">
+        </RejectableField>
+        <RejectableField field="mobile" rejects={rejects} htmlFor="again-mobile">
           <TextInput
             id="again-mobile"
             value={mobile}
@@ -96,8 +96,8 @@ export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
             placeholder={user.mobile}
             onChange={(event) => setMobile(event.target.value)}
           />
-        </Part>
-        <Part field="roles" rejects={rejects} htmlFor="again-roles">
+        </RejectableField>
+        <RejectableField field="roles" rejects={rejects} htmlFor="again-roles">
           <RolesField
             id="again-roles"
             usertype={user.usertype}
@@ -106,11 +106,11 @@ export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
             value={roleIds}
             onChange={setRoleIds}
           />
-        </Part>
-        <Part field="letter" rejects={rejects}>
+        </RejectableField>
+        <RejectableField field="letter" rejects={rejects}>
           <LetterField value={letter} onChange={setLetter} />
-        </Part>
-        {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
+        </RejectableField>
+        {warning ? <Acknowledgement warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
       </Form>
     </Dialog>
   )

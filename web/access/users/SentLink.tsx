@@ -12,8 +12,8 @@ const POLL_MS = 1000
 /** Shows in the demo the message that the owner of an account would receive, so that a visitor can continue as the owner. */
 export function SentLink({ ask, onClose }: { readonly ask: string; readonly onClose: () => void }) {
   const t = useText()
-  const sent = useRead(api.recovery.sandbox, { ask }, { everyMs: POLL_MS })
-  const message = sent.data?.messages[0]
+  const messages = useRead(api.recovery.sandbox, { ask }, { everyMs: POLL_MS })
+  const message = messages.data?.messages[0]
   const link = message?.text.match(/https?:\/\/\S+/)?.[0]
   return (
     <Dialog title={t(texts.sentTitle)} isOpen onClose={onClose}>

@@ -11,14 +11,14 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 /** A temporary password and its account. */
-export interface TemporaryPasswordOf {
+export interface IssuedPassword {
   readonly name: string
   readonly username: string
   readonly password: string
 }
 
 /** Shows a one-time password once; closes only after the user confirms that it was saved. */
-export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryPasswordOf; readonly onClose: () => void }) {
+export function TemporaryPassword({ once, onClose }: { readonly once: IssuedPassword; readonly onClose: () => void }) {
   const t = useText()
   const [isStored, setKept] = useState(false)
   const field = useRef<HTMLInputElement>(null)

@@ -139,7 +139,7 @@ export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps)
   const t = useText()
   const user = useRead(api.users.get, { id }, { isEnabled: id !== 0 })
   const current = id !== 0 && user.data?.id === id ? user.data : undefined
-  const show = (render: (detail: UserDetail) => ReactNode) => <QueryContent query={{ ...user, data: current }}>{render}</QueryContent>
+  const renderDetail = (render: (detail: UserDetail) => ReactNode) => <QueryContent query={{ ...user, data: current }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}
@@ -149,8 +149,8 @@ export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps)
       pane={pane}
       onPane={onPane}
       panes={[
-        { key: 'facts', label: t(texts.facts), content: show((detail) => <Basics user={detail} />) },
-        { key: 'roles', label: t(userFields.roles), content: show((detail) => <Access user={detail} />) },
+        { key: 'facts', label: t(texts.facts), content: renderDetail((detail) => <Basics user={detail} />) },
+        { key: 'roles', label: t(userFields.roles), content: renderDetail((detail) => <Access user={detail} />) },
         { key: 'signIns', label: t(texts.signIns), content: id === 0 ? null : <SignIns id={id} /> },
         {
           key: 'changes',

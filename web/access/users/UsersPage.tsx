@@ -33,7 +33,7 @@ const UserDrawer = onDemand(
   ({ id }) => id !== 0,
 )
 
-const initial = {
+const initialState = {
   keyword: '',
   usertype: '',
   post: '',
@@ -47,7 +47,7 @@ const initial = {
   open: 0,
   pane: 'facts',
 } as const
-const allowed = {
+const allowedValues = {
   usertype: keyOf(usertypeNames),
   post: keyOf(postNames),
   status: keyOf(userStatusNames),
@@ -56,7 +56,7 @@ const allowed = {
   province: keyOf(provinces),
   size: pageSizes,
 } as const
-type State = UrlState<typeof initial, typeof allowed>
+type State = UrlState<typeof initialState, typeof allowedValues>
 
 function filterOf(state: State) {
   return setConditions({
@@ -101,16 +101,16 @@ function useColumns(menu: (user: User) => ReactNode): Column<User>[] {
 
 function useFields(state: State, change: (patch: Partial<State>) => void, choices: UserChoices | undefined) {
   const t = useText()
-  const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
-  const listed = (rows: readonly { id: number; name: string }[]) => rows.map((row) => ({ value: String(row.id), label: row.name }))
+  const choicesOf = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
+  const optionsOf = (rows: readonly { id: number; name: string }[]) => rows.map((row) => ({ value: String(row.id), label: row.name }))
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-    { kind: 'choice', name: 'usertype', label: t(userFields.usertype), choices: named(usertypeNames) },
-    { kind: 'choice', name: 'status', label: t(userFields.status), choices: named(userStatusNames) },
-    { kind: 'choice', name: 'roleId', label: t(userFields.roles), choices: listed(choices?.roles ?? []) },
+    { kind: 'choice', name: 'usertype', label: t(userFields.usertype), choices: choicesOf(usertypeNames) },
+    { kind: 'choice', name: 'status', label: t(userFields.status), choices: choicesOf(userStatusNames) },
+    { kind: 'choice', name: 'roleId', label: t(userFields.roles), choices: optionsOf(choices?.roles ?? []) },
     { kind: 'flag', name: 'isLocked', label: t(texts.onlyLocked) },
-    { kind: 'choice', name: 'post', label: t(userFields.post), choices: named(postNames).filter((each) => each.value !== '0') },
-    { kind: 'choice', name: 'centreId', label: t(userFields.centres), choices: listed(choices?.centres ?? []) },
+    { kind: 'choice', name: 'post', label: t(userFields.post), choices: choicesOf(postNames).filter((each) => each.value !== '0') },
+    { kind: 'choice', name: 'centreId', label: t(userFields.centres), choices: optionsOf(choices?.centres ?? []) },
     {
       kind: 'choice',
       name: 'province',
@@ -136,7 +136,7 @@ function useFields(state: State, change: (patch: Partial<State>) => void, choice
 /** 用户管理: every account of the platform, or those of a centre and of its units and operators. */
 export default function UsersPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const choices = useRead(api.users.choices, {}).data
   const filter = filterOf(state)
   const list = useRead(api.users.list, { ...filter, ...pageRequestOf(state) })
@@ -155,7 +155,7 @@ export default function UsersPage() {
         }
       />
       {actions.proposals}
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(state, change, choices)} shown={4} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(state, change, choices)} shown={4} />
       <DataTable
         id="users"
         label={t(pageTitles.PtUserList)}

@@ -27,7 +27,7 @@ const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => 
 
 export const nameRule = ruleOf(nameProblem, false)
 export const mobileRule = ruleOf(mobileProblem, false)
-export const mobileRuleOrEmpty = ruleOf(mobileProblem, true)
+export const optionalMobileRule = ruleOf(mobileProblem, true)
 
 interface Field<T> {
   readonly id?: string
@@ -61,7 +61,7 @@ export function RolesField({
 /** Centres, each with the modes the account may use. */
 export function CentresField({ value = [], onChange, choices }: Field<readonly CentreGrant[]> & { choices: UserChoices }) {
   const t = useText()
-  const set = (id: number, modes: readonly Mode[]) => {
+  const setModes = (id: number, modes: readonly Mode[]) => {
     const others = value.filter((each) => each.id !== id)
     onChange?.(modes.length > 0 ? [...others, { id, modes: [...modes].sort() }].sort((a, b) => a.id - b.id) : others)
   }
@@ -74,7 +74,7 @@ export function CentresField({ value = [], onChange, choices }: Field<readonly C
             <Checkbox
               checked={modes.length > 0}
               indeterminate={modes.length > 0 && modes.length < centre.modes.length}
-              onChange={(event) => set(centre.id, event.target.checked ? centre.modes : [])}
+              onChange={(event) => setModes(centre.id, event.target.checked ? centre.modes : [])}
             >
               {centre.name}
             </Checkbox>
@@ -83,7 +83,7 @@ export function CentresField({ value = [], onChange, choices }: Field<readonly C
                 key={mode}
                 checked={modes.includes(mode)}
                 aria-label={`${centre.name} ${t(modeNames[mode] ?? texts.centre)}`}
-                onChange={(event) => set(centre.id, event.target.checked ? [...modes, mode] : modes.filter((each) => each !== mode))}
+                onChange={(event) => setModes(centre.id, event.target.checked ? [...modes, mode] : modes.filter((each) => each !== mode))}
               >
                 {t(modeNames[mode] ?? texts.centre)}
               </Checkbox>
@@ -107,7 +107,7 @@ export function LetterField({ value, onChange }: { readonly value: File | null; 
 }
 
 /** A warning from the server with an acknowledgement check box. */
-export function Acknowledge({
+export function Acknowledgement({
   warning,
   isTicked,
   onTick,

@@ -9,7 +9,7 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import type { AccountAction } from './ConfirmDialog.tsx'
-import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
+import type { IssuedPassword } from './TemporaryPassword.tsx'
 import type { User, UserChoices } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -31,14 +31,23 @@ type Change = 'askAgain' | 'edit' | 'roles' | 'centres'
 type OpenDialog = { readonly what: Change | AccountAction | DualControlKind; readonly user: User } | { readonly what: 'create' }
 
 const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
-const twos: readonly string[] = dualControlKinds
+const dualControlNames: readonly string[] = dualControlKinds
 
 /** Returns the actions on an account, in menu order. */
 function actionsFor(user: User): (Change | AccountAction | DualControlKind)[] {
   const centres: Change[] = user.usertype === userType.centre ? ['centres'] : []
-  const again: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
-  const two: DualControlKind[] = ['paper', ...(user.isTwo ? (['mobile'] as const) : []), 'factor']
-  return [...again, 'roles', ...centres, 'reset', ...two, 'unlock', user.status === accountStatus.disabled ? 'enable' : 'disable', 'signOut']
+  const resubmitAction: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
+  const dualControlActions: DualControlKind[] = ['paper', ...(user.isTwo ? (['mobile'] as const) : []), 'factor']
+  return [
+    ...resubmitAction,
+    'roles',
+    ...centres,
+    'reset',
+    ...dualControlActions,
+    'unlock',
+    user.status === accountStatus.disabled ? 'enable' : 'disable',
+    'signOut',
+  ]
 }
 
 interface Actions {
@@ -54,7 +63,7 @@ interface Actions {
 export function useActions(choices: UserChoices | undefined): Actions {
   const t = useText()
   const [requested, ask] = useState<OpenDialog | null>(null)
-  const [once, setOnce] = useState<TemporaryPasswordOf | null>(null)
+  const [once, setOnce] = useState<IssuedPassword | null>(null)
   const [sent, setSent] = useState<string | null>(null)
   const close = () => ask(null)
   const menu = (user: User) => (
@@ -82,7 +91,7 @@ export function useActions(choices: UserChoices | undefined): Actions {
     if (requested === null || !choices) return null
     if (requested.what === 'create') return <CreateDialog choices={choices} onClose={close} onSent={setSent} />
     const { what, user } = requested
-    if (twos.includes(what)) return <ProposeDialog key={`${what}-${user.id}`} kind={what as DualControlKind} user={user} onClose={close} />
+    if (dualControlNames.includes(what)) return <ProposeDialog key={`${what}-${user.id}`} kind={what as DualControlKind} user={user} onClose={close} />
     if (changes.includes(what)) return <ChangeDialog key={`${what}-${user.id}`} what={what as Change} user={user} choices={choices} onClose={close} />
     return <ConfirmDialog key={`${what}-${user.id}`} action={what as AccountAction} user={user} onClose={close} onSent={setSent} />
   }

@@ -19,21 +19,21 @@ import { texts } from './texts.ts'
 
 type Kind = (typeof bulkContractKinds)[number]
 const business = 'business_contract' satisfies Kind
-const ofCentre = bulkContractKinds.filter((kind) => kind !== business)
+const centreContractKinds = bulkContractKinds.filter((kind) => kind !== business)
 
 /**
  * Returns the kinds to choose from. Contracts with businesses are sent separately, because they have other recipients.
  */
 function useKinds(onChange: () => void) {
   const isUnit = useUser()?.usertype === userType.unit
-  const [kinds, setKinds] = useState<readonly Kind[]>(ofCentre)
+  const [kinds, setKinds] = useState<readonly Kind[]>(centreContractKinds)
   const choose = (chosen: readonly Kind[]) => {
     onChange()
-    const added = chosen.find((kind) => !kinds.includes(kind))
-    if (added === business) return setKinds([business])
-    setKinds(chosen.filter((kind) => added === undefined || kind !== business))
+    const addedKind = chosen.find((kind) => !kinds.includes(kind))
+    if (addedKind === business) return setKinds([business])
+    setKinds(chosen.filter((kind) => addedKind === undefined || kind !== business))
   }
-  return { kinds, choose, all: isUnit ? bulkContractKinds : ofCentre }
+  return { kinds, choose, all: isUnit ? bulkContractKinds : centreContractKinds }
 }
 
 /** Returns the possible recipients of these kinds as list options. */

@@ -39,11 +39,11 @@ function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; reado
 export function Consents() {
   const t = useText()
   const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' }, { consentSize: pageSizes })
-  const place = { page: state.consentPage, size: state.consentSize, at: state.consentAt }
+  const position = { page: state.consentPage, size: state.consentSize, at: state.consentAt }
   const { open: openWithdraw } = useOverlay<Consent>((withdrawing, close) => <WithdrawDialog consent={withdrawing} onClose={close} />)
   // Only operators give consents, and they can withdraw only their own.
   const isOwn = useUser()?.usertype === userType.operator
-  const list = useRead(api.contracts.consents, { ...pageRequestOf(place) })
+  const list = useRead(api.contracts.consents, { ...pageRequestOf(position) })
   const columns: Column<Consent>[] = [
     { key: 'kind', title: t(texts.consents), width: 180, isAlways: true, render: (row) => t(consentNames[row.kind]) },
     { key: 'operator', title: t(texts.people), width: 110, render: (row) => row.operatorName },
@@ -82,7 +82,7 @@ export function Consents() {
       rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noConsents) }}
-      paging={pagingOf(place, list.data, ({ page, size, at }) => change({ consentPage: page, consentSize: size, consentAt: at }))}
+      paging={pagingOf(position, list.data, ({ page, size, at }) => change({ consentPage: page, consentSize: size, consentAt: at }))}
     />
   )
 }

@@ -71,9 +71,9 @@ function Basics({ row }: { readonly row: ContractDetail }) {
   )
 }
 
-const ways = { drawn: texts.drawn, typed: texts.typed, seal: texts.seal } as const
+const methodTexts = { drawn: texts.drawn, typed: texts.typed, seal: texts.seal } as const
 
-function Verify({ row: { id, source } }: { readonly row: ContractDetail }) {
+function Verification({ row: { id, source } }: { readonly row: ContractDetail }) {
   const t = useText()
   const [isRequested, setRequested] = useState(false)
   const matches = useRead(api.contracts.verify, { id }, { isEnabled: isRequested })
@@ -97,11 +97,11 @@ function Verify({ row: { id, source } }: { readonly row: ContractDetail }) {
   )
 }
 
-function Chain({ row }: { readonly row: ContractDetail }) {
+function ContractChain({ row }: { readonly row: ContractDetail }) {
   const t = useText()
   return (
     <div className="k-stack">
-      <Verify row={row} />
+      <Verification row={row} />
       {row.tasks.map((task) => (
         <section key={task.id} className="k-panel">
           <h3>
@@ -109,7 +109,7 @@ function Chain({ row }: { readonly row: ContractDetail }) {
           </h3>
           <Facts
             rows={[
-              { label: t(texts.way), value: t(ways[(task.evidence.way ?? (task.way === 'seal' ? 'seal' : 'drawn')) as 'drawn'] ?? texts.drawn) },
+              { label: t(texts.way), value: t(methodTexts[(task.evidence.way ?? (task.way === 'seal' ? 'seal' : 'drawn')) as 'drawn'] ?? texts.drawn) },
               ...(task.evidence.will
                 ? [{ label: t(texts.will), value: t(task.evidence.will === 'face' ? signatureMethodNames.face : signatureMethodNames.sms) }]
                 : []),
@@ -142,7 +142,7 @@ function Chain({ row }: { readonly row: ContractDetail }) {
   )
 }
 
-function Related({ row, onOpen }: { readonly row: ContractDetail; readonly onOpen: (id: number) => void }) {
+function RelatedContracts({ row, onOpen }: { readonly row: ContractDetail; readonly onOpen: (id: number) => void }) {
   const t = useText()
   if (row.related.length + row.orders.length === 0) return <EmptyState reason={t(row.kind === 'business_contract' ? texts.ordersElsewhere : texts.noRelated)} />
   return (
@@ -168,7 +168,7 @@ function Related({ row, onOpen }: { readonly row: ContractDetail; readonly onOpe
 const more = ['extend', 'revoke', 'renew', 'supplement', 'terminate', 'discard'] as const
 
 /** Returns whether a framework order can be created: for a unit's contract in force. */
-const mayOrder = (row: ContractDetail) =>
+const canCreateOrder = (row: ContractDetail) =>
   row.state === 'done' &&
   row.effect === 'current' &&
   (row.kind === 'unit_service' || row.kind === 'general_contract') &&
@@ -177,7 +177,7 @@ const mayOrder = (row: ContractDetail) =>
 
 function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onAction: (action: ContractAction) => void }) {
   const t = useText()
-  const go = useNavigate()
+  const navigate = useNavigate()
   const send = useSubmit(api.contracts.send)
   const open = more.filter((action) => row.may[action] === '')
   const copy = async () => {
@@ -204,10 +204,10 @@ function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onA
           {t(texts.check)}
         </ActionButton>
       ) : null}
-      {mayOrder(row) ? (
+      {canCreateOrder(row) ? (
         <Button
           type={row.orders.length === 0 ? 'primary' : 'default'}
-          onClick={() => void go(`${pages.ordersListms.path}?create=framework&contractId=${row.id}`)}
+          onClick={() => void navigate(`${pages.ordersListms.path}?create=framework&contractId=${row.id}`)}
         >
           {t(texts.order)}
         </Button>
@@ -234,9 +234,9 @@ interface DrawerProps {
 export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const t = useText()
   const [action, setAction] = useState<ContractAction | null>(null)
-  const read = useRead(api.contracts.get, { id }, { isEnabled: id !== 0, follows: ['contracts'] })
-  const current = id !== 0 && read.data?.id === id ? read.data : undefined
-  const show = (render: (row: ContractDetail) => ReactNode) => <QueryContent query={{ ...read, data: current }}>{render}</QueryContent>
+  const detailQuery = useRead(api.contracts.get, { id }, { isEnabled: id !== 0, follows: ['contracts'] })
+  const current = id !== 0 && detailQuery.data?.id === id ? detailQuery.data : undefined
+  const renderDetail = (render: (row: ContractDetail) => ReactNode) => <QueryContent query={{ ...detailQuery, data: current }}>{render}</QueryContent>
   return (
     <>
       <DetailDrawer
@@ -246,9 +246,9 @@ export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'facts', label: t(texts.facts), content: show((row) => <Basics row={row} />) },
-          { key: 'chain', label: t(texts.chain), content: show((row) => <Chain key={row.version} row={row} />) },
-          { key: 'related', label: t(texts.related), content: show((row) => <Related row={row} onOpen={onOpen} />) },
+          { key: 'facts', label: t(texts.facts), content: renderDetail((row) => <Basics row={row} />) },
+          { key: 'chain', label: t(texts.chain), content: renderDetail((row) => <ContractChain key={row.version} row={row} />) },
+          { key: 'related', label: t(texts.related), content: renderDetail((row) => <RelatedContracts row={row} onOpen={onOpen} />) },
         ]}
       >
         {current?.unprintable ? <Alert type="warning" showIcon role="status" title={`${t(unprintableText)} ${current.unprintable}`} /> : null}

@@ -65,13 +65,13 @@ function SubjectChoice({ name, label, of }: ChoiceProps) {
 function SubjectField({ kind, centreId }: { readonly kind: ContractKind; readonly centreId: number | undefined }) {
   const t = useText()
   const unitId = useWatch<number | undefined>('unit')
-  const type = subjectTypeOf(kind)
-  if (type !== 'business') return <SubjectChoice name="subject" label={t(texts.subject)} of={{ type, ...setConditions({ centreId }) }} />
+  const subjectType = subjectTypeOf(kind)
+  if (subjectType !== 'business') return <SubjectChoice name="subject" label={t(texts.subject)} of={{ type: subjectType, ...setConditions({ centreId }) }} />
   return (
     <>
       <SubjectChoice name="unit" label={t(texts.unit)} of={{ type: 'unit' }} />
       {unitId === undefined ? null : (
-        <SubjectChoice key={unitId} name="subject" label={t(texts.business)} of={{ type, unitId, ...setConditions({ centreId }) }} />
+        <SubjectChoice key={unitId} name="subject" label={t(texts.business)} of={{ type: subjectType, unitId, ...setConditions({ centreId }) }} />
       )}
     </>
   )
@@ -112,9 +112,9 @@ function Days() {
 }
 
 function subjectOf(kind: ContractKind, { subject, unit }: Pick<Values, 'subject' | 'unit'>) {
-  const type = subjectTypeOf(kind)
-  if (type === 'business') return { operatorId: subject, ...setConditions({ unitId: unit }) }
-  return type === 'unit' ? { unitId: subject } : type === 'operator' ? { operatorId: subject } : { partnerId: subject }
+  const subjectType = subjectTypeOf(kind)
+  if (subjectType === 'business') return { operatorId: subject, ...setConditions({ unitId: unit }) }
+  return subjectType === 'unit' ? { unitId: subject } : subjectType === 'operator' ? { operatorId: subject } : { partnerId: subject }
 }
 
 /**
@@ -218,7 +218,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const kind = useWatch('kind', form)
   const centreId = useWatch('centreId', form)
-  const enter = useSubmit(api.contracts.uploadPaper, {
+  const uploadPaper = useSubmit(api.contracts.uploadPaper, {
     onDone: ({ id }) => {
       onClose()
       onMade(id)
@@ -227,7 +227,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
   const send = async () => {
     const { kind: chosen = 'unit_service', name = '', centreId: at, mode: way, subject, unit, from, to, cap } = await form.validateFields()
     if (file)
-      await enter.submit({
+      await uploadPaper.submit({
         kind: chosen as (typeof paperKinds)[number],
         name,
         centreId: at,
@@ -247,7 +247,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
       onClose={onClose}
       isDirty={file !== null}
       width={600}
-      confirm={{ text: t(texts.paper), onPress: () => void send().catch(() => undefined), isBusy: enter.isBusy, isDisabled: !file }}
+      confirm={{ text: t(texts.paper), onPress: () => void send().catch(() => undefined), isBusy: uploadPaper.isBusy, isDisabled: !file }}
     >
       {choices ? (
         <Form

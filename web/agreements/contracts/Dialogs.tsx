@@ -33,11 +33,11 @@ interface Values {
   terms?: string
 }
 
-const nextDay = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
+const addDays = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 
 function useActions({ contract, onClose, onMade }: ActionProps) {
   const options = { onDone: onClose }
-  const made = {
+  const createOptions = {
     onDone: ({ id }: { id: number }) => {
       onClose()
       onMade(id)
@@ -49,8 +49,8 @@ function useActions({ contract, onClose, onMade }: ActionProps) {
     revoke: useSubmit(api.contracts.revoke, options),
     extend: useSubmit(api.contracts.extend, options),
     terminate: useSubmit(api.contracts.terminate, options),
-    renew: useSubmit(api.contracts.renew, made),
-    supplement: useSubmit(api.contracts.supplement, made),
+    renew: useSubmit(api.contracts.renew, createOptions),
+    supplement: useSubmit(api.contracts.supplement, createOptions),
     check: useSubmit(api.contracts.check, options),
   }
 }
@@ -115,7 +115,7 @@ export function ActionDialog(props: ActionProps) {
     else if (action === 'supplement') await actions.supplement.submit({ ...at, fields: { terms: values.terms ?? '' } })
     else await actions.check.submit({ ...at, isSame, ...(reason ? { reason } : {}) })
   }
-  const from = nextDay(contract.to, 1)
+  const firstDay = addDays(contract.to, 1)
   return (
     <Dialog
       title={`${t(texts[action])} · ${contract.name}`}
@@ -130,7 +130,7 @@ export function ActionDialog(props: ActionProps) {
       }}
     >
       <p className="k-muted">{contract.no}</p>
-      <Form form={form} initialValues={{ days: 7, from, to: nextDay(from, 729) }} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={{ days: 7, from: firstDay, to: addDays(firstDay, 729) }} onValuesChange={() => setDirty(true)}>
         <Fields action={action} />
       </Form>
       {action === 'check' ? (

@@ -9,12 +9,12 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 /** 人脸信息: the stored face data of the operator, the wording of each consent, and its withdrawal. */
 export function FaceData() {
   const t = useText()
-  const read = useRead(api.contracts.faces, {})
+  const detailQuery = useRead(api.contracts.faces, {})
   const withdraw = useSubmit(api.contracts.withdrawFaces)
   return (
     <section className="k-card p-section" aria-labelledby="face-data">
       <h2 id="face-data">{t(texts.title)}</h2>
-      <QueryContent query={read} lines={3}>
+      <QueryContent query={detailQuery} lines={3}>
         {({ consents, pictures, until, mayWithdraw }) => (
           <div className="k-stack">
             {pictures > 0 ? (

@@ -19,7 +19,7 @@ import './contracts.css'
 /** Explains signing, and links to the contracts awaiting the user's signature. */
 function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTasks: () => void }) {
   const t = useText()
-  const waiting = useRead(api.contracts.list, { isMine: true, size: 20 }, { follows: ['contracts'] }).data?.counts.mine ?? 0
+  const pendingCount = useRead(api.contracts.list, { isMine: true, size: 20 }, { follows: ['contracts'] }).data?.counts.mine ?? 0
   const steps = [
     [texts.guide1, texts.guide1More],
     [texts.guide2, texts.guide2More],
@@ -28,11 +28,11 @@ function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTa
   ] as const
   return (
     <div className="k-stack">
-      {waiting > 0 ? (
+      {pendingCount > 0 ? (
         <Alert
           type="warning"
           showIcon
-          title={t(texts.waitingForMe, { count: waiting })}
+          title={t(texts.waitingForMe, { count: pendingCount })}
           action={
             <Button size="small" onClick={onSign}>
               {t(texts.goSign)}

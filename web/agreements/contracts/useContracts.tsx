@@ -29,10 +29,10 @@ const ContractDrawer = onDemand(
 )
 
 const CreateDialog = onDemand(async () => (await import('./CreateDialogs.tsx')).CreateDialog)
-const ManyDialog = onDemand(async () => (await import('./BulkStartDialog.tsx')).BulkStartDialog)
+const LazyBulkDialog = onDemand(async () => (await import('./BulkStartDialog.tsx')).BulkStartDialog)
 const PaperDialog = onDemand(async () => (await import('./CreateDialogs.tsx')).PaperDialog)
 
-const initial = {
+const initialState = {
   keyword: '',
   kind: '',
   state: '',
@@ -48,7 +48,7 @@ const initial = {
   open: 0,
   pane: 'facts',
 } as const
-const allowed = {
+const allowedValues = {
   kind: contractKinds,
   state: signStates,
   effect: keyOf(effectNames),
@@ -56,23 +56,23 @@ const allowed = {
   size: pageSizes,
   ...periodRules,
 } as const
-type State = UrlState<typeof initial, typeof allowed>
+type State = UrlState<typeof initialState, typeof allowedValues>
 
 /** User types that sign: units, operators, partners. Platform and centre staff only view. */
-const signers: readonly (number | undefined)[] = [2, 3, 5]
+const signingUserTypes: readonly (number | undefined)[] = [2, 3, 5]
 
 function useColumns(isGuide: boolean): Column<Contract>[] {
   const t = useText()
-  const party = (row: Contract, which: 'a' | 'b' | 'c') => row.parties.find((each) => each.party === which)?.name ?? '—'
-  const common: Column<Contract>[] = [
+  const partyName = (row: Contract, which: 'a' | 'b' | 'c') => row.parties.find((each) => each.party === which)?.name ?? '—'
+  const commonColumns: Column<Contract>[] = [
     { key: 'no', title: t(contractFields.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'name', title: t(contractFields.name), width: 200, isCut: true, render: (row) => row.name },
     { key: 'kind', title: t(contractFields.kind), width: 120, render: (row) => t(contractKindNames[row.kind]) },
-    { key: 'a', title: t(partyNames.a), width: 190, isCut: true, render: (row) => party(row, 'a') },
-    { key: 'b', title: t(partyNames.b), width: 190, isCut: true, render: (row) => party(row, 'b') },
+    { key: 'a', title: t(partyNames.a), width: 190, isCut: true, render: (row) => partyName(row, 'a') },
+    { key: 'b', title: t(partyNames.b), width: 190, isCut: true, render: (row) => partyName(row, 'b') },
   ]
   const state: Column<Contract> = { key: 'state', title: t(contractFields.state), width: 130, render: (row) => <SigningTag row={row} /> }
-  const signing: Column<Contract> = {
+  const signingColumn: Column<Contract> = {
     key: 'action',
     title: t(texts.action),
     width: 110,
@@ -85,10 +85,10 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
         </ActionButton>
       ),
   }
-  const action = signers.includes(useUser()?.usertype) ? [signing] : []
+  const action = signingUserTypes.includes(useUser()?.usertype) ? [signingColumn] : []
   if (isGuide)
     return [
-      ...common,
+      ...commonColumns,
       { key: 'waiting', title: t(contractFields.waitingFor), width: 150, isCut: true, render: (row) => row.waitingFor ?? '—' },
       state,
       { key: 'sent', title: t(contractFields.sentAt), width: 150, render: (row) => formatDateTime(row.sentAt) || '—' },
@@ -97,8 +97,8 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
       ...action,
     ]
   return [
-    ...common,
-    { key: 'c', title: t(partyNames.c), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => party(row, 'c') },
+    ...commonColumns,
+    { key: 'c', title: t(partyNames.c), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => partyName(row, 'c') },
     { key: 'mode', title: t(contractFields.mode), width: 110, render: (row) => t(contractModeNames[row.mode]) },
     { key: 'cap', title: t(contractFields.cap), width: 140, align: 'right', render: (row) => <Money value={row.cap} /> },
     { key: 'used', title: t(contractFields.used), width: 140, align: 'right', render: (row) => <Money value={row.used} /> },
@@ -133,7 +133,7 @@ function Filters({ state, onChange }: { readonly state: State; readonly onChange
     <FilterBar
       state={state}
       onChange={onChange}
-      initial={initial}
+      initial={initialState}
       fields={[
         { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
         {
@@ -164,7 +164,7 @@ function Filters({ state, onChange }: { readonly state: State; readonly onChange
   )
 }
 
-function useReminding() {
+function useRemind() {
   const t = useText()
   return useSubmit(api.contracts.remind, {
     done: ({ ok, fail: [first, ...more] }) => first && t(texts.notReminded, { ok: ok.length, fail: more.length + 1, reason: first.reason }),
@@ -172,22 +172,22 @@ function useReminding() {
   })
 }
 
-type Open = 'create' | 'many' | 'paper' | null
+type OpenDialog = 'create' | 'many' | 'paper' | null
 
 /** Returns the list of contracts with its actions, for the contract page or the signing page. */
 export function useContracts(isGuide: boolean) {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
-  const [open, setOpen] = useState<Open>(null)
+  const [state, change] = useUrlState(initialState, allowedValues)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const [keys, setKeys] = useState<(number | string)[]>([])
   const filter = filterOf(state)
   const list = useRead(api.contracts.list, { ...filter, ...pageRequestOf(state) }, { follows: ['contracts'] })
-  const remind = useReminding()
+  const remind = useRemind()
   const zip = useSubmit(api.contracts.zip)
   const user = useUser()
   const mode = user?.usertype === userType.centre && localStorage.getItem('nstype') === '1' ? settlementMode.individualBusiness : settlementMode.generalContract
-  const mayMake = can('ht:make')
-  const actions = mayMake ? (
+  const canCreateContract = can('ht:make')
+  const actions = canCreateContract ? (
     <div className="k-row">
       <Button type="primary" onClick={() => setOpen(isGuide ? 'many' : 'create')}>
         {t(isGuide ? texts.many : texts.create)}
@@ -220,7 +220,7 @@ export function useContracts(isGuide: boolean) {
           onChange: setKeys,
           actions: (
             <>
-              {mayMake ? (
+              {canCreateContract ? (
                 <ConfirmButton isBusy={remind.isBusy} effect={t(texts.remindEffect)} onPress={() => remind.submit({ ids })}>
                   {t(texts.remind)}
                 </ConfirmButton>
@@ -236,7 +236,7 @@ export function useContracts(isGuide: boolean) {
       <ContractDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onOpen={(id) => change({ open: id, pane: 'facts' })} />
       {open === 'create' ? <CreateDialog mode={mode} onClose={() => setOpen(null)} onMade={(id) => change({ open: id })} /> : null}
       {open === 'paper' ? <PaperDialog mode={mode} onClose={() => setOpen(null)} onMade={(id) => change({ open: id })} /> : null}
-      {open === 'many' ? <ManyDialog mode={mode} onClose={() => setOpen(null)} /> : null}
+      {open === 'many' ? <LazyBulkDialog mode={mode} onClose={() => setOpen(null)} /> : null}
     </>
   )
   return { table, actions, counts: list.data?.counts, change }

@@ -16,7 +16,7 @@ import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import type { OrderDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
-interface OneProps {
+interface OrderActionProps {
   readonly order: OrderDetail
   readonly onClose: () => void
 }
@@ -24,7 +24,7 @@ interface OneProps {
 const stepsWithReason: readonly OrderStep[] = ['pause', 'rework', 'cancel']
 
 /** Confirms a step of an order. Some steps need a reason. */
-export function MoveDialog({ order, move, onClose }: OneProps & { readonly move: OrderStep }) {
+export function MoveDialog({ order, move, onClose }: OrderActionProps & { readonly move: OrderStep }) {
   const t = useText()
   const send = useSubmit(api.orders.move, { onDone: onClose })
   return (
@@ -44,15 +44,15 @@ export function MoveDialog({ order, move, onClose }: OneProps & { readonly move:
 }
 
 /** The operator's answer to an order: accept or decline. */
-export function AnswerDialog({ order, accept, onClose }: OneProps & { readonly accept: boolean }) {
+export function AnswerDialog({ order, accept, onClose }: OrderActionProps & { readonly accept: boolean }) {
   const t = useText()
   const send = useSubmit(api.orders.answer, { onDone: onClose })
-  const word = t(accept ? texts.accept : texts.decline)
+  const actionLabel = t(accept ? texts.accept : texts.decline)
   return (
     <ReasonDialog
-      title={`${word} · ${order.title}`}
+      title={`${actionLabel} · ${order.title}`}
       onClose={onClose}
-      confirmText={word}
+      confirmText={actionLabel}
       reason={accept ? null : { isOptional: true }}
       isDangerous={!accept}
       onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, accept, reason })}
@@ -65,7 +65,7 @@ export function AnswerDialog({ order, accept, onClose }: OneProps & { readonly a
 }
 
 /** Changes the budget or last day of an active order. */
-export function AdjustDialog({ order, onClose }: OneProps) {
+export function AdjustDialog({ order, onClose }: OrderActionProps) {
   const t = useText()
   const [budget, setBudget] = useState(order.budget === null ? '' : plainYuan(order.budget))
   const [to, setTo] = useState(order.to)
@@ -100,7 +100,7 @@ export function AdjustDialog({ order, onClose }: OneProps) {
 }
 
 /** Assigns operators of the unit to an order (get_yzData). */
-export function AssignDialog({ order, onClose }: OneProps) {
+export function AssignDialog({ order, onClose }: OrderActionProps) {
   const t = useText()
   const [keyword, setKeyword] = useState('')
   const [chosen, choose] = useState<readonly number[]>([])
@@ -138,7 +138,7 @@ export function AssignDialog({ order, onClose }: OneProps) {
 }
 
 /** Withdraws an assignment of an operator. */
-export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly person: { readonly operatorId: number; readonly name: string } }) {
+export function WithdrawDialog({ order, person, onClose }: OrderActionProps & { readonly person: { readonly operatorId: number; readonly name: string } }) {
   const t = useText()
   const send = useSubmit(api.orders.withdraw, { onDone: onClose })
   return (
@@ -156,7 +156,7 @@ export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly
   )
 }
 
-export function RemovePaperDialog({ order, paper, onClose }: OneProps & { readonly paper: { readonly id: number; readonly name: string } }) {
+export function RemovePaperDialog({ order, paper, onClose }: OrderActionProps & { readonly paper: { readonly id: number; readonly name: string } }) {
   const t = useText()
   const send = useSubmit(api.orders.removePaper, { onDone: onClose })
   return (

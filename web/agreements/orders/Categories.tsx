@@ -43,14 +43,14 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
     if (seen) await change.submit({ id: seen.id, version: seen.version, shortName, taxCode, note, isActive })
     else await add.submit({ name, shortName, taxCode, note })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   return (
     <Dialog
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: t(words.save), onPress: press, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(words.save), onPress: handlePress, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={seen ?? {}} onValuesChange={() => setDirty(true)}>
         {seen ? null : (

@@ -37,7 +37,7 @@ interface Values {
   sourcePlatform?: string
 }
 
-function startOf(order: OrderDetail | null, kind: OrderKind, contractId: number | undefined): Partial<Values> {
+function initialValuesOf(order: OrderDetail | null, kind: OrderKind, contractId: number | undefined): Partial<Values> {
   if (order === null)
     return { kind, ...(contractId === undefined ? {} : { contractId }), ...(kind === 'task' ? { priceMode: 'fixed' as const } : {}), wanted: '0' }
   const { price } = order
@@ -64,7 +64,7 @@ function startOf(order: OrderDetail | null, kind: OrderKind, contractId: number 
   }
 }
 
-function formOf(values: Values) {
+function requestOf(values: Values) {
   const { priceMode, price = '', highest = '', quantity = '1', province = '', place = '', wanted: requested = '0', sourcePlatform = '', ...rest } = values
   return {
     ...rest,
@@ -87,12 +87,12 @@ function valuesFromContract(contract: OrderContract): Partial<Values> {
 function useContracts(keyword: string, chosenId: number | undefined, isUnordered: boolean) {
   const matches = useRead(api.orders.contracts, setConditions({ keyword, isUnordered: isUnordered || undefined }))
   const order = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
-  const chosen = chosenId === undefined ? undefined : order.data?.find((each) => each.id === chosenId)
+  const chosenOrder = chosenId === undefined ? undefined : order.data?.find((each) => each.id === chosenId)
   const others = (matches.data ?? []).filter((each) => each.id !== chosenId)
   return {
-    chosen,
+    chosen: chosenOrder,
     isChoosing: chosenId !== undefined && order.isPending,
-    rows: chosen ? [chosen, ...others] : others,
+    rows: chosenOrder ? [chosenOrder, ...others] : others,
     isFetching: matches.isFetching,
     isNone: keyword === '' && matches.data?.length === 0,
   }
@@ -127,11 +127,11 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   const create = useSubmit(api.orders.create, options)
   const update = useSubmit(api.orders.update, options)
   const send = async () => {
-    const values = formOf(await form.validateFields())
+    const values = requestOf(await form.validateFields())
     if (seen) await update.submit({ id: seen.id, version: seen.version, ...values })
     else await create.submit(values)
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   const fill = (contract: OrderContract) => form.setFieldsValue(valuesFromContract(contract))
   // A contract named in the URL is only available once it has loaded.
   const [isFilled, setFilled] = useState(false)
@@ -140,7 +140,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
     setFilled(true)
     if (!form.getFieldValue('from')) fill(chosen)
   })
-  const follow = (changed: Partial<Values>) => {
+  const handleChange = (changed: Partial<Values>) => {
     setDirty(true)
     const contract = rows.find((row) => row.id === changed.contractId)
     if (contract) fill(contract)
@@ -157,9 +157,9 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
       onClose={onClose}
       isDirty={isDirty}
       width={760}
-      confirm={{ text: t(texts.saveDraft), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty || isChoosing }}
+      confirm={{ text: t(texts.saveDraft), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty || isChoosing }}
     >
-      <Form form={form} initialValues={startOf(seen, firstKind, firstContract)} onValuesChange={follow}>
+      <Form form={form} initialValues={initialValuesOf(seen, firstKind, firstContract)} onValuesChange={handleChange}>
         <Field
           name="contractId"
           label={t(orderFields.contract)}

@@ -21,11 +21,11 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { AssignmentTag, type OrderDetail, OrderTag, Pricing } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const dialogs = () => import('./ActionDialogs.tsx')
-const MoveDialog = onDemand(async () => (await dialogs()).MoveDialog)
-const AnswerDialog = onDemand(async () => (await dialogs()).AnswerDialog)
-const AdjustDialog = onDemand(async () => (await dialogs()).AdjustDialog)
-const AssignDialog = onDemand(async () => (await dialogs()).AssignDialog)
+const loadDialogs = () => import('./ActionDialogs.tsx')
+const MoveDialog = onDemand(async () => (await loadDialogs()).MoveDialog)
+const AnswerDialog = onDemand(async () => (await loadDialogs()).AnswerDialog)
+const AdjustDialog = onDemand(async () => (await loadDialogs()).AdjustDialog)
+const AssignDialog = onDemand(async () => (await loadDialogs()).AssignDialog)
 const OrderDialog = onDemand(async () => (await import('./OrderDialog.tsx')).OrderDialog)
 const PaperDialog = onDemand(async () => (await import('./PaperDialog.tsx')).PaperDialog)
 const People = onDemand(async () => (await import('./panes.tsx')).People)
@@ -86,7 +86,7 @@ function Basics({ order }: { readonly order: OrderDetail }) {
   )
 }
 
-const first: Readonly<Partial<Record<OrderDetail['state'], OpenDialog>>> = {
+const mainActionByState: Readonly<Partial<Record<OrderDetail['state'], OpenDialog>>> = {
   draft: 'publish',
   published: 'assign',
   accepted: 'start',
@@ -94,7 +94,7 @@ const first: Readonly<Partial<Record<OrderDetail['state'], OpenDialog>>> = {
   delivered: 'acceptance',
   checked: 'settle',
 }
-const words = {
+const actionTexts = {
   edit: texts.edit,
   adjust: texts.adjust,
   assign: texts.assign,
@@ -102,12 +102,13 @@ const words = {
   list: texts.addList,
   acceptance: texts.addAcceptance,
 } as const
-const offered = ['edit', 'assign', 'deliverable', 'list', 'acceptance', 'adjust'] as const
+const offeredActions = ['edit', 'assign', 'deliverable', 'list', 'acceptance', 'adjust'] as const
 
 /** The available actions: the next step as a button, the rest in a menu. */
 function Actions({ order, onAsk }: { readonly order: OrderDetail; readonly onAsk: (what: OpenDialog) => void }) {
   const t = useText()
-  const word = (what: (typeof offered)[number] | OrderStep) => t(what in words ? words[what as keyof typeof words] : texts[what as OrderStep])
+  const actionLabel = (what: (typeof offeredActions)[number] | OrderStep) =>
+    t(what in actionTexts ? actionTexts[what as keyof typeof actionTexts] : texts[what as OrderStep])
   if (order.own === 'offered') {
     return (
       <span className="k-row">
@@ -118,19 +119,19 @@ function Actions({ order, onAsk }: { readonly order: OrderDetail; readonly onAsk
       </span>
     )
   }
-  const open = [...offered, ...orderSteps].filter((what) => order.may[what] === '')
-  const next = order.isPaused ? 'resume' : (first[order.state] ?? null)
-  const main = open.find((what) => what === next) ?? (open.length === 1 ? open[0] : undefined)
-  const rest = open.filter((what) => what !== main)
+  const open = [...offeredActions, ...orderSteps].filter((what) => order.may[what] === '')
+  const next = order.isPaused ? 'resume' : (mainActionByState[order.state] ?? null)
+  const mainAction = open.find((what) => what === next) ?? (open.length === 1 ? open[0] : undefined)
+  const rest = open.filter((what) => what !== mainAction)
   return (
     <span className="k-row">
-      {main ? (
-        <Button type="primary" onClick={() => onAsk(main)}>
-          {word(main)}
+      {mainAction ? (
+        <Button type="primary" onClick={() => onAsk(mainAction)}>
+          {actionLabel(mainAction)}
         </Button>
       ) : null}
       {rest.length > 0 ? (
-        <Dropdown items={rest.map((what) => ({ key: what, label: word(what), onClick: () => onAsk(what) }))}>
+        <Dropdown items={rest.map((what) => ({ key: what, label: actionLabel(what), onClick: () => onAsk(what) }))}>
           <Button>{t(texts.more)}</Button>
         </Dropdown>
       ) : null}
@@ -138,7 +139,7 @@ function Actions({ order, onAsk }: { readonly order: OrderDetail; readonly onAsk
   )
 }
 
-function Asking({ order, asked: dialog, onClose }: { readonly order: OrderDetail; readonly asked: OpenDialog; readonly onClose: () => void }) {
+function OpenedDialog({ order, openDialog: dialog, onClose }: { readonly order: OrderDetail; readonly openDialog: OpenDialog; readonly onClose: () => void }) {
   if (dialog === 'edit') return <OrderDialog order={order} kind={order.kind} onClose={onClose} onMade={onClose} />
   if (dialog === 'adjust') return <AdjustDialog order={order} onClose={onClose} />
   if (dialog === 'assign') return <AssignDialog order={order} onClose={onClose} />
@@ -160,14 +161,14 @@ export function OrderDrawer({ id, pane, onPane, onClose }: DrawerProps) {
   const t = useText()
   const isOperator = useUser()?.usertype === userType.operator
   const [dialog, ask] = useState<OpenDialog | null>(null)
-  const read = useRead(api.orders.get, { id }, { isEnabled: id !== 0, follows: ['orders', 'batches'] })
-  const current = id !== 0 && read.data?.id === id ? read.data : undefined
-  const show = (render: (order: OrderDetail) => ReactNode) => <QueryContent query={{ ...read, data: current }}>{render}</QueryContent>
+  const detailQuery = useRead(api.orders.get, { id }, { isEnabled: id !== 0, follows: ['orders', 'batches'] })
+  const current = id !== 0 && detailQuery.data?.id === id ? detailQuery.data : undefined
+  const renderDetail = (render: (order: OrderDetail) => ReactNode) => <QueryContent query={{ ...detailQuery, data: current }}>{render}</QueryContent>
   const panes = [
-    { key: 'facts', label: t(texts.facts), content: show((order) => <Basics order={order} />) },
-    { key: 'people', label: t(texts.people), content: show((order) => <People order={order} />) },
-    { key: 'papers', label: t(texts.papers), content: show((order) => <Papers order={order} />) },
-    { key: 'batches', label: t(texts.batches), content: show((order) => <Batches order={order} />) },
+    { key: 'facts', label: t(texts.facts), content: renderDetail((order) => <Basics order={order} />) },
+    { key: 'people', label: t(texts.people), content: renderDetail((order) => <People order={order} />) },
+    { key: 'papers', label: t(texts.papers), content: renderDetail((order) => <Papers order={order} />) },
+    { key: 'batches', label: t(texts.batches), content: renderDetail((order) => <Batches order={order} />) },
   ]
   return (
     <>
@@ -189,7 +190,7 @@ export function OrderDrawer({ id, pane, onPane, onClose }: DrawerProps) {
         onPane={onPane}
         panes={isOperator ? panes.filter(({ key }) => key === 'facts' || key === 'papers') : panes}
       />
-      {dialog && current ? <Asking order={current} asked={dialog} onClose={() => ask(null)} /> : null}
+      {dialog && current ? <OpenedDialog order={current} openDialog={dialog} onClose={() => ask(null)} /> : null}
     </>
   )
 }

@@ -21,7 +21,7 @@ import { texts } from './texts.ts'
 
 export type OrderContract = OutputOf<typeof api.orders.contracts>[number]
 
-const useNeeded = () => {
+const useRequiredRules = () => {
   const t = useText()
   return [{ required: true, whitespace: true, message: t(texts.required) }]
 }
@@ -103,18 +103,18 @@ function Place() {
   )
 }
 
-function Words() {
+function DescriptionFields() {
   const t = useText()
-  const long = {
+  const minLengthRule = {
     validator: (_: unknown, value = '') =>
       [...value.trim()].length >= minDescriptionLength ? Promise.resolve() : Promise.reject(new Error(t(texts.descriptionShort))),
   }
   return (
     <>
-      <Field name="description" label={t(orderFields.description)} required rules={[long]} hint={t(texts.describe)}>
+      <Field name="description" label={t(orderFields.description)} required rules={[minLengthRule]} hint={t(texts.describe)}>
         <TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} />
       </Field>
-      <Field name="criteria" label={t(orderFields.criteria)} rules={useNeeded()}>
+      <Field name="criteria" label={t(orderFields.criteria)} rules={useRequiredRules()}>
         <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} />
       </Field>
     </>
@@ -132,31 +132,31 @@ export function OrderFields({
   readonly mode: PriceMode | undefined
 }) {
   const t = useText()
-  const needed = useNeeded()
+  const requiredRules = useRequiredRules()
   const days = contract ? { min: contract.from, max: contract.to } : {}
   return (
     <>
       <div className="k-fields">
-        <Field name="kind" label={t(orderFields.kind)} rules={needed}>
+        <Field name="kind" label={t(orderFields.kind)} rules={requiredRules}>
           <Select options={orderKinds.map((value) => ({ value, label: t(orderKindNames[value]) }))} />
         </Field>
-        <Field name="category" label={t(orderFields.category)} rules={needed} hint={t(texts.categoryHint)}>
+        <Field name="category" label={t(orderFields.category)} rules={requiredRules} hint={t(texts.categoryHint)}>
           <Select isSearchable options={(contract?.categories ?? []).map((value) => ({ value, label: value }))} disabled={!contract} />
         </Field>
       </div>
-      <Field name="title" label={t(orderFields.title)} rules={needed}>
+      <Field name="title" label={t(orderFields.title)} rules={requiredRules}>
         <TextInput maxLength={60} autoComplete="off" />
       </Field>
-      <Words />
+      <DescriptionFields />
       <Price kind={kind} mode={mode} />
       <div className="k-fields">
-        <Field name="budget" label={t(orderFields.budget)} rules={needed}>
+        <Field name="budget" label={t(orderFields.budget)} rules={requiredRules}>
           <MoneyInput hasWords isDisabled={mode === 'fixed'} />
         </Field>
-        <Field name="from" label={t(texts.from)} rules={needed}>
+        <Field name="from" label={t(texts.from)} rules={requiredRules}>
           <DayInput {...days} isNeeded />
         </Field>
-        <Field name="to" label={t(texts.to)} rules={needed}>
+        <Field name="to" label={t(texts.to)} rules={requiredRules}>
           <DayInput {...days} isNeeded />
         </Field>
       </div>

@@ -33,7 +33,7 @@ import { categoryTexts, texts } from './texts.ts'
 const OrderDialog = onDemand(async () => (await import('./OrderDialog.tsx')).OrderDialog)
 const Categories = onDemand(async () => (await import('./Categories.tsx')).Categories)
 
-const initial = {
+const initialState = {
   keyword: '',
   states: [],
   kind: '',
@@ -51,11 +51,11 @@ const initial = {
   pane: 'facts',
   ...firstPage,
 } as const
-const allowed = { states: [...orderStates, 'paused'], kind: orderKinds, create: orderKinds, size: pageSizes, open: anyId, ...periodRules } as const
+const allowedValues = { states: [...orderStates, 'paused'], kind: orderKinds, create: orderKinds, size: pageSizes, open: anyId, ...periodRules } as const
 
 function useColumns(isOperator: boolean): Column<Order>[] {
   const t = useText()
-  const worth: Column<Order>[] = [
+  const amountColumns: Column<Order>[] = [
     { key: 'contract', title: t(orderFields.contract), width: 200, isHiddenAtFirst: true, render: (row) => row.contract?.no ?? '—' },
     { key: 'budget', title: t(orderFields.budget), width: 150, align: 'right', render: (row) => <Money value={row.budget} /> },
     { key: 'settled', title: t(orderFields.settled), width: 150, align: 'right', render: (row) => <Money value={row.settled} /> },
@@ -68,7 +68,7 @@ function useColumns(isOperator: boolean): Column<Order>[] {
     { key: 'title', title: t(orderFields.title), width: 220, isCut: true, render: (row) => row.title },
     { key: 'state', title: t(orderFields.state), width: 110, render: (row) => <OrderTag order={row} /> },
     { key: 'unit', title: t(orderFields.unit), width: 200, isCut: true, render: (row) => row.unitName },
-    ...(isOperator ? [] : worth),
+    ...(isOperator ? [] : amountColumns),
     { key: 'kind', title: t(orderFields.kind), width: 100, render: (row) => t(orderKindNames[row.kind]) },
     { key: 'category', title: t(orderFields.category), width: 140, isCut: true, render: (row) => row.category },
     { key: 'mode', title: t(orderFields.mode), width: 120, isHiddenAtFirst: true, render: (row) => t(contractModeNames[row.mode]) },
@@ -93,7 +93,7 @@ function useFields(
   state: { salesmanId: number; category: string },
 ) {
   const t = useText()
-  const fields: FilterField<keyof typeof initial>[] = [
+  const fields: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
     {
       kind: 'choices',
@@ -112,15 +112,15 @@ function useFields(
     },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ]
-  const salesman: FilterField<keyof typeof initial> = {
+  const salesman: FilterField<keyof typeof initialState> = {
     kind: 'own',
     name: 'salesmanId',
     width: 250,
     label: t(orderFields.salesman),
     render: (id) => <SalesmanFilter id={id} value={state.salesmanId} onChange={onSalesman} label={t(orderFields.salesman)} />,
   }
-  const offered: FilterField<keyof typeof initial> = { kind: 'flag', name: 'isOffered', label: t(texts.isOffered) }
-  return [...fields, isOperator ? offered : salesman]
+  const offeredFilter: FilterField<keyof typeof initialState> = { kind: 'flag', name: 'isOffered', label: t(texts.isOffered) }
+  return [...fields, isOperator ? offeredFilter : salesman]
 }
 
 type List = OutputOf<typeof api.orders.list>
@@ -174,7 +174,7 @@ function HeaderActions({ onCategories, onAdd }: { readonly onCategories: () => v
 export default function OrdersPage() {
   const t = useText()
   const isOperator = useUser()?.usertype === userType.operator
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isKeeping, keep] = useState(false)
   const filter = setConditions({
     keyword: state.keyword,
@@ -191,10 +191,10 @@ export default function OrdersPage() {
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.orders.list, { ...filter, ...pageRequestOf(state), isWhole }, { follows: ['orders', 'batches'] })
   const [row] = list.data?.rows ?? []
-  const place = usePlaceFields(state, change, { unit: row?.unitName })
+  const placeFields = usePlaceFields(state, change, { unit: row?.unitName })
   const fields = useFields(
     isOperator,
-    place,
+    placeFields,
     (salesmanId) => change({ salesmanId }),
     (category) => change({ category }),
     state,
@@ -202,7 +202,7 @@ export default function OrdersPage() {
   return (
     <>
       <PageHeader title={t(pageTitles.ordersListms)} actions={<HeaderActions onCategories={() => keep(true)} onAdd={() => change({ create: 'task' })} />} />
-      <FilterBar state={state} onChange={change} initial={initial} fields={fields} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={fields} />
       <DataTable
         id="orders"
         label={t(pageTitles.ordersListms)}

@@ -12,14 +12,14 @@ interface FinderProps<V> {
 }
 
 /** Returns whether to load options: once the field is focused or hovered, or when it has a value. */
-function useIsReached(hasValue: boolean) {
+function useLoadOnFocus(hasValue: boolean) {
   const [isReached, reach] = useState(false)
   return { isEnabled: isReached || hasValue, props: { onFocus: () => reach(true), onPointerEnter: () => reach(true) } }
 }
 
 export function CategoryFilter({ id, label, value, onChange }: FinderProps<string>) {
   const [keyword, find] = useState('')
-  const { isEnabled, props } = useIsReached(value !== '')
+  const { isEnabled, props } = useLoadOnFocus(value !== '')
   const matches = useRead(api.orders.categories, { size: 50, ...setConditions({ keyword }) }, { isEnabled })
   const options = (matches.data?.rows ?? []).map((each) => ({ value: each.name, label: each.name }))
   return (
@@ -40,7 +40,7 @@ export function CategoryFilter({ id, label, value, onChange }: FinderProps<strin
 /** Filters orders by the salesperson of their units (get_yxy_or_ywy). */
 export function SalesmanFilter({ id, label, value, onChange }: FinderProps<number>) {
   const [keyword, find] = useState('')
-  const { isEnabled, props } = useIsReached(value !== 0)
+  const { isEnabled, props } = useLoadOnFocus(value !== 0)
   const matches = useRead(api.lookups.staff, { type: 'ywy', limit: 50, ...setConditions({ keyword }) }, { isEnabled })
   const options = (matches.data?.data ?? []).map((each) => ({ value: each.id, label: each.name }))
   return (

@@ -26,7 +26,7 @@ type Paper = OutputOf<typeof api.orders.papers>['rows'][number]
 type Batch = OutputOf<typeof api.orders.batches>['rows'][number]
 
 /** Returns the position of a list inside the drawer. */
-function usePane() {
+function usePaneList() {
   const [state, change] = useUrlState({ panePage: 1, paneSize: 20 }, { paneSize: pageSizes })
   const paging = (count: number | undefined) => ({
     page: state.panePage,
@@ -40,7 +40,7 @@ function usePane() {
 /** The operators assigned to an order, and their answers. */
 export function People({ order }: { readonly order: OrderDetail }) {
   const t = useText()
-  const { page, paging } = usePane()
+  const { page, paging } = usePaneList()
   const { open: withdraw } = useOverlay<Person>((person, close) => <WithdrawDialog order={order} person={person} onClose={close} />)
   const matches = useRead(api.orders.people, { id: order.id, ...page }, { follows: ['orders'] })
   const columns: Column<Person>[] = [
@@ -100,7 +100,7 @@ function PaperName({ paper }: { readonly paper: Paper }) {
 /** Deliverables, business lists and acceptance sheets. */
 export function Papers({ order }: { readonly order: OrderDetail }) {
   const t = useText()
-  const { page, paging } = usePane()
+  const { page, paging } = usePaneList()
   const { open: remove } = useOverlay<Paper>((paper, close) => <RemovePaperDialog order={order} paper={paper} onClose={close} />)
   const matches = useRead(api.orders.papers, { id: order.id, ...page }, { follows: ['orders'] })
   const columns: Column<Paper>[] = [
@@ -145,7 +145,7 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
 /** The batches that pay for the order. */
 export function Batches({ order }: { readonly order: OrderDetail }) {
   const t = useText()
-  const { page, paging } = usePane()
+  const { page, paging } = usePaneList()
   const matches = useRead(api.orders.batches, { id: order.id, ...page }, { follows: ['batches'] })
   const columns: Column<Batch>[] = [
     { key: 'no', title: t(texts.batchNo), width: 210, render: (row) => <Link to={row.path}>{row.no}</Link> },

@@ -43,10 +43,10 @@ export function AssignmentTag({ state }: { readonly state: AssignmentState }) {
 export function Pricing({ price }: Pick<Order, 'price'>) {
   const t = useText()
   if (price === null) return <span className="k-muted">{t(texts.priceLater)}</span>
-  const between = price.highest === null ? formatMoney(price.price) : `${formatMoney(price.price)} – ${formatMoney(price.highest)}`
+  const priceRange = price.highest === null ? formatMoney(price.price) : `${formatMoney(price.price)} – ${formatMoney(price.highest)}`
   return (
     <span>
-      {t(priceModeNames[price.mode])} {between} × {price.quantity}
+      {t(priceModeNames[price.mode])} {priceRange} × {price.quantity}
     </span>
   )
 }

@@ -6,9 +6,9 @@ import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { type Paragraph, reflowText, type TextPiece } from './reflow.ts'
 import { texts } from './texts.ts'
 
-const sharpest = 2
+const maxPixelRatio = 2
 /** Height/width ratio of a page before the page is measured. */
-const a4 = 297 / 210
+const a4Ratio = 297 / 210
 
 async function openPdf(url: string): Promise<PDFDocumentLoadingTask> {
   const [pdfjs, answer] = await Promise.all([import('pdfjs-dist'), fetch(url)])
@@ -22,7 +22,7 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [words, setWords] = useState('')
-  const [shape, setShape] = useState(a4)
+  const [shape, setShape] = useState(a4Ratio)
   useEffect(() => {
     let isCancelled = false
     const draw = async () => {
@@ -31,7 +31,7 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
       const [box, sheet] = [frame.current, canvas.current]
       if (isCancelled || !box || !sheet) return
       setShape(plainView.height / plainView.width)
-      const scale = (box.clientWidth / plainView.width) * Math.min(sharpest, window.devicePixelRatio || 1)
+      const scale = (box.clientWidth / plainView.width) * Math.min(maxPixelRatio, window.devicePixelRatio || 1)
       const viewport = page.getViewport({ scale })
       sheet.width = viewport.width
       sheet.height = viewport.height
@@ -41,18 +41,18 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
     }
     const box = frame.current
     if (!box) return
-    const watch = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
-        watch.disconnect()
+        observer.disconnect()
         draw().catch(() => undefined)
       },
       { rootMargin: '800px' },
     )
-    watch.observe(box)
+    observer.observe(box)
     return () => {
       isCancelled = true
-      watch.disconnect()
+      observer.disconnect()
     }
   }, [pdf, at])
   return (
@@ -63,9 +63,9 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
   )
 }
 
-const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
+const pageNumbers = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 
-async function piecesOn(pdf: PDFDocumentProxy, at: number): Promise<TextPiece[]> {
+async function textPiecesOf(pdf: PDFDocumentProxy, at: number): Promise<TextPiece[]> {
   const { items } = await (await pdf.getPage(at)).getTextContent()
   return items.flatMap((item) => {
     if (!('str' in item)) return []
@@ -80,7 +80,7 @@ function useParagraphs(pdf: PDFDocumentProxy | null, isEnabled: boolean): readon
   useEffect(() => {
     if (!pdf || !isEnabled) return
     let isCancelled = false
-    Promise.all(numbersTo(pdf.numPages).map((at) => piecesOn(pdf, at))).then(
+    Promise.all(pageNumbers(pdf.numPages).map((at) => textPiecesOf(pdf, at))).then(
       (pages) => !isCancelled && setFound(reflowText(pages)),
       () => !isCancelled && setFound([]),
     )
@@ -91,7 +91,7 @@ function useParagraphs(pdf: PDFDocumentProxy | null, isEnabled: boolean): readon
   return found
 }
 
-function Words({ paragraphs }: { readonly paragraphs: readonly Paragraph[] }) {
+function ContractText({ paragraphs }: { readonly paragraphs: readonly Paragraph[] }) {
   return (
     <div className="g-words">
       {paragraphs.map(({ kind, text }, at) =>
@@ -118,7 +118,7 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
   const canBeText = isNarrow && paragraphs !== null && paragraphs.length > 0
   const isReady = pdf !== null && (!isNarrow || paragraphs !== null)
   const scroller = useRef<HTMLElement>(null)
-  const end = useRef<HTMLDivElement>(null)
+  const endMarker = useRef<HTMLDivElement>(null)
   const handlers = useRef({ onEnd, onBroken })
   handlers.current = { onEnd, onBroken }
   useEffect(() => {
@@ -127,8 +127,8 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
     openPdf(url)
       .then(async (task) => {
         loadingTask = task
-        const loaded = await task.promise
-        if (!isCancelled) setPdf(loaded)
+        const loadedPdf = await task.promise
+        if (!isCancelled) setPdf(loadedPdf)
       })
       .catch(() => !isCancelled && handlers.current.onBroken())
     return () => {
@@ -137,16 +137,16 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
     }
   }, [url])
   useEffect(() => {
-    if (!pdf || !isReady || !end.current || !scroller.current) return
-    const watch = new IntersectionObserver(
+    if (!pdf || !isReady || !endMarker.current || !scroller.current) return
+    const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) handlers.current.onEnd(pdf.numPages)
       },
       // On a narrow screen the window scrolls.
       { root: isNarrow ? null : scroller.current },
     )
-    watch.observe(end.current)
-    return () => watch.disconnect()
+    observer.observe(endMarker.current)
+    return () => observer.disconnect()
   }, [pdf, isReady, isNarrow])
   return (
     <section
@@ -162,8 +162,8 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
               {inCurrentLanguage(isText ? texts.asPages : texts.asText)}
             </button>
           ) : null}
-          {canBeText && isText ? <Words paragraphs={paragraphs} /> : numbersTo(pdf.numPages).map((at) => <Sheet key={at} pdf={pdf} at={at} />)}
-          <div ref={end} className="g-end" />
+          {canBeText && isText ? <ContractText paragraphs={paragraphs} /> : pageNumbers(pdf.numPages).map((at) => <Sheet key={at} pdf={pdf} at={at} />)}
+          <div ref={endMarker} className="g-end" />
         </>
       ) : (
         <p role="status" className="g-soft">

@@ -20,9 +20,9 @@ function usePreview(file: File | null): string {
   const [url, setUrl] = useState('')
   useEffect(() => {
     if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
   return file ? url : ''
 }
@@ -57,12 +57,12 @@ function ConsentStep({
 /** Verifies the signer's face instead of a code, once the signer consented. */
 export function FaceStep({ inside, facts, onAgree, onDone }: FaceStepProps) {
   const [isAgreed, setAgreed] = useState(facts.faceConsent === null)
-  const agreed = () => {
+  const handleAgreement = () => {
     setAgreed(true)
     onAgree()
   }
   return facts.faceConsent && !isAgreed ? (
-    <ConsentStep inside={inside} consent={facts.faceConsent} onDone={agreed} />
+    <ConsentStep inside={inside} consent={facts.faceConsent} onDone={handleAgreement} />
   ) : (
     <PictureStep inside={inside} facts={facts} onDone={onDone} />
   )
@@ -82,10 +82,10 @@ function PictureStep({ inside, facts, onDone }: Omit<FaceStepProps, 'onAgree'>) 
       try {
         await api.signing.face({ ...inside, picture: file })
         onDone()
-      } catch (failed) {
+      } catch (cause) {
         setFile(null)
-        if (failed instanceof ApiError && failed.error === 'faceOver') setOver(true)
-        throw failed
+        if (cause instanceof ApiError && cause.error === 'faceOver') setOver(true)
+        throw cause
       }
     })
   }

@@ -18,13 +18,13 @@ import { WithdrawFaceConsent } from './WithdrawFaceConsent.tsx'
 type TicketState = OutputOf<typeof api.signing.look>
 type Facts = OutputOf<typeof api.signing.facts>
 
-const deadTicket: TicketState = { state: 'dead', signer: '', name: '', asks: null, deadline: null, isSandbox: false }
+const unusableTicket: TicketState = { state: 'dead', signer: '', name: '', asks: null, deadline: null, isSandbox: false }
 
-async function lookAt(ticket: string): Promise<TicketState> {
-  return ticket.length < 20 || ticket.length > 100 ? deadTicket : await api.signing.look({ ticket })
+async function fetchTicketState(ticket: string): Promise<TicketState> {
+  return ticket.length < 20 || ticket.length > 100 ? unusableTicket : await api.signing.look({ ticket })
 }
 
-const over = {
+const closedMessages = {
   dead: [texts.dead, texts.deadMore],
   done: [texts.isDone, texts.isDoneMore],
   expired: [texts.expired, texts.expiredMore],
@@ -104,7 +104,7 @@ function StepList({ at, offersFace }: { readonly at: 0 | 1 | 2; readonly offersF
 }
 
 /** Offers a code and the face as equal ways to confirm. */
-function WayChoice({ isByFace, onChoose }: { readonly isByFace: boolean; readonly onChoose: (isByFace: boolean) => void }) {
+function ConfirmationChoice({ isByFace, onChoose }: { readonly isByFace: boolean; readonly onChoose: (isByFace: boolean) => void }) {
   const name = useId()
   return (
     <fieldset className="g-confirm-ways">
@@ -139,7 +139,7 @@ function Paper({ inside, onEnd }: { readonly inside: SigningPass; readonly onEnd
   )
 }
 
-interface DeskProps {
+interface SigningFormProps {
   readonly inside: SigningPass
   readonly facts: Facts
   readonly isSandbox: boolean
@@ -147,7 +147,7 @@ interface DeskProps {
 }
 
 /** The document on one side, the steps on the other. */
-function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
+function SigningForm({ inside, facts, isSandbox, onSigned }: SigningFormProps) {
   const isNarrow = useIsNarrow()
   const [isRead, setRead] = useState(facts.isRead)
   // On a phone the document collapses once it was read.
@@ -158,18 +158,18 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   const [mayWithdraw, setMayWithdraw] = useState(facts.mayWithdrawFace)
   const { failure, run } = useStep()
   usePad(isRead)
-  const finished = (pages: number) => {
+  const recordReading = (pages: number) => {
     if (isRead) return
     void run(async () => {
       await api.signing.read({ ...inside, sha256: facts.sha256, pages })
       setRead(true)
     })
   }
-  const proved = () => {
+  const handleConfirmation = () => {
     setProved(true)
     setFolded(true)
   }
-  const at = !isRead ? 0 : !isProved ? 1 : 2
+  const currentStep = !isRead ? 0 : !isProved ? 1 : 2
   return (
     <div className="g-desk">
       <div className="g-reading">
@@ -182,7 +182,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
             {inCurrentLanguage(unprintableText)} {facts.unprintable}
           </p>
         ) : null}
-        {isNarrow && isFolded ? null : <Paper inside={inside} onEnd={finished} />}
+        {isNarrow && isFolded ? null : <Paper inside={inside} onEnd={recordReading} />}
         {isNarrow && isRead ? (
           <button type="button" className="g-second-button" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
             {inCurrentLanguage(isFolded ? texts.readAgain : texts.fold)}
@@ -190,7 +190,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
         ) : null}
       </div>
       <aside className="g-card">
-        <StepList at={at} offersFace={facts.offersFace} />
+        <StepList at={currentStep} offersFace={facts.offersFace} />
         {isRefusing ? (
           <RefuseStep inside={inside} onDone={onSigned} onBack={() => setRefusing(false)} />
         ) : (
@@ -198,12 +198,14 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
             <p className={isRead ? 'g-good' : 'g-soft'} role="status">
               {inCurrentLanguage(isRead ? texts.wasRead : texts.readOn)}
             </p>
-            {at === 1 && facts.offersFace ? <WayChoice isByFace={isByFace} onChoose={setByFace} /> : null}
-            {at === 1 && facts.offersFace && isByFace ? <FaceStep inside={inside} facts={facts} onAgree={() => setMayWithdraw(true)} onDone={proved} /> : null}
-            {at === 1 && !(facts.offersFace && isByFace) ? (
-              <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onSent={() => setFolded(true)} onDone={proved} />
+            {currentStep === 1 && facts.offersFace ? <ConfirmationChoice isByFace={isByFace} onChoose={setByFace} /> : null}
+            {currentStep === 1 && facts.offersFace && isByFace ? (
+              <FaceStep inside={inside} facts={facts} onAgree={() => setMayWithdraw(true)} onDone={handleConfirmation} />
             ) : null}
-            {at === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}
+            {currentStep === 1 && !(facts.offersFace && isByFace) ? (
+              <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onSent={() => setFolded(true)} onDone={handleConfirmation} />
+            ) : null}
+            {currentStep === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}
             {mayWithdraw ? <WithdrawFaceConsent inside={inside} /> : null}
             <p role="alert" className="g-failure">
               {failure}
@@ -220,7 +222,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
 
 /** Reads the data the pass gives access to. An expired pass returns to the identity step. */
 function useFacts({ ticket, pass }: SigningPass, onLost: () => void): Facts | null {
-  const ask = async () => {
+  const fetchFacts = async () => {
     try {
       return await api.signing.facts({ ticket, pass })
     } catch {
@@ -228,7 +230,7 @@ function useFacts({ ticket, pass }: SigningPass, onLost: () => void): Facts | nu
       return null
     }
   }
-  return useRequest(pass && `facts ${ticket} ${pass}`, ask).answer
+  return useRequest(pass && `facts ${ticket} ${pass}`, fetchFacts).answer
 }
 
 /** The page behind the link in the message: identify, read, enter the code, sign. */
@@ -236,18 +238,18 @@ export default function SignPage() {
   useLanguage()
   const [inside, setInside] = useState<SigningPass>(readTicket)
   const [isSigned, setSigned] = useState(false)
-  const { answer: look, failure, retry } = useRequest(`look ${inside.ticket}`, () => lookAt(inside.ticket))
-  const go = (next: SigningPass) => {
+  const { answer: look, failure, retry } = useRequest(`look ${inside.ticket}`, () => fetchTicketState(inside.ticket))
+  const changePass = (next: SigningPass) => {
     storeTicket(next)
     setInside(next)
     setSigned(false)
   }
-  const facts = useFacts(look?.state === 'good' && !isSigned ? inside : { ...inside, pass: '' }, () => go({ ...inside, pass: '' }))
+  const facts = useFacts(look?.state === 'good' && !isSigned ? inside : { ...inside, pass: '' }, () => changePass({ ...inside, pass: '' }))
   const hasPass = inside.pass !== ''
   if (isSigned || (look?.state === 'done' && hasPass))
     return (
       <SigningLayout>
-        <SigningResult inside={inside} onNext={(ticket) => go({ ticket, pass: '' })} />
+        <SigningResult inside={inside} onNext={(ticket) => changePass({ ticket, pass: '' })} />
       </SigningLayout>
     )
   if (!look)
@@ -263,7 +265,7 @@ export default function SignPage() {
       </SigningLayout>
     )
   if (look.state !== 'good') {
-    const [title, more] = over[look.state]
+    const [title, more] = closedMessages[look.state]
     return (
       <SigningLayout>
         <Message title={inCurrentLanguage(title)} more={inCurrentLanguage(more)}>
@@ -277,13 +279,13 @@ export default function SignPage() {
   if (!hasPass)
     return (
       <SigningLayout>
-        <LastDigitsForm look={look} ticket={inside.ticket} onOpen={(pass) => go({ ...inside, pass })} />
+        <LastDigitsForm look={look} ticket={inside.ticket} onOpen={(pass) => changePass({ ...inside, pass })} />
       </SigningLayout>
     )
   return (
     <SigningLayout>
       {facts ? (
-        <Desk key={inside.ticket} inside={inside} facts={facts} isSandbox={look.isSandbox} onSigned={() => setSigned(true)} />
+        <SigningForm key={inside.ticket} inside={inside} facts={facts} isSandbox={look.isSandbox} onSigned={() => setSigned(true)} />
       ) : (
         <Message title={inCurrentLanguage(texts.loading)} more="" />
       )}

@@ -116,12 +116,12 @@ export function SignatureBox({ signer, isByHand, read }: BoxProps) {
   const id = useId()
   const [way, setWay] = useState<SignatureInput['way']>('drawn')
   const [name, setName] = useState('')
-  const drawn = useRef<(() => Promise<Blob | null>) | null>(null)
+  const readDrawing = useRef<(() => Promise<Blob | null>) | null>(null)
   read.current = async () => {
-    const image = way === 'drawn' ? ((await drawn.current?.()) ?? null) : name.trim() === signer ? await renderTypedName(signer) : null
+    const image = way === 'drawn' ? ((await readDrawing.current?.()) ?? null) : name.trim() === signer ? await renderTypedName(signer) : null
     return image ? { way, image } : null
   }
-  const isOther = name.trim() !== '' && name.trim() !== signer
+  const isOtherName = name.trim() !== '' && name.trim() !== signer
   return (
     <fieldset className="g-box">
       <legend>{inCurrentLanguage(texts.signHere)}</legend>
@@ -133,7 +133,7 @@ export function SignatureBox({ signer, isByHand, read }: BoxProps) {
         ))}
       </div>
       {way === 'drawn' ? (
-        <Drawing read={drawn} />
+        <Drawing read={readDrawing} />
       ) : (
         <div className="g-field">
           <label htmlFor={id}>{inCurrentLanguage(texts.typed)}</label>
@@ -141,15 +141,15 @@ export function SignatureBox({ signer, isByHand, read }: BoxProps) {
             id={id}
             value={name}
             autoComplete="off"
-            aria-invalid={isOther}
+            aria-invalid={isOtherName}
             aria-describedby={`${id}problem`}
             onChange={(event) => setName(event.target.value)}
           />
           <small id={`${id}problem`} className="g-problem">
-            {isOther ? inCurrentLanguage(texts.otherName) : ''}
+            {isOtherName ? inCurrentLanguage(texts.otherName) : ''}
           </small>
           <output className="g-typed" aria-hidden="true">
-            {isOther ? '' : name}
+            {isOtherName ? '' : name}
           </output>
         </div>
       )}

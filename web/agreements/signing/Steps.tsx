@@ -93,8 +93,8 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
   const [sent, setSent] = useState<{ readonly resendSeconds: number } | null>(null)
   const countdown = useResendCountdown(sent)
   const { isBusy, failure, run } = useStep()
-  const isWhole = /^\d{6}$/.test(code)
-  const ask = () =>
+  const isComplete = /^\d{6}$/.test(code)
+  const requestCode = () =>
     void run(async () => {
       setSent(await api.signing.code(inside))
       setCode('')
@@ -106,16 +106,16 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    if (!isWhole) return field.current?.focus()
+    if (!isComplete) return field.current?.focus()
     void run(async () => {
       try {
         await api.signing.confirm({ ...inside, code })
         onDone()
-      } catch (failed) {
+      } catch (cause) {
         setCode('')
         setSubmitted(false)
         field.current?.focus()
-        throw failed
+        throw cause
       }
     })
   }
@@ -123,7 +123,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
     <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
       <h2 id={`${id}title`}>{inCurrentLanguage(texts.stepCode)}</h2>
       {round === 0 ? (
-        <button type="button" className="g-main-button" aria-disabled={isBusy} onClick={ask}>
+        <button type="button" className="g-main-button" aria-disabled={isBusy} onClick={requestCode}>
           {inCurrentLanguage(texts.sendCode)} {facts.mobile}
         </button>
       ) : (
@@ -131,11 +131,11 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
           <p className="g-soft">
             {inCurrentLanguage(texts.sentTo)} <b>{facts.mobile}</b>
           </p>
-          <CodeField id={id} field={field} value={code} isWrong={isSubmitted && !isWhole} onChange={setCode} />
+          <CodeField id={id} field={field} value={code} isWrong={isSubmitted && !isComplete} onChange={setCode} />
           <button type="submit" className="g-main-button" aria-disabled={isBusy}>
             {inCurrentLanguage(texts.confirm)}
           </button>
-          <button type="button" className="g-link" disabled={countdown > 0 || isBusy} onClick={ask}>
+          <button type="button" className="g-link" disabled={countdown > 0 || isBusy} onClick={requestCode}>
             {inCurrentLanguage(texts.resend)}
             {countdown > 0 ? ` (${countdown})` : ''}
           </button>
@@ -152,7 +152,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
 /** The signature, and the consents it includes. */
 export function SignStep({ inside, facts, onDone }: StepProps) {
   const id = useId()
-  const read = useRef<(() => Promise<SignatureInput | null>) | null>(null)
+  const readSignature = useRef<(() => Promise<SignatureInput | null>) | null>(null)
   const [agreed, setAgreed] = useState<readonly string[]>([])
   const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, run } = useStep()
@@ -161,17 +161,17 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
     event.preventDefault()
     setSubmitted(true)
     void run(async () => {
-      const signed = await read.current?.()
-      if (!signed) throw new Error(inCurrentLanguage(texts.signHere))
+      const signatureInput = await readSignature.current?.()
+      if (!signatureInput) throw new Error(inCurrentLanguage(texts.signHere))
       if (!isAgreed) return
-      await api.signing.sign({ ...inside, sha256: facts.sha256, way: signed.way, consents: [...facts.consents], image: signed.image })
+      await api.signing.sign({ ...inside, sha256: facts.sha256, way: signatureInput.way, consents: [...facts.consents], image: signatureInput.image })
       onDone()
     })
   }
   return (
     <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
       <h2 id={`${id}title`}>{inCurrentLanguage(texts.stepSign)}</h2>
-      <SignatureBox signer={facts.signer} isByHand={facts.isByHand} read={read} />
+      <SignatureBox signer={facts.signer} isByHand={facts.isByHand} read={readSignature} />
       {facts.consents.length > 0 ? (
         <fieldset className="g-consents">
           <legend>{inCurrentLanguage(texts.iAgree)}</legend>

@@ -3,26 +3,26 @@ import { test } from 'node:test'
 import { reflowText, type TextPiece } from './reflow.ts'
 
 const piece = (text: string, x: number, y: number, more: Partial<TextPiece> = {}): TextPiece => ({ text, x, y, width: text.length * 10, size: 10, ...more })
-const full = '字'.repeat(50)
+const fullLine = '字'.repeat(50)
 
 test('only lines of one paragraph join across pages', () => {
   const first = [
     piece('一、服务内容', 46, 700, { size: 12 }),
-    piece(full, 46, 680),
+    piece(fullLine, 46, 680),
     piece('完。', 46, 663),
     piece('•', 50, 640),
     piece('第一项', 68, 640),
     piece('•', 50, 618),
-    piece(full, 68, 618, { width: 478 }),
+    piece(fullLine, 68, 618, { width: 478 }),
     piece('服务协议 HT1', 46, 32, { size: 8 }),
     piece('1 / 2', 500, 32, { size: 8 }),
   ]
   const second = [piece('第二项完', 68, 780), piece('签名如下', 46, 755)]
   assert.deepEqual(reflowText([first, second]), [
     { kind: 'heading', text: '一、服务内容' },
-    { kind: 'text', text: `${full}完。` },
+    { kind: 'text', text: `${fullLine}完。` },
     { kind: 'text', text: '• 第一项' },
-    { kind: 'text', text: `• ${full}第二项完` },
+    { kind: 'text', text: `• ${fullLine}第二项完` },
     { kind: 'text', text: '签名如下' },
   ])
 })

@@ -23,7 +23,7 @@ interface Line {
 }
 
 /** Height of the page footer, in points. Text below it is ignored. */
-const footer = 50
+const footerHeight = 50
 /** Pieces of a line with a larger gap than this are separate columns. Unit: font sizes. */
 const columnGap = 3
 /** Lines with a larger distance than this are separate paragraphs. Unit: font sizes. */
@@ -31,7 +31,7 @@ const paragraphGap = 2
 
 const isMark = (text: string) => /^([•·]|\d{1,2}\.)$/.test(text)
 
-function joined(before: string, after: string, gap: number, size: number): string {
+function joinPieces(before: string, after: string, gap: number, size: number): string {
   const needsBlank = isMark(before) || (gap > size * 0.2 && /[\w.,;:)]$/.test(before) && /^[\w(]/.test(after))
   return before + (needsBlank && !before.endsWith(' ') ? ' ' : '') + after
 }
@@ -39,7 +39,7 @@ function joined(before: string, after: string, gap: number, size: number): strin
 /** Returns the lines of a page from top to bottom. Each column is a separate line. */
 function linesOf(pieces: readonly TextPiece[], page: number): Line[] {
   const rows: TextPiece[][] = []
-  for (const piece of pieces.filter(({ text, y }) => text.trim() !== '' && y >= footer).toSorted((a, b) => b.y - a.y)) {
+  for (const piece of pieces.filter(({ text, y }) => text.trim() !== '' && y >= footerHeight).toSorted((a, b) => b.y - a.y)) {
     const row = rows.at(-1)
     const [first] = row ?? []
     if (row && first && first.y - piece.y < piece.size * 0.5) row.push(piece)
@@ -50,7 +50,7 @@ function linesOf(pieces: readonly TextPiece[], page: number): Line[] {
     for (const { text, x, y, width, size } of row.toSorted((a, b) => a.x - b.x)) {
       const last = lines.at(-1)
       const gap = last ? x - last.end : 0
-      if (last && gap <= size * columnGap) lines[lines.length - 1] = { ...last, end: x + width, text: joined(last.text, text, gap, size) }
+      if (last && gap <= size * columnGap) lines[lines.length - 1] = { ...last, end: x + width, text: joinPieces(last.text, text, gap, size) }
       else lines.push({ page, x, y, end: x + width, size, text })
     }
     return lines
@@ -58,13 +58,13 @@ function linesOf(pieces: readonly TextPiece[], page: number): Line[] {
 }
 
 function usualSize(lines: readonly Line[]): number {
-  const letters = new Map<number, number>()
-  for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length)
-  return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+  const lettersBySize = new Map<number, number>()
+  for (const { size, text } of lines) lettersBySize.set(size, (lettersBySize.get(size) ?? 0) + text.length)
+  return [...lettersBySize].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0
 }
 
 /** Returns whether a line continues the paragraph of the line before it. */
-function continues(before: Line, line: Line, right: number): boolean {
+function isContinuation(before: Line, line: Line, right: number): boolean {
   if (Math.abs(before.size - line.size) > 0.5 || Math.abs(before.x - line.x) > before.size * columnGap) return false
   const isFull = before.end > right - before.size * 2
   if (before.page !== line.page) return isFull
@@ -75,15 +75,15 @@ function continues(before: Line, line: Line, right: number): boolean {
 /** Returns the text of a document without its line breaks, as paragraphs that fit any width. */
 export function reflowText(pages: readonly (readonly TextPiece[])[]): Paragraph[] {
   const lines = pages.flatMap(linesOf)
-  const usual = usualSize(lines)
+  const lineSize = usualSize(lines)
   const right = Math.max(0, ...lines.map(({ end }) => end))
   const paragraphs: Paragraph[] = []
   for (const [at, line] of lines.entries()) {
-    const before = lines[at - 1]
+    const previousLine = lines[at - 1]
     const last = paragraphs.at(-1)
-    if (before && last && continues(before, line, right))
-      paragraphs[paragraphs.length - 1] = { ...last, text: joined(last.text, line.text, line.size, line.size) }
-    else paragraphs.push({ kind: line.size > usual + 0.9 ? 'heading' : 'text', text: line.text })
+    if (previousLine && last && isContinuation(previousLine, line, right))
+      paragraphs[paragraphs.length - 1] = { ...last, text: joinPieces(last.text, line.text, line.size, line.size) }
+    else paragraphs.push({ kind: line.size > lineSize + 0.9 ? 'heading' : 'text', text: line.text })
   }
   return paragraphs
 }

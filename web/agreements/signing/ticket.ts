@@ -5,7 +5,7 @@ interface StoredTicket {
   readonly pass: string
 }
 
-function stored(): StoredTicket {
+function readStored(): StoredTicket {
   const state: unknown = history.state
   const text = (name: string) => (typeof state === 'object' && state !== null && name in state ? String((state as Record<string, unknown>)[name] ?? '') : '')
   return { ticket: text('ticket'), pass: text('pass') }
@@ -17,8 +17,8 @@ function stored(): StoredTicket {
  */
 export function readTicket(): StoredTicket {
   const ticket = new URLSearchParams(location.search).get('ticket')
-  if (ticket !== null && ticket !== stored().ticket) history.replaceState({ ticket: ticket, pass: '' }, '', location.pathname)
-  return stored()
+  if (ticket !== null && ticket !== readStored().ticket) history.replaceState({ ticket: ticket, pass: '' }, '', location.pathname)
+  return readStored()
 }
 
 /** Stores the ticket and the pass for a reload. */
@@ -36,8 +36,8 @@ export function useStep() {
     setFailure('')
     try {
       await work()
-    } catch (thrown) {
-      setFailure(thrown instanceof Error && thrown.message ? thrown.message : 'Has Error')
+    } catch (error) {
+      setFailure(error instanceof Error && error.message ? error.message : 'Has Error')
     } finally {
       setBusy(false)
     }

@@ -82,7 +82,7 @@ function Days({ value, onChange, isReadOnly }: DaysProps) {
   )
 }
 
-function Used({ template, fields }: { readonly template: Template; readonly fields: readonly TemplateField[] }) {
+function UsedVariables({ template, fields }: { readonly template: Template; readonly fields: readonly TemplateField[] }) {
   const t = useText()
   const nameOf = (key: string) => {
     const variable = key in contractVariables ? contractVariables[key as VariableKey] : null
@@ -132,7 +132,7 @@ interface ContentProps {
 }
 
 /** Saves the draft, or creates the next edition. */
-function useSaving(template: Template, onRevised: ContentProps['onRevised']) {
+function useSaveTemplate(template: Template, onRevised: ContentProps['onRevised']) {
   const update = useSubmit(api.templates.update)
   const revise = useSubmit(api.templates.revise, { onDone: ({ id }) => onRevised?.(id) })
   const { submit, isBusy } = onRevised === null ? update : revise
@@ -152,12 +152,12 @@ export function Content({ template, onRevised }: ContentProps) {
   const [places, setPlaces] = useState<TemplatePlace[]>(template.places)
   const [consents, setConsents] = useState<ConsentKind[]>(template.consents)
   const [days, setDays] = useState({ valid: template.validDays, sign: template.signDays })
-  const { save, isBusy } = useSaving(template, onRevised)
+  const { save, isBusy } = useSaveTemplate(template, onRevised)
   const keys = [
     ...variablesOf(template.kind).map((key) => ({ key, label: null })),
     ...fields.filter((field) => field.key).map((field) => ({ key: field.key, label: field.label })),
   ]
-  const press = async () => {
+  const handlePress = async () => {
     await save({
       name,
       ...(mode === null ? {} : { mode }),
@@ -195,12 +195,12 @@ export function Content({ template, onRevised }: ContentProps) {
       {template.format === 'pdf' && template.pages.length > 0 ? (
         <Places template={template} value={places} onChange={setPlaces} isReadOnly={isReadOnly} />
       ) : null}
-      <Used template={template} fields={fields} />
+      <UsedVariables template={template} fields={fields} />
       <Fields value={fields} onChange={setFields} isReadOnly={isReadOnly} />
       {isReadOnly ? (
         <p className="k-note">{template.may.edit}</p>
       ) : (
-        <ActionButton type="primary" isBusy={isBusy} onPress={press}>
+        <ActionButton type="primary" isBusy={isBusy} onPress={handlePress}>
           {t(texts.save)}
         </ActionButton>
       )}

@@ -14,7 +14,7 @@ interface FieldsProps {
 /** The template's own fields, which the drafter of a contract fills in. */
 export function Fields({ value, onChange, isReadOnly }: FieldsProps) {
   const t = useText()
-  const set = (at: number, patch: Partial<TemplateField>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
+  const updateField = (at: number, patch: Partial<TemplateField>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
   const rows = value.map((field, at) => ({ field, at }))
   return (
     <section className="k-panel k-stack" aria-label={t(texts.fields)}>
@@ -29,7 +29,7 @@ export function Fields({ value, onChange, isReadOnly }: FieldsProps) {
             aria-invalid={(/^[a-z][a-z0-9_]{1,40}$/.test(field.key) ? '' : 'error') === 'error'}
             title={t(texts.badKey)}
             style={{ width: 160 }}
-            onChange={(event) => set(at, { key: event.target.value })}
+            onChange={(event) => updateField(at, { key: event.target.value })}
           />
           <TextInput
             aria-label={t(texts.fieldLabel)}
@@ -38,7 +38,7 @@ export function Fields({ value, onChange, isReadOnly }: FieldsProps) {
             disabled={isReadOnly}
             maxLength={40}
             style={{ width: 160 }}
-            onChange={(event) => set(at, { label: event.target.value })}
+            onChange={(event) => updateField(at, { label: event.target.value })}
           />
           <TextInput
             aria-label={t(texts.fieldSample)}
@@ -47,9 +47,9 @@ export function Fields({ value, onChange, isReadOnly }: FieldsProps) {
             disabled={isReadOnly}
             maxLength={200}
             style={{ width: 200 }}
-            onChange={(event) => set(at, { sample: event.target.value })}
+            onChange={(event) => updateField(at, { sample: event.target.value })}
           />
-          <Checkbox checked={field.isRequired} disabled={isReadOnly} onChange={(event) => set(at, { isRequired: event.target.checked })}>
+          <Checkbox checked={field.isRequired} disabled={isReadOnly} onChange={(event) => updateField(at, { isRequired: event.target.checked })}>
             {t(texts.fieldRequired)}
           </Checkbox>
           {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{t(texts.remove)}</Button>}

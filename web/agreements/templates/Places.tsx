@@ -17,7 +17,7 @@ interface PlacesProps {
 /** The places on the pages of a PDF where signatures and values are printed. */
 export function Places({ template, value, onChange, isReadOnly }: PlacesProps) {
   const t = useText()
-  const set = (at: number, patch: Partial<TemplatePlace>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
+  const updatePlace = (at: number, patch: Partial<TemplatePlace>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
   const keys = [
     ...template.signers.map((signer) => ({ value: `sign:${signer.party}`, label: t(partyNames[signer.party]) })),
     ...variablesOf(template.kind).map((key) => ({ value: `value:${key}`, label: t(contractVariables[key].label) })),
@@ -39,7 +39,7 @@ export function Places({ template, value, onChange, isReadOnly }: PlacesProps) {
             disabled={isReadOnly}
             value={`${place.kind}:${place.key}`}
             options={keys}
-            onChange={(chosen: string) => set(at, { kind: chosen.startsWith('sign:') ? 'sign' : 'value', key: chosen.slice(chosen.indexOf(':') + 1) })}
+            onChange={(chosen: string) => updatePlace(at, { kind: chosen.startsWith('sign:') ? 'sign' : 'value', key: chosen.slice(chosen.indexOf(':') + 1) })}
           />
           <NumberField
             aria-label={t(texts.page)}
@@ -47,7 +47,7 @@ export function Places({ template, value, onChange, isReadOnly }: PlacesProps) {
             min={1}
             max={template.pages.length || 1}
             value={place.page + 1}
-            onChange={(page) => set(at, { page: (page ?? 1) - 1 })}
+            onChange={(page) => updatePlace(at, { page: (page ?? 1) - 1 })}
           />
           {(['x', 'y', 'width', 'height'] as const).map((name) => (
             <NumberField
@@ -57,7 +57,7 @@ export function Places({ template, value, onChange, isReadOnly }: PlacesProps) {
               min={0}
               max={2000}
               value={place[name]}
-              onChange={(next) => set(at, { [name]: next ?? 0 })}
+              onChange={(next) => updatePlace(at, { [name]: next ?? 0 })}
             />
           ))}
           {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{t(texts.remove)}</Button>}

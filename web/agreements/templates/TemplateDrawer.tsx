@@ -51,7 +51,7 @@ interface ActionsProps {
 
 function Actions({ template, onOpen, onRevise }: ActionsProps) {
   const t = useText()
-  const at = { id: template.id, version: template.version }
+  const target = { id: template.id, version: template.version }
   const enable = useSubmit(api.templates.enable)
   const disable = useSubmit(api.templates.disable)
   const setDefault = useSubmit(api.templates.setDefault)
@@ -66,23 +66,23 @@ function Actions({ template, onOpen, onRevise }: ActionsProps) {
     <div className="k-row">
       <ActionButton onPress={preview}>{t(texts.preview)}</ActionButton>
       {template.state === 'enabled' ? null : (
-        <ActionButton type="primary" reason={template.may.enable} isBusy={enable.isBusy} onPress={() => enable.submit(at)}>
+        <ActionButton type="primary" reason={template.may.enable} isBusy={enable.isBusy} onPress={() => enable.submit(target)}>
           {t(texts.enable)}
         </ActionButton>
       )}
       {template.may.revise === '' ? <ActionButton onPress={draft ? () => onOpen(draft.id) : onRevise}>{t(texts.revise)}</ActionButton> : null}
       {template.may.setDefault === '' ? (
-        <ActionButton isBusy={setDefault.isBusy} onPress={() => setDefault.submit(at)}>
+        <ActionButton isBusy={setDefault.isBusy} onPress={() => setDefault.submit(target)}>
           {t(texts.setDefault)}
         </ActionButton>
       ) : null}
       {template.may.disable === '' ? (
-        <ConfirmButton danger isBusy={disable.isBusy} effect={t(texts.disableEffect)} onPress={() => disable.submit(at)}>
+        <ConfirmButton danger isBusy={disable.isBusy} effect={t(texts.disableEffect)} onPress={() => disable.submit(target)}>
           {t(texts.disable)}
         </ConfirmButton>
       ) : null}
       {template.may.remove === '' ? (
-        <ConfirmButton danger isBusy={remove.isBusy} effect={t(texts.removeEffect)} onPress={() => remove.submit(at)}>
+        <ConfirmButton danger isBusy={remove.isBusy} effect={t(texts.removeEffect)} onPress={() => remove.submit(target)}>
           {t(texts.remove)}
         </ConfirmButton>
       ) : null}
@@ -102,8 +102,8 @@ interface TemplateDrawerProps {
 export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps) {
   const t = useText()
   const [isRevising, revise] = useState(false)
-  const read = useRead(api.templates.get, { id })
-  const current = read.data?.id === id ? read.data : undefined
+  const detailQuery = useRead(api.templates.get, { id })
+  const current = detailQuery.data?.id === id ? detailQuery.data : undefined
   return (
     <DetailDrawer
       isOpen
@@ -117,7 +117,7 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
           key: 'facts',
           label: t(texts.facts),
           content: (
-            <QueryContent query={{ ...read, data: current }}>
+            <QueryContent query={{ ...detailQuery, data: current }}>
               {(row) => <Content key={`${row.version}-${isRevising}`} template={row} onRevised={isRevising ? onOpen : null} />}
             </QueryContent>
           ),
@@ -125,7 +125,7 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
         {
           key: 'editions',
           label: t(texts.editions),
-          content: <QueryContent query={{ ...read, data: current }}>{(row) => <Editions template={row} />}</QueryContent>,
+          content: <QueryContent query={{ ...detailQuery, data: current }}>{(row) => <Editions template={row} />}</QueryContent>,
         },
       ]}
     >

@@ -28,8 +28,8 @@ const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).C
 
 type Row = OutputOf<typeof api.templates.list>['rows'][number]
 
-const initial = { keyword: '', kind: '', state: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
-const allowed = { kind: contractKinds, state: keyOf(templateTones), size: pageSizes } as const
+const initialState = { keyword: '', kind: '', state: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
+const allowedValues = { kind: contractKinds, state: keyOf(templateTones), size: pageSizes } as const
 
 function useColumns(): Column<Row>[] {
   const t = useText()
@@ -79,7 +79,7 @@ function useFields(): FilterField<'keyword' | 'kind' | 'state'>[] {
 /** 协议模板: the templates of contracts and their editions. */
 export default function TemplatesPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isCreating, setCreating] = useState(false)
   useCreateLink(can('xy:edit'), () => setCreating(true))
   const user = useUser()
@@ -89,13 +89,13 @@ export default function TemplatesPage() {
     state: state.state,
   })
   const list = useRead(api.templates.list, { ...filter, page: state.page, size: state.size })
-  const starters = useSubmit(api.templates.addStarters)
-  const askStarters = () =>
+  const addStarters = useSubmit(api.templates.addStarters)
+  const confirmStarters = () =>
     confirm({
       title: t(texts.startersTitle),
       content: t(texts.startersNotice),
       okText: t(texts.addStarters),
-      onOk: () => starters.submit({}),
+      onOk: () => addStarters.submit({}),
     })
   const open = (id: number) => change({ open: id, pane: 'facts' })
   return (
@@ -106,7 +106,7 @@ export default function TemplatesPage() {
           can('xy:edit') ? (
             <>
               {user?.usertype === userType.platform ? (
-                <Button onClick={askStarters} loading={starters.isBusy}>
+                <Button onClick={confirmStarters} loading={addStarters.isBusy}>
                   {t(texts.addStarters)}
                 </Button>
               ) : null}
@@ -117,7 +117,7 @@ export default function TemplatesPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields()} />
       <DataTable
         id="templates"
         label={t(pageTitles.xyList)}

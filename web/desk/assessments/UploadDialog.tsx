@@ -25,8 +25,8 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
   const upload = useSubmit(api.assessments.upload, { onDone: onClose })
-  const needed = [{ required: true, message: t(texts.required) }]
-  const longer = [...needed, { min: 2, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
+  const twoCharacterRules = [...requiredRules, { min: 2, message: t(texts.required) }]
   const send = async () => {
     setMissing(true)
     const values = await form.validateFields()
@@ -42,13 +42,13 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
     >
       {upload.failure ? <Alert type="error" title={upload.failure.message} /> : null}
       <Form form={form}>
-        <Field name="assessedOn" label={t(texts.assessedOn)} rules={needed}>
+        <Field name="assessedOn" label={t(texts.assessedOn)} rules={requiredRules}>
           <DayInput />
         </Field>
-        <Field name="lead" label={t(texts.lead)} rules={longer}>
+        <Field name="lead" label={t(texts.lead)} rules={twoCharacterRules}>
           <TextInput maxLength={50} autoComplete="off" />
         </Field>
-        <Field name="conclusion" label={t(texts.conclusion)} rules={longer}>
+        <Field name="conclusion" label={t(texts.conclusion)} rules={twoCharacterRules}>
           <TextArea rows={3} maxLength={500} />
         </Field>
         <Field label={t(texts.file)} required problem={isMissing && file === null ? t(texts.fileNeeded) : undefined}>

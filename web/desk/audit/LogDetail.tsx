@@ -84,7 +84,15 @@ function Changes({ refType, changes }: { readonly refType: string | null; readon
   )
 }
 
-function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRequest: (requestId: string) => void; readonly onOpen: (id: number) => void }) {
+function LogParts({
+  row,
+  onRequest,
+  onOpen,
+}: {
+  readonly row: Detail
+  readonly onRequest: (requestId: string) => void
+  readonly onOpen: (id: number) => void
+}) {
   const t = useText()
   const usertype = usertypeNames[row.usertype as keyof typeof usertypeNames]
   const subject = [row.refType === null ? '' : refTypeName(row.refType, t), row.refNo ?? row.refId ?? ''].filter(Boolean).join(' ')
@@ -159,7 +167,7 @@ export function LogDetail({
   return (
     <DetailDrawer isOpen={id > 0} title={row.data?.actionName ?? ''} onClose={onClose}>
       <QueryContent query={row} lines={8}>
-        {(detail) => <Parts row={detail} onRequest={onRequest} onOpen={onOpen} />}
+        {(detail) => <LogParts row={detail} onRequest={onRequest} onOpen={onOpen} />}
       </QueryContent>
     </DetailDrawer>
   )

@@ -16,13 +16,13 @@ import { texts } from './texts.ts'
 const SignIns = onDemand(async () => (await import('./SignIns.tsx')).SignIns)
 const VerifyDialog = onDemand(async () => (await import('./VerifyDialog.tsx')).VerifyDialog)
 
-const initial = { pane: 'operations', open: 0 } as const
-const allowed = { pane: ['signIns', 'checks'] } as const
+const initialState = { pane: 'operations', open: 0 } as const
+const allowedValues = { pane: ['signIns', 'checks'] } as const
 
 /** 日志: actions and sign-ins, with a check that no entry was altered. */
 export default function LogPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isVerifying, setVerifying] = useState(false)
   const choices = useRead(api.audit.choices, {})
   return (

@@ -23,7 +23,7 @@ const LogDetail = onDemand(
 
 type Row = OutputOf<typeof api.audit.list>['rows'][number]
 
-const initial = {
+const initialState = {
   pane: 'operations',
   from: '',
   to: '',
@@ -39,8 +39,8 @@ const initial = {
   requestId: '',
   open: 0,
 } as const
-const allowed = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId, ...periodRules } as const
-type State = UrlState<typeof initial, typeof allowed>
+const allowedValues = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId, ...periodRules } as const
+type State = UrlState<typeof initialState, typeof allowedValues>
 
 /** Returns the filters that are set. */
 function filterOf(state: State) {
@@ -157,11 +157,11 @@ function useFields(state: State): FilterField<keyof State>[] {
 /** An export button, with a link to the tasks that write large files. */
 export function LogExport({ list, filter }: { readonly list: 'operations' | 'signIns'; readonly filter: Readonly<Record<string, unknown>> }) {
   const t = useText()
-  const go = useNavigate()
+  const navigate = useNavigate()
   return (
     <div className="k-row">
       <ExportButton file={() => api.audit.export({ list, ...filter })} />
-      <Button type="link" onClick={() => go('/profile/message?tab=tasks')}>
+      <Button type="link" onClick={() => navigate('/profile/message?tab=tasks')}>
         {t(texts.openTasks)}
       </Button>
     </div>
@@ -171,32 +171,32 @@ export function LogExport({ list, filter }: { readonly list: 'operations' | 'sig
 /** 操作日志: the actions, newest first. */
 export function Operations() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filter = filterOf(state)
-  const pieces = useCursorRead(api.audit.list, { ...filter, size: 50 })
+  const entries = useCursorRead(api.audit.list, { ...filter, size: 50 })
   const fields = useFields(state)
-  const set = (patch: Partial<State>) => change('module' in patch ? { ...patch, action: '' } : patch)
+  const changeFilter = (patch: Partial<State>) => change('module' in patch ? { ...patch, action: '' } : patch)
   return (
     <>
-      <FilterBar state={state} onChange={set} initial={{ ...initial, pane: state.pane }} fields={fields} />
+      <FilterBar state={state} onChange={changeFilter} initial={{ ...initialState, pane: state.pane }} fields={fields} />
       <DataTable
         id="audit"
         label={t(texts.operations)}
         columns={useColumns()}
-        rows={pieces.rows}
+        rows={entries.rows}
         rowKey={(row) => row.id}
-        source={pieces}
+        source={entries}
         empty={{ reason: t(texts.none) }}
         tools={<LogExport list="operations" filter={filter} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
+        more={{ hasMore: entries.hasMore, onMore: entries.more, isLoading: entries.isLoadingMore }}
       />
       <LogDetail
         id={state.open}
         onClose={() => change({ open: 0 })}
         onOpen={(open) => change({ open })}
-        onRequest={(requestId) => change({ ...initial, requestId })}
+        onRequest={(requestId) => change({ ...initialState, requestId })}
       />
     </>
   )

@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.audit.signIns>['rows'][number]
 
-const initial = { pane: 'signIns', from: '', to: '', who: '', kind: '', ip: '' } as const
+const initialState = { pane: 'signIns', from: '', to: '', who: '', kind: '', ip: '' } as const
 const tones = { in: 'green', step: 'blue', closed: 'gold', failed: 'red', locked: 'red', out: 'grey', password: 'blue', device: 'purple' } as const
 
 function useColumns(): Column<Row>[] {
@@ -63,7 +63,7 @@ function useColumns(): Column<Row>[] {
 /** 登录日志: sign-ins, refusals and sign-outs. */
 export function SignIns() {
   const t = useText()
-  const [state, change] = useUrlState(initial, { kind: keyOf(signInNames), ...periodRules })
+  const [state, change] = useUrlState(initialState, { kind: keyOf(signInNames), ...periodRules })
   const filter = setConditions({
     from: state.from,
     to: state.to,
@@ -71,13 +71,13 @@ export function SignIns() {
     ip: state.ip,
     kind: state.kind,
   })
-  const pieces = useCursorRead(api.audit.signIns, { ...filter, size: 50 })
+  const entries = useCursorRead(api.audit.signIns, { ...filter, size: 50 })
   return (
     <>
       <FilterBar
         state={state}
         onChange={change}
-        initial={{ ...initial, pane: state.pane }}
+        initial={{ ...initialState, pane: state.pane }}
         fields={[
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
           { kind: 'text', name: 'who', label: t(texts.account), placeholder: t(texts.whoHint), width: 160 },
@@ -95,12 +95,12 @@ export function SignIns() {
         id="sign-ins"
         label={t(texts.signIns)}
         columns={useColumns()}
-        rows={pieces.rows}
+        rows={entries.rows}
         rowKey={(row) => row.id}
-        source={pieces}
+        source={entries}
         empty={{ reason: t(texts.none) }}
         tools={<LogExport list="signIns" filter={filter} />}
-        more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
+        more={{ hasMore: entries.hasMore, onMore: entries.more, isLoading: entries.isLoadingMore }}
       />
     </>
   )

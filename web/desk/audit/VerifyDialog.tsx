@@ -18,16 +18,16 @@ const tones = { running: 'blue', intact: 'green', broken: 'red', failed: 'gold' 
 
 function Result({ row }: { readonly row: Verification }) {
   const t = useText()
-  const done = t(texts.checkedOf, { done: row.checked, total: row.total })
+  const progressText = t(texts.checkedOf, { done: row.checked, total: row.total })
   if (row.state === 'running')
     return (
       <div className="k-stack">
-        <ProgressBar parts={[{ tone: 'blue', count: row.checked, label: done }]} total={Math.max(row.total, 1)} label={t(texts.running)} />
-        <span className="k-note">{done}</span>
+        <ProgressBar parts={[{ tone: 'blue', count: row.checked, label: progressText }]} total={Math.max(row.total, 1)} label={t(texts.running)} />
+        <span className="k-note">{progressText}</span>
       </div>
     )
   if (row.broken) return <span className="k-problem">{t(texts[row.broken.problem], { seq: row.broken.seq, chain: row.broken.chain })}</span>
-  return <span className="k-note">{done}</span>
+  return <span className="k-note">{progressText}</span>
 }
 
 /** 校验完整性: verifies the chain of a period or of the whole log, and lists earlier runs. */

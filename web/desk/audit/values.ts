@@ -17,8 +17,8 @@ export function fieldName(field: string, t: Translate): string {
 
 /** Returns a field's value for reading: amounts formatted, states and kinds named, nested values as stored. */
 export function valueText(refType: string | null, field: string, value: unknown, t: Translate): string {
-  const named = typeof value === 'string' || typeof value === 'number' ? storedValueName(refType, field, value) : undefined
-  if (named) return t(named)
+  const valueName = typeof value === 'string' || typeof value === 'number' ? storedValueName(refType, field, value) : undefined
+  if (valueName) return t(valueName)
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return t(value ? texts.yes : texts.no)
   if (typeof value === 'number') {

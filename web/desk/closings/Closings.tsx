@@ -52,8 +52,8 @@ function useColumns(onDecide: (row: Row) => void): Column<Row>[] {
 function List({ isOpen }: { readonly isOpen: boolean }) {
   const t = useText()
   const [state, change] = useUrlState({ closingPage: 1, closingSize: 20, closingAt: '' }, { closingSize: pageSizes })
-  const place = { page: state.closingPage, size: state.closingSize, at: state.closingAt }
-  const list = useRead(api.closings.list, { ...pageRequestOf(place), ...(isOpen && { state: 'open' as const }) })
+  const position = { page: state.closingPage, size: state.closingSize, at: state.closingAt }
+  const list = useRead(api.closings.list, { ...pageRequestOf(position), ...(isOpen && { state: 'open' as const }) })
   const { open: ask } = useOverlay<Row>((dialog, close) => <DecideDialog closingId={dialog.id} name={dialog.operatorName} onClose={close} />)
   return (
     <DataTable
@@ -64,7 +64,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
       rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.none) }}
-      paging={pagingOf(place, list.data, ({ page, size, at }) => change({ closingPage: page, closingSize: size, closingAt: at }))}
+      paging={pagingOf(position, list.data, ({ page, size, at }) => change({ closingPage: page, closingSize: size, closingAt: at }))}
       isPlain
     />
   )
@@ -74,12 +74,12 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
 export function Closings() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const isUnits = useUser()?.usertype === userType.unit
+  const isUnitUser = useUser()?.usertype === userType.unit
   const [{ closings }, change] = useUrlState({ closings: '' })
   const list = useRead(api.closings.list, { page: 1, size: 20 }, { follows: ['candidates'] })
   const open = list.data?.open ?? 0
   const isOpen = closings !== ''
-  if (isUnits) return null
+  if (isUnitUser) return null
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ closings: '1' })}>

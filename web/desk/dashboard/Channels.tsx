@@ -46,7 +46,7 @@ export function Channels() {
                 </thead>
                 <tbody>
                   {rows.map((row) => {
-                    const ended = row.successToday + row.failedToday
+                    const finishedToday = row.successToday + row.failedToday
                     return (
                       <tr key={row.channelId}>
                         <th scope="row">
@@ -58,7 +58,11 @@ export function Channels() {
                             {t(row.isPaused ? texts.paused : texts.running)}
                           </StatusTag>
                         </td>
-                        <td>{ended === 0 ? t(texts.noneToday) : t(texts.rateOf, { rate: row.successToday / ended, done: row.successToday, ended })}</td>
+                        <td>
+                          {finishedToday === 0
+                            ? t(texts.noneToday)
+                            : t(texts.rateOf, { rate: row.successToday / finishedToday, done: row.successToday, ended: finishedToday })}
+                        </td>
                         <td>{row.averageSeconds === null ? '—' : t(texts.seconds, { count: row.averageSeconds })}</td>
                         <td>{formatCount(row.queued + row.inFlight, currentLanguage)}</td>
                         <td className={row.unknown > 0 ? 'd-alarm' : ''}>{formatCount(row.unknown, currentLanguage)}</td>

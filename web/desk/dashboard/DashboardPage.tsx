@@ -38,49 +38,60 @@ type Figure = Figures['cards'][number]
 const POLL_MS = 60_000
 
 /** Figures that should be zero. */
-const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed', 'differences', 'custody', 'redDue', 'filingsOverdue'])
+const alarmFigures: ReadonlySet<Figure['key']> = new Set([
+  'failed',
+  'held',
+  'unknown',
+  'returned',
+  'unclaimed',
+  'differences',
+  'custody',
+  'redDue',
+  'filingsOverdue',
+])
 /** Figures shown as amounts, also those without a count. The others show a count with the amount next to it. */
-const sums: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'commission'])
+const amountFigures: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'commission'])
 
 /** Scrolls to a list on this page and focuses it for screen readers. */
-function show(event: MouseEvent, path: string): void {
-  const place = document.getElementById(path.split('#')[1] ?? '')
-  if (!place) return
+function scrollToSection(event: MouseEvent, path: string): void {
+  const targetSection = document.getElementById(path.split('#')[1] ?? '')
+  if (!targetSection) return
   event.preventDefault()
-  place.scrollIntoView({ behavior: 'smooth', block: 'start' })
-  place.focus({ preventScroll: true })
+  targetSection.scrollIntoView({ behavior: 'smooth', block: 'start' })
+  targetSection.focus({ preventScroll: true })
 }
 
 function Card({ card }: { readonly card: Figure }) {
   const t = useText()
   const { key, amount, count, path } = card
-  const isSum = sums.has(key) || (count === null && amount !== null)
-  const isAlarming = (alarms.has(key) && (count ?? 0) > 0) || (card.days ?? 0) < 0
-  const many = count === null ? null : t(countUnitTexts[key] ?? texts.lines, { count })
+  const isAmountFigure = amountFigures.has(key) || (count === null && amount !== null)
+  const isAlarming = (alarmFigures.has(key) && (count ?? 0) > 0) || (card.days ?? 0) < 0
+  const countText = count === null ? null : t(countUnitTexts[key] ?? texts.lines, { count })
   const money = amount === null || amount === 0 ? null : formatMoney(amount)
-  const word = amountTexts[key]
+  const amountText = amountTexts[key]
   const days = card.days ?? null
-  const nothing = key === 'taxDue' && count === 0 ? t(daysLeftTexts.none) : null
-  const due = days === null ? nothing : t(days > 0 ? daysLeftTexts.left : days === 0 ? daysLeftTexts.today : daysLeftTexts.over, { days: Math.abs(days) })
-  const beside = due ?? (isSum ? many : money && (word ? t(word, { amount: money }) : money))
+  const noDeadlineText = key === 'taxDue' && count === 0 ? t(daysLeftTexts.none) : null
+  const due =
+    days === null ? noDeadlineText : t(days > 0 ? daysLeftTexts.left : days === 0 ? daysLeftTexts.today : daysLeftTexts.over, { days: Math.abs(days) })
+  const sideNote = due ?? (isAmountFigure ? countText : money && (amountText ? t(amountText, { amount: money }) : money))
   return (
     <Link
       to={path}
       data-figure={key}
-      className={['d-card', isAlarming ? 'd-card-alarm' : '', isSum || count !== 0 ? '' : 'd-card-zero'].filter(Boolean).join(' ')}
-      onClick={(event) => show(event, path)}
+      className={['d-card', isAlarming ? 'd-card-alarm' : '', isAmountFigure || count !== 0 ? '' : 'd-card-zero'].filter(Boolean).join(' ')}
+      onClick={(event) => scrollToSection(event, path)}
     >
       <span className="d-card-name">
         {t(cardNames[key])}
         <Icon of={RightOutlined} />
       </span>
-      <span className="d-card-figure">{isSum ? <Money value={amount} /> : many}</span>
-      <span className="d-card-more">{beside}</span>
+      <span className="d-card-figure">{isAmountFigure ? <Money value={amount} /> : countText}</span>
+      <span className="d-card-more">{sideNote}</span>
     </Link>
   )
 }
 
-const isZeroFigure = ({ key, count, amount }: Figure) => !sums.has(key) && (count ?? 0) === 0 && (amount ?? 0) === 0
+const isZeroFigure = ({ key, count, amount }: Figure) => !amountFigures.has(key) && (count ?? 0) === 0 && (amount ?? 0) === 0
 
 /** The figures that are zero, collapsed to their names. */
 function ZeroFigures({ cards }: { readonly cards: Figures['cards'] }) {
@@ -105,9 +116,9 @@ function Cards({ cards }: { readonly cards: Figures['cards'] }) {
   const t = useText()
   const zeroFigures = cards.filter(isZeroFigure)
   const others = cards.filter((card) => !isZeroFigure(card))
-  const counts = others.filter((card) => !sums.has(card.key))
+  const counts = others.filter((card) => !amountFigures.has(card.key))
   const isOneRow = counts.length < 2
-  const money = isOneRow ? others : others.filter((card) => sums.has(card.key))
+  const money = isOneRow ? others : others.filter((card) => amountFigures.has(card.key))
   return (
     <>
       {money.length === 0 ? null : (
@@ -136,22 +147,22 @@ function Cards({ cards }: { readonly cards: Figures['cards'] }) {
 function Trend({ months, usertype }: { readonly months: Figures['months']; readonly usertype: number }) {
   const t = useText()
   const currentLanguage = useLanguage()
-  const words = trendLegends[usertype === userType.operator ? 'operator' : usertype === userType.partner ? 'partner' : 'payer']
+  const legends = trendLegends[usertype === userType.operator ? 'operator' : usertype === userType.partner ? 'partner' : 'payer']
   return (
     <section className="k-card d-trend" aria-labelledby="d-trend">
-      <h2 id="d-trend">{t(words.title)}</h2>
+      <h2 id="d-trend">{t(legends.title)}</h2>
       {months.some((month) => month.amount !== 0) ? (
         <TrendChart
-          label={t(words.title)}
+          label={t(legends.title)}
           height={252}
           points={months.map((month) => ({ label: month.month.slice(2), values: [month.amount, month.count], path: month.path }))}
           series={[
-            { name: t(words.bar), shape: 'bar', format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, currentLanguage) },
-            { name: t(words.line), shape: 'line', side: 'right', format: (value) => formatCount(value, currentLanguage) },
+            { name: t(legends.bar), shape: 'bar', format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, currentLanguage) },
+            { name: t(legends.line), shape: 'line', side: 'right', format: (value) => formatCount(value, currentLanguage) },
           ]}
         />
       ) : (
-        <EmptyState title={t(words.none)} reason={t(words.noneMore)} />
+        <EmptyState title={t(legends.none)} reason={t(legends.noneMore)} />
       )}
     </section>
   )
@@ -176,11 +187,11 @@ function Shortcuts() {
 }
 
 function RoleSections({ user }: { readonly user: User }) {
-  const isDesk = user.usertype === userType.platform || user.usertype === userType.centre
+  const isStaff = user.usertype === userType.platform || user.usertype === userType.centre
   return (
     <>
       {user.usertype === userType.platform && canOpen('zfPtListpt') ? <Centres /> : null}
-      {isDesk ? (
+      {isStaff ? (
         <div className="d-halves d-even">
           {canOpen('zfpzList') ? <Ranking /> : null}
           {can('payZfPt') && canOpen('zfPtListpt') ? <Channels /> : null}
@@ -202,7 +213,7 @@ export default function DashboardPage() {
   const user = useUser()
   const figures = useRead(api.dashboard.figures, {}, { everyMs: POLL_MS, follows: ['batches', 'topups', 'candidates'] })
   if (!user) return null
-  const isWorking = user.usertype !== userType.operator && user.usertype !== userType.partner
+  const hasPendingWork = user.usertype !== userType.operator && user.usertype !== userType.partner
   return (
     <>
       <PageHeader
@@ -217,9 +228,9 @@ export default function DashboardPage() {
         {(answer) => (
           <>
             <Cards cards={answer.cards} />
-            <div className={answer.months.length > 0 && isWorking ? 'd-halves' : 'd-whole'}>
+            <div className={answer.months.length > 0 && hasPendingWork ? 'd-halves' : 'd-whole'}>
               {answer.months.length > 0 ? <Trend months={answer.months} usertype={user.usertype} /> : null}
-              {isWorking ? <PendingWork /> : null}
+              {hasPendingWork ? <PendingWork /> : null}
             </div>
           </>
         )}

@@ -9,7 +9,7 @@ import { ShareBars } from '#/web/ui/ShareBars.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { noCommissionReasons, texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
-import { scrollToLinked } from './scroll-to-linked.ts'
+import { scrollToLinkedSection } from './scroll-to-linked.ts'
 
 const POLL_MS = 300_000
 
@@ -18,7 +18,7 @@ export function OwnUnits() {
   const t = useText()
   const units = useRead(api.dashboard.ownUnits, {}, { everyMs: POLL_MS })
   return (
-    <section id="units" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-units">
+    <section id="units" ref={scrollToLinkedSection} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-units">
       <h2 id="d-units">{t(texts.units)}</h2>
       <p className="k-note">{t(texts.unitsNote)}</p>
       <QueryContent query={units} lines={4}>

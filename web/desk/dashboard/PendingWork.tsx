@@ -13,14 +13,14 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 
-const limit = 10
-const urgent: ReadonlySet<string> = new Set(['failed', 'returned'])
+const maxItems = 10
+const urgentKinds: ReadonlySet<string> = new Set(['failed', 'returned'])
 
 /** The user's pending work, the first ten kinds. */
 export function PendingWork() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const waiting = useWaiting()
+  const pendingWork = useWaiting()
   return (
     <section className="k-card" aria-labelledby="d-waiting">
       <h2 id="d-waiting" className="k-row k-spread">
@@ -31,16 +31,16 @@ export function PendingWork() {
           </Link>
         ) : null}
       </h2>
-      <QueryContent query={waiting}>
+      <QueryContent query={pendingWork}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t(texts.nothingWaiting)} reason={t(texts.nothingWaitingMore)} />
           ) : (
             <ul className="d-waiting">
-              {rows.slice(0, limit).map((row) => (
+              {rows.slice(0, maxItems).map((row) => (
                 <li key={keyOfPendingWork(row)}>
                   <WaitingLink row={row}>
-                    <b className={urgent.has(row.kind) ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, currentLanguage)}</b>
+                    <b className={urgentKinds.has(row.kind) ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, currentLanguage)}</b>
                     <span className="d-waiting-what">
                       <span>
                         {t(waitingNames[row.kind])}

@@ -13,7 +13,7 @@ import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { AmountCards } from './AmountCards.tsx'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
-import { scrollToLinked } from './scroll-to-linked.ts'
+import { scrollToLinkedSection } from './scroll-to-linked.ts'
 
 type Answer = OutputOf<typeof api.dashboard.receipts>
 type Row = Answer['rows'][number]
@@ -55,7 +55,7 @@ function Cards({ rows, totals, count }: Answer) {
   )
 }
 
-function Wide({ rows, totals, count }: Answer) {
+function ReceiptsTable({ rows, totals, count }: Answer) {
   const t = useText()
   return (
     <ScrollTable>
@@ -117,7 +117,7 @@ export function Receipts() {
   const [{ page, size }, turn] = useState<{ page: number; size: PageSize }>({ page: 1, size: defaultPageSize })
   const receipts = useRead(api.dashboard.receipts, { page, size }, { everyMs: POLL_MS })
   return (
-    <section id="receipts" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
+    <section id="receipts" ref={scrollToLinkedSection} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
       <h2 id="d-receipts">{t(texts.receipts)}</h2>
       <QueryContent query={receipts} lines={6}>
         {(answer) =>
@@ -125,7 +125,7 @@ export function Receipts() {
             <EmptyState title={t(texts.noReceipts)} reason={t(texts.noReceiptsMore)} />
           ) : (
             <>
-              {isNarrow ? <Cards {...answer} /> : <Wide {...answer} />}
+              {isNarrow ? <Cards {...answer} /> : <ReceiptsTable {...answer} />}
               {answer.count > defaultPageSize ? (
                 <Pager paging={{ page, size, count: answer.count, onChange: (to, rows) => turn({ page: to, size: rows }) }} firstKey={answer.rows[0]?.id} />
               ) : null}

@@ -7,7 +7,7 @@ import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { AmountCards } from './AmountCards.tsx'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
-import { scrollToLinked } from './scroll-to-linked.ts'
+import { scrollToLinkedSection } from './scroll-to-linked.ts'
 
 type Rows = OutputOf<typeof api.dashboard.taxRecord>
 
@@ -31,7 +31,7 @@ function Cards({ rows }: { readonly rows: Rows }) {
   )
 }
 
-function Wide({ rows }: { readonly rows: Rows }) {
+function TaxTable({ rows }: { readonly rows: Rows }) {
   const t = useText()
   return (
     <ScrollTable>
@@ -71,10 +71,10 @@ export function TaxRecord() {
   const isNarrow = useIsNarrow()
   const record = useRead(api.dashboard.taxRecord, {}, { everyMs: POLL_MS })
   return (
-    <section id="taxes" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-taxes">
+    <section id="taxes" ref={scrollToLinkedSection} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-taxes">
       <h2 id="d-taxes">{t(texts.taxRecord)}</h2>
       <QueryContent query={record} lines={4}>
-        {(rows) => (rows.length === 0 ? <p className="k-muted">{t(texts.noTaxRecord)}</p> : isNarrow ? <Cards rows={rows} /> : <Wide rows={rows} />)}
+        {(rows) => (rows.length === 0 ? <p className="k-muted">{t(texts.noTaxRecord)}</p> : isNarrow ? <Cards rows={rows} /> : <TaxTable rows={rows} />)}
       </QueryContent>
     </section>
   )

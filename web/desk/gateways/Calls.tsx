@@ -17,16 +17,16 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.gateways.calls>['rows'][number]
 
-const initial = { pane: 'calls', service: '', page: 1, size: 20, at: '' } as const
+const initialState = { pane: 'calls', service: '', page: 1, size: 20, at: '' } as const
 const kindNames = Object.fromEntries(gatewayKindNames.map((kind) => [kind, gatewayKinds[kind].name]))
-const verifiers = ['identity', 'face', 'register'] as const
+const verifierKinds = ['identity', 'face', 'register'] as const
 const toneOf = (result: string) =>
   result === 'match' ? 'green' : result === 'noAnswer' ? 'gold' : result === 'asked' || result === 'notAsked' ? 'grey' : 'red'
 
 /** The calls to verification services, with results and costs. */
 export function Calls() {
   const t = useText()
-  const [state, change] = useUrlState(initial, { service: verifiers, size: pageSizes })
+  const [state, change] = useUrlState(initialState, { service: verifierKinds, size: pageSizes })
   const matches = useRead(api.gateways.calls, { ...pageRequestOf(state), ...setConditions({ service: state.service }) })
   const columns: Column<Row>[] = [
     { key: 'at', title: t(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
@@ -55,14 +55,14 @@ export function Calls() {
       <FilterBar
         state={state}
         onChange={(patch) => change({ ...patch, page: 1, at: '' })}
-        initial={{ ...initial, pane: state.pane }}
+        initial={{ ...initialState, pane: state.pane }}
         fields={[
           {
             kind: 'choice',
             name: 'service',
             label: t(texts.service),
             width: 170,
-            choices: verifiers.map((value) => ({ value, label: t(serviceNames[value]) })),
+            choices: verifierKinds.map((value) => ({ value, label: t(serviceNames[value]) })),
           },
         ]}
       />

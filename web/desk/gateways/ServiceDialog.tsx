@@ -46,28 +46,28 @@ export function ServiceDialog({ service, onClose }: { readonly service: GatewayS
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const kinds = kindsOf(service.service)
-  const first = service.kind ?? (kinds[0] as GatewayKindName)
-  const kind = useWatch('kind', form) ?? first
-  const isUsed = useWatch('isActive', form) ?? true
+  const initialKind = service.kind ?? (kinds[0] as GatewayKindName)
+  const kind = useWatch('kind', form) ?? initialKind
+  const isServiceActive = useWatch('isActive', form) ?? true
   const secrets = kind === service.kind ? service.secrets : []
-  const set = useProvedSubmit(api.gateways.set, { onDone: onClose })
+  const setService = useProvedSubmit(api.gateways.set, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
     const settings = Object.fromEntries(Object.entries(values.settings ?? {}).filter(([key, value]) => value || !secrets.includes(key)))
-    await set.submit({ service: service.service, kind, version: service.version, isActive: values.isActive, settings, why: values.why?.trim() ?? '' })
+    await setService.submit({ service: service.service, kind, version: service.version, isActive: values.isActive, settings, why: values.why?.trim() ?? '' })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   return (
     <Dialog
       title={t(serviceNames[service.service])}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: t(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: setService.isBusy, isDisabled: !isDirty }}
     >
       <Form
         form={form}
-        initialValues={{ kind: first, isActive: service.kind === null || service.isActive, settings: service.settings }}
+        initialValues={{ kind: initialKind, isActive: service.kind === null || service.isActive, settings: service.settings }}
         onValuesChange={() => setDirty(true)}
       >
         <Field name="kind" label={t(texts.kind)}>
@@ -77,7 +77,7 @@ export function ServiceDialog({ service, onClose }: { readonly service: GatewayS
         <Field name="isActive" label={t(texts.inUse)} valuePropName="checked">
           <Switch />
         </Field>
-        <ChangeReasonField isNeeded={isUsed} />
+        <ChangeReasonField isNeeded={isServiceActive} />
       </Form>
     </Dialog>
   )

@@ -25,7 +25,7 @@ function Source({ of }: { readonly of: GatewayService['source'] }) {
   return of === 'sandbox' ? <StatusTag tone="gold">{t(texts.sandbox)}</StatusTag> : <StatusTag tone="green">{t(texts.active)}</StatusTag>
 }
 
-function Tested({ row }: { readonly row: GatewayService }) {
+function TestResult({ row }: { readonly row: GatewayService }) {
   const t = useText()
   if (row.testedAt === null) return row.kind === null ? '—' : <StatusTag tone="grey">{t(texts.untested)}</StatusTag>
   return row.testResult === '' ? (
@@ -50,7 +50,7 @@ export function Services() {
     { key: 'state', title: t(texts.state), width: 150, isAlways: true, render: (row) => <Source of={row.source} /> },
     { key: 'kind', title: t(texts.kind), width: 180, render: (row) => (row.kind === null ? '—' : t(gatewayKinds[row.kind].name)) },
     { key: 'address', title: t(texts.address), width: 240, isCut: true, render: (row) => row.settings.address ?? '—' },
-    { key: 'tested', title: t(texts.tested), width: 180, render: (row) => <Tested row={row} /> },
+    { key: 'tested', title: t(texts.tested), width: 180, render: (row) => <TestResult row={row} /> },
     { key: 'today', title: t(texts.today), width: 170, render: (row) => t(texts.usage, row.today) },
     { key: 'cost', title: t(texts.cost), width: 110, align: 'right', render: (row) => <Money value={row.today.cost} /> },
     { key: 'set', title: t(texts.setBy), width: 220, render: (row) => (row.setAt === null ? '—' : `${row.setBy} · ${formatDateTime(row.setAt)}`) },

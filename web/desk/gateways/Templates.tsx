@@ -15,7 +15,7 @@ export function Templates() {
   const t = useText()
   const templates = useRead(api.gateways.templates, {})
   const [changed, setChanged] = useState<Readonly<Record<string, string>>>({})
-  const set = useSubmit(api.gateways.setTemplates, { onDone: () => setChanged({}) })
+  const setTemplates = useSubmit(api.gateways.setTemplates, { onDone: () => setChanged({}) })
   const columns: Column<Row>[] = [
     { key: 'message', title: t(texts.message), width: 220, isAlways: true, pin: 'left', render: (row) => row.name },
     {
@@ -49,9 +49,9 @@ export function Templates() {
         toolbar={
           <Button
             type="primary"
-            loading={set.isBusy}
+            loading={setTemplates.isBusy}
             disabled={Object.keys(changed).length === 0}
-            onClick={() => void set.submit({ templates: { ...changed } })}
+            onClick={() => void setTemplates.submit({ templates: { ...changed } })}
           >
             {t(texts.save)}
           </Button>

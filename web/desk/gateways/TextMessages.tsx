@@ -17,15 +17,15 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.gateways.texts>['rows'][number]
 
-const initial = { pane: 'sent', state: '', kind: '', mobile: '', page: 1, size: 20, at: '' } as const
+const initialState = { pane: 'sent', state: '', kind: '', mobile: '', page: 1, size: 20, at: '' } as const
 const tones = { queued: 'grey', sent: 'blue', delivered: 'green', failed: 'red' } as const
 
 /** The messages sent to the gateway and their delivery state. */
 export function TextMessages() {
   const t = useText()
-  const [state, change] = useUrlState(initial, { state: keyOf(textStateNames), kind: keyOf(textKindNames), size: pageSizes })
-  const requested = setConditions({ state: state.state, kind: state.kind, mobile: state.mobile })
-  const matches = useRead(api.gateways.texts, { ...pageRequestOf(state), ...requested })
+  const [state, change] = useUrlState(initialState, { state: keyOf(textStateNames), kind: keyOf(textKindNames), size: pageSizes })
+  const filter = setConditions({ state: state.state, kind: state.kind, mobile: state.mobile })
+  const matches = useRead(api.gateways.texts, { ...pageRequestOf(state), ...filter })
   const columns: Column<Row>[] = [
     { key: 'at', title: t(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.createdAt) },
     { key: 'message', title: t(texts.message), width: 220, isCut: true, render: (row) => row.kindName },
@@ -54,7 +54,7 @@ export function TextMessages() {
       <FilterBar
         state={state}
         onChange={(patch) => change({ ...patch, page: 1, at: '' })}
-        initial={{ ...initial, pane: state.pane }}
+        initial={{ ...initialState, pane: state.pane }}
         fields={[
           {
             kind: 'choice',

@@ -10,7 +10,7 @@ type Row = NonNullable<OutputOf<typeof api.integrity.state>['stop']>['affected']
 export type AffectedSource = DataTableProps<Row>['source']
 
 /** Lists the records that failed the checks, with their owner and a link to the page for correcting them. */
-export function Affected({ rows, source }: { readonly rows: readonly Row[]; readonly source: AffectedSource }) {
+export function AffectedRecords({ rows, source }: { readonly rows: readonly Row[]; readonly source: AffectedSource }) {
   const t = useText()
   const nameOf = useCheckName()
   if (rows.length === 0) return null

@@ -17,7 +17,7 @@ type Row = Stop['lost']['rows'][number]
 /** Lists the orders missing from the database, and restores them from the bank's data as payment exceptions. */
 export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick<Stop, 'id' | 'lost'>; readonly source: AffectedSource }) {
   const t = useText()
-  const bringBack = useSubmit(api.integrity.bringBack)
+  const restoreOrders = useSubmit(api.integrity.bringBack)
   if (lost.count === 0) return null
   const columns: Column<Row>[] = [
     { key: 'order', title: t(texts.order), width: 190, isAlways: true, render: (row) => row.requestNo },
@@ -57,9 +57,9 @@ export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick
           <ActionButton
             type="primary"
             reason={lost.openCount === 0 ? t(texts.bringBackNone) : ''}
-            isBusy={bringBack.isBusy}
+            isBusy={restoreOrders.isBusy}
             onPress={() =>
-              confirm({ title: t(texts.bringBackAsk, { open: lost.openCount }), okText: t(texts.bringBack), onOk: () => bringBack.submit({ stopId: id }) })
+              confirm({ title: t(texts.bringBackAsk, { open: lost.openCount }), okText: t(texts.bringBack), onOk: () => restoreOrders.submit({ stopId: id }) })
             }
           >
             {t(texts.bringBack)}

@@ -7,7 +7,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { Affected, type AffectedSource } from './Affected.tsx'
+import { AffectedRecords, type AffectedSource } from './Affected.tsx'
 import { LostOrders } from './LostOrders.tsx'
 import { texts } from './texts.ts'
 import { useCheckName } from './useCheckName.ts'
@@ -16,12 +16,12 @@ type Stop = NonNullable<OutputOf<typeof api.integrity.state>['stop']>
 type Step = 'ask' | 'allow' | 'deny'
 
 /** Requests, grants or denies the release of a stop, with a reason. */
-function Release({ stop, step, onClose }: { readonly stop: Stop; readonly step: Step; readonly onClose: () => void }) {
+function ReleaseDialog({ stop, step, onClose }: { readonly stop: Stop; readonly step: Step; readonly onClose: () => void }) {
   const t = useText()
-  const ask = useSubmit(api.integrity.askRelease, { onDone: onClose })
+  const requestRelease = useSubmit(api.integrity.askRelease, { onDone: onClose })
   const release = useSubmit(api.integrity.release, { onDone: onClose })
   const confirm = (reason: string) =>
-    step === 'ask' ? ask.submit({ stopId: stop.id, reason }) : release.submit({ stopId: stop.id, isAllowed: step === 'allow', reason })
+    step === 'ask' ? requestRelease.submit({ stopId: stop.id, reason }) : release.submit({ stopId: stop.id, isAllowed: step === 'allow', reason })
   return (
     <ReasonDialog
       title={t(texts[step])}
@@ -29,8 +29,8 @@ function Release({ stop, step, onClose }: { readonly stop: Stop; readonly step: 
       confirmText={t(texts[step])}
       onConfirm={({ reason }) => void confirm(reason)}
       isDangerous={step === 'allow'}
-      isBusy={ask.isBusy || release.isBusy}
-      failure={ask.failure ?? release.failure}
+      isBusy={requestRelease.isBusy || release.isBusy}
+      failure={requestRelease.failure ?? release.failure}
       reason={{ label: t(texts.reason) }}
     >
       {step === 'deny' ? null : <p>{t(step === 'ask' ? texts.askMore : texts.allowMore)}</p>}
@@ -42,7 +42,7 @@ function Release({ stop, step, onClose }: { readonly stop: Stop; readonly step: 
 export function StopNote({ stop, source }: { readonly stop: Stop; readonly source: AffectedSource }) {
   const t = useText()
   const nameOf = useCheckName()
-  const { open } = useOverlay<Step>((step, close) => <Release stop={stop} step={step} onClose={close} />)
+  const { open } = useOverlay<Step>((step, close) => <ReleaseDialog stop={stop} step={step} onClose={close} />)
   return (
     <Alert
       type="error"
@@ -51,7 +51,7 @@ export function StopNote({ stop, source }: { readonly stop: Stop; readonly sourc
       description={
         <div className="k-stack">
           <span>{t(texts.stoppedMore, { at: formatDateTimeSeconds(stop.stoppedAt), checks: joinList(stop.broken.map(nameOf)) })}</span>
-          <Affected rows={stop.affected} source={source} />
+          <AffectedRecords rows={stop.affected} source={source} />
           <LostOrders stop={stop} source={source} />
           {stop.askedBy === null || stop.askedAt === null ? null : (
             <span>{t(texts.asked, { name: stop.askedBy, at: formatDateTimeSeconds(stop.askedAt), reason: stop.reason ?? '' })}</span>

@@ -57,13 +57,13 @@ export function AccountCard({ mine }: { readonly mine: Profile }) {
 export function PasswordsCard({ mine, onChanged }: { readonly mine: Profile; readonly onChanged: () => void }) {
   const t = useText()
   const [dialog, setDialog] = useState<1 | 2 | null>(null)
-  const since = (at: string | null) => (at ? t(texts.changedAt, { at: formatDateTime(at) }) : t(texts.neverChanged))
+  const changedAtText = (at: string | null) => (at ? t(texts.changedAt, { at: formatDateTime(at) }) : t(texts.neverChanged))
   const payment = mine.paymentPassword
   const paymentNote = !payment?.isSet
     ? t(texts.notSetWhy)
     : payment.lockedUntil
       ? t(texts.lockedUntil, { at: formatDateTime(payment.lockedUntil) })
-      : since(payment.changedAt)
+      : changedAtText(payment.changedAt)
   return (
     <section className="k-card">
       <h2>{t(texts.passwords)}</h2>
@@ -71,7 +71,7 @@ export function PasswordsCard({ mine, onChanged }: { readonly mine: Profile; rea
         <li>
           <div>
             <div className="k-strong">{t(texts.loginPassword)}</div>
-            <div className="k-note">{since(mine.loginPassword.changedAt)}</div>
+            <div className="k-note">{changedAtText(mine.loginPassword.changedAt)}</div>
           </div>
           <Button aria-label={`${t(texts.change)} ${t(texts.loginPassword)}`} onClick={() => setDialog(1)}>
             {t(texts.change)}
@@ -108,7 +108,7 @@ export function PasswordsCard({ mine, onChanged }: { readonly mine: Profile; rea
   )
 }
 
-const fewCodes = 3
+const lowCodeCount = 3
 
 /** The state of two-step verification, with the dialogs that change it. */
 export function FactorCard({ mine }: { readonly mine: Profile }) {
@@ -129,7 +129,7 @@ export function FactorCard({ mine }: { readonly mine: Profile }) {
             {t(texts.factorSince, { at: formatDateTime(since) })} · {t(texts.codesLeft, { count: codesLeft })}
           </p>
         ) : null}
-        {isOn && codesLeft <= fewCodes ? <p className="k-problem">{t(texts.fewCodes)}</p> : null}
+        {isOn && codesLeft <= lowCodeCount ? <p className="k-problem">{t(texts.fewCodes)}</p> : null}
         <div className="k-row">
           {isOn ? (
             <>

@@ -20,31 +20,31 @@ interface Problems {
   readonly code: string
 }
 
-const fine: Problems = { password: '', code: '' }
+const noProblems: Problems = { password: '', code: '' }
 
 /** Turns the second factor off or renews the recovery codes, with the password and a code. */
 export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
   const t = useText()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [problems, setProblems] = useState(fine)
+  const [problems, setProblems] = useState(noProblems)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const onFailed = ({ error, message }: ApiError) => {
-    setProblems(error === 'wrongOld' ? { ...fine, password: message } : { ...fine, code: message })
+    setProblems(error === 'wrongOld' ? { ...noProblems, password: message } : { ...noProblems, code: message })
     if (error !== 'wrongOld') setCode('')
   }
-  const drop = useSubmit(api.profile.dropSecondFactor, { onDone: onClose, onFailed })
+  const dropFactor = useSubmit(api.profile.dropSecondFactor, { onDone: onClose, onFailed })
   const renew = useSubmit(api.profile.renewRecoveryCodes, { onDone: (answer) => setCodes(answer.codes), onFailed })
-  const press = () => {
+  const handlePress = () => {
     if (codes) return onClose()
     const faults = { password: normalizePassword(password) ? '' : t(texts.needPassword), code: code.trim() ? '' : t(texts.needAnyCode) }
     setProblems(faults)
     if (faults.password || faults.code) return
-    void (kind === 'drop' ? drop : renew).submit({ password, code })
+    void (kind === 'drop' ? dropFactor : renew).submit({ password, code })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    press()
+    handlePress()
   }
   const title = t(kind === 'drop' ? texts.turnOff : texts.renew)
   return (
@@ -54,7 +54,7 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
       isFixed={codes !== null}
       isDirty={codes === null && password + code !== ''}
       onClose={onClose}
-      confirm={{ text: codes ? t(texts.finish) : title, onPress: press, isBusy: drop.isBusy || renew.isBusy, isDangerous: kind === 'drop' }}
+      confirm={{ text: codes ? t(texts.finish) : title, onPress: handlePress, isBusy: dropFactor.isBusy || renew.isBusy, isDangerous: kind === 'drop' }}
     >
       {codes ? (
         <RecoveryCodes codes={codes} />

@@ -19,10 +19,10 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   const [requested, setRequested] = useState<RequestedCode | null>(null)
   const [typed, setTyped] = useState({ password: '', code: '', reason: '' })
-  const wait = useResendCountdown(requested)
-  const ask = useSubmit(api.closings.askCode, { onDone: setRequested })
+  const secondsLeft = useResendCountdown(requested)
+  const requestCode = useSubmit(api.closings.askCode, { onDone: setRequested })
   const request = useSubmit(api.closings.request, { onDone: onClose })
-  const type = (field: keyof typeof typed) => (value: string) => setTyped((before) => ({ ...before, [field]: value }))
+  const changeText = (field: keyof typeof typed) => (value: string) => setTyped((before) => ({ ...before, [field]: value }))
   return (
     <Dialog
       title={t(texts.title)}
@@ -45,7 +45,7 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
             autoComplete="current-password"
             maxLength={128}
             value={typed.password}
-            onChange={(event) => type('password')(event.target.value)}
+            onChange={(event) => changeText('password')(event.target.value)}
           />
         </Field>
         {requested ? (
@@ -57,16 +57,16 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
               maxLength={6}
               autoComplete="one-time-code"
               value={typed.code}
-              onChange={type('code')}
+              onChange={changeText('code')}
             />
           </Field>
         ) : null}
-        <Button loading={ask.isBusy} disabled={wait > 0} onClick={() => void ask.submit({})}>
-          {wait > 0 ? `${t(texts.send)} (${wait})` : t(texts.send)}
+        <Button loading={requestCode.isBusy} disabled={secondsLeft > 0} onClick={() => void requestCode.submit({})}>
+          {secondsLeft > 0 ? `${t(texts.send)} (${secondsLeft})` : t(texts.send)}
         </Button>
         {requested?.isSandbox ? <MobileSandbox key={requested.ask} change={requested.ask} expected={1} /> : null}
         <Field label={t(texts.reason)} htmlFor="close-reason">
-          <TextArea id="close-reason" rows={2} maxLength={200} value={typed.reason} onChange={(event) => type('reason')(event.target.value)} />
+          <TextArea id="close-reason" rows={2} maxLength={200} value={typed.reason} onChange={(event) => changeText('reason')(event.target.value)} />
         </Field>
       </Form>
     </Dialog>

@@ -78,7 +78,7 @@ export function Devices() {
     { key: 'seen', title: t(texts.seen), width: 160, render: (row) => formatDateTime(row.seenAt) },
     { key: 'action', title: t(texts.action), width: 110, isAlways: true, render: (row) => <SignOut device={row} /> },
   ]
-  const ask = !hasOtherDevices ? (
+  const signOutButton = !hasOtherDevices ? (
     <ActionButton reason={t(texts.noOthers)} onPress={() => undefined}>
       {t(texts.signOutOthers)}
     </ActionButton>
@@ -102,7 +102,7 @@ export function Devices() {
     <section className="k-card p-section">
       <div className="p-card-head">
         <h2>{t(texts.devices)}</h2>
-        {ask}
+        {signOutButton}
       </div>
       {isNarrow && rows.length > 0 ? (
         <DeviceList rows={rows} />

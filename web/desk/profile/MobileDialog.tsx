@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 
 type RequestedCode = OutputOf<typeof api.profile.askMobileChange>
 
-interface DigitsProps {
+interface DigitsFieldProps {
   readonly name: string
   readonly label: string
   readonly length: number
@@ -33,9 +33,9 @@ interface DigitsProps {
   readonly problem: string
 }
 
-function Digits({ name, label, length, isCode = false, isAnyNumber = false, isFirst, value, onChange, problem }: DigitsProps) {
+function DigitsField({ name, label, length, isCode = false, isAnyNumber = false, isFirst, value, onChange, problem }: DigitsFieldProps) {
   const id = useId()
-  const shared = {
+  const inputProps = {
     id,
     name,
     autoFocus: isFirst,
@@ -47,9 +47,9 @@ function Digits({ name, label, length, isCode = false, isAnyNumber = false, isFi
   return (
     <FormField label={label} htmlFor={id} required problem={problem}>
       {isAnyNumber ? (
-        <TextInput {...shared} inputMode="tel" onChange={(event) => onChange(event.target.value)} />
+        <TextInput {...inputProps} inputMode="tel" onChange={(event) => onChange(event.target.value)} />
       ) : (
-        <NumberInput {...shared} kind="digits" onChange={onChange} {...(isCode && { className: 'p-code' })} />
+        <NumberInput {...inputProps} kind="digits" onChange={onChange} {...(isCode && { className: 'p-code' })} />
       )}
     </FormField>
   )
@@ -57,46 +57,46 @@ function Digits({ name, label, length, isCode = false, isAnyNumber = false, isFi
 
 const fields = ['mobile', 'oldCode', 'newCode'] as const
 type Field = (typeof fields)[number]
-type Words = Readonly<Record<Field, string>>
-const none: Words = { mobile: '', oldCode: '', newCode: '' }
+type FieldErrors = Readonly<Record<Field, string>>
+const noErrors: FieldErrors = { mobile: '', oldCode: '', newCode: '' }
 // Errors of the number itself, which require another number.
 const numberErrors: ReadonlySet<string> = new Set(['sameMobile', 'mobileTaken', 'mobileNotAtBank', 'noSms', 'foreignMobile'])
 
 /** Returns the state of both steps and the server's errors. */
-function useChange(onClose: () => void) {
+function useMobileChange(onClose: () => void) {
   const [requested, setRequested] = useState<RequestedCode | null>(null)
-  const [typed, setTyped] = useState(none)
-  const [problems, setProblems] = useState(none)
+  const [typed, setTyped] = useState(noErrors)
+  const [problems, setProblems] = useState(noErrors)
   const [failure, setFailure] = useState('')
-  const show = (words: Words) => {
+  const showErrors = (words: FieldErrors) => {
     setProblems(words)
     setFailure('')
   }
-  const toNumber = (problem: string) => {
+  const returnToNumber = (problem: string) => {
     setRequested(null)
-    setTyped((before) => ({ ...none, mobile: before.mobile }))
-    show({ ...none, mobile: problem })
+    setTyped((before) => ({ ...noErrors, mobile: before.mobile }))
+    showErrors({ ...noErrors, mobile: problem })
   }
   const onFailed = ({ error, message, issues }: ApiError) => {
-    if (requested === null || numberErrors.has(error)) return toNumber(issues[0]?.message ?? message)
-    const issueOf = (field: Field) => issues.find(({ path }) => path === field)?.message ?? ''
-    show({ mobile: '', oldCode: issueOf('oldCode'), newCode: issueOf('newCode') })
-    setTyped((before) => ({ ...before, ...(issueOf('oldCode') && { oldCode: '' }), ...(issueOf('newCode') && { newCode: '' }) }))
+    if (requested === null || numberErrors.has(error)) return returnToNumber(issues[0]?.message ?? message)
+    const messageOf = (field: Field) => issues.find(({ path }) => path === field)?.message ?? ''
+    showErrors({ mobile: '', oldCode: messageOf('oldCode'), newCode: messageOf('newCode') })
+    setTyped((before) => ({ ...before, ...(messageOf('oldCode') && { oldCode: '' }), ...(messageOf('newCode') && { newCode: '' }) }))
     if (issues.length === 0) setFailure(message)
   }
-  const taken = (answer: RequestedCode) => {
+  const showCodeStep = (answer: RequestedCode) => {
     setRequested(answer)
-    setTyped((before) => ({ ...none, mobile: before.mobile }))
-    show(none)
+    setTyped((before) => ({ ...noErrors, mobile: before.mobile }))
+    showErrors(noErrors)
   }
-  const ask = useSubmit(api.profile.askMobileChange, { onDone: taken, onFailed })
+  const requestCodes = useSubmit(api.profile.askMobileChange, { onDone: showCodeStep, onFailed })
   const change = useSubmit(api.profile.changeMobile, { onDone: onClose, onFailed })
-  return { asked: requested, typed, setTyped, problems, failure, show, toNumber, taken, ask, change }
+  return { asked: requested, typed, setTyped, problems, failure, show: showErrors, toNumber: returnToNumber, taken: showCodeStep, ask: requestCodes, change }
 }
 
 interface CodesProps {
-  readonly asked: RequestedCode
-  readonly digits: (name: Field) => Pick<DigitsProps, 'name' | 'value' | 'problem' | 'onChange'>
+  readonly codeRequest: RequestedCode
+  readonly digits: (name: Field) => Pick<DigitsFieldProps, 'name' | 'value' | 'problem' | 'onChange'>
   readonly failure: string
   /** Seconds until the codes may be sent again. */
   readonly wait: number
@@ -105,13 +105,15 @@ interface CodesProps {
   readonly onOther: () => void
 }
 
-function Codes({ asked: requested, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
+function Codes({ codeRequest: requested, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
   const t = useText()
   const hasOldMobile = requested.oldMobile !== ''
   return (
     <div>
-      {hasOldMobile ? <Digits {...digits('oldCode')} key="old" label={t(texts.oldCode, { mobile: requested.oldMobile })} length={6} isCode isFirst /> : null}
-      <Digits {...digits('newCode')} key="new" label={t(texts.newCode, { mobile: requested.newMobile })} length={6} isCode isFirst={!hasOldMobile} />
+      {hasOldMobile ? (
+        <DigitsField {...digits('oldCode')} key="old" label={t(texts.oldCode, { mobile: requested.oldMobile })} length={6} isCode isFirst />
+      ) : null}
+      <DigitsField {...digits('newCode')} key="new" label={t(texts.newCode, { mobile: requested.newMobile })} length={6} isCode isFirst={!hasOldMobile} />
       <p role="alert" className="k-problem">
         {failure}
       </p>
@@ -131,16 +133,16 @@ function Codes({ asked: requested, digits, failure, wait, isBusy, onAgain, onOth
 export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; readonly onClose: () => void }) {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { asked: requested, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useChange(onClose)
+  const { asked: requested, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useMobileChange(onClose)
   const { withProof } = useProof()
-  const wait = useResendCountdown(requested)
+  const secondsLeft = useResendCountdown(requested)
   const hasOldMobile = requested !== null && requested.oldMobile !== ''
   // Some operators have a foreign document and number. The server knows which.
   const isOperator = useUser()?.usertype === userType.operator
   // The first field with an error takes the focus.
   useEffect(() => {
-    const wrong = fields.find((field) => problems[field] !== '')
-    if (wrong) form.current?.querySelector<HTMLInputElement>(`input[name=${wrong}]`)?.focus()
+    const invalidField = fields.find((field) => problems[field] !== '')
+    if (invalidField) form.current?.querySelector<HTMLInputElement>(`input[name=${invalidField}]`)?.focus()
   }, [problems])
   // A user without a number proves the change with the login password instead of a code.
   const send = () => {
@@ -148,20 +150,20 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
     if (hasMobile) void ask.submit({ mobile })
     else void withProof(async () => taken(await api.profile.askMobileChange({ mobile })))
   }
-  const press = () => {
+  const handlePress = () => {
     if (!requested) {
       const problem = (isOperator ? anyMobileProblem : mobileProblem)(typed.mobile)
-      return problem ? show({ ...none, mobile: t(problem) }) : send()
+      return problem ? show({ ...noErrors, mobile: t(problem) }) : send()
     }
-    const missing = (code: string) => (code.length === 6 ? '' : t(texts.needCode))
-    const faults = { mobile: '', oldCode: hasOldMobile ? missing(typed.oldCode) : '', newCode: missing(typed.newCode) }
+    const codeProblem = (code: string) => (code.length === 6 ? '' : t(texts.needCode))
+    const faults = { mobile: '', oldCode: hasOldMobile ? codeProblem(typed.oldCode) : '', newCode: codeProblem(typed.newCode) }
     show(faults)
     if (faults.oldCode || faults.newCode) return
     void change.submit({ change: requested.change, newCode: typed.newCode, ...(hasOldMobile && { oldCode: typed.oldCode }) })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    press()
+    handlePress()
   }
   const digits = (name: Field) => ({
     name,
@@ -176,14 +178,22 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
       isDirty={typed.mobile !== ''}
       onClose={onClose}
       onOpened={() => form.current?.querySelector<HTMLInputElement>('input')?.focus()}
-      confirm={{ text: t(requested ? texts.changeMobile : texts.sendCodes), onPress: press, isBusy: ask.isBusy || change.isBusy }}
+      confirm={{ text: t(requested ? texts.changeMobile : texts.sendCodes), onPress: handlePress, isBusy: ask.isBusy || change.isBusy }}
     >
       <form ref={form} className="k-stack" onSubmit={submit}>
         <Form isBare>
           {requested ? (
-            <Codes asked={requested} digits={digits} failure={failure} wait={wait} isBusy={change.isBusy} onAgain={send} onOther={() => toNumber('')} />
+            <Codes
+              codeRequest={requested}
+              digits={digits}
+              failure={failure}
+              wait={secondsLeft}
+              isBusy={change.isBusy}
+              onAgain={send}
+              onOther={() => toNumber('')}
+            />
           ) : (
-            <Digits {...digits('mobile')} key="mobile" label={t(texts.newMobile)} length={isOperator ? 24 : 11} isAnyNumber={isOperator} isFirst />
+            <DigitsField {...digits('mobile')} key="mobile" label={t(texts.newMobile)} length={isOperator ? 24 : 11} isAnyNumber={isOperator} isFirst />
           )}
         </Form>
         {hasMobile ? <p className="k-note">{t(texts.changeMobileWhy)}</p> : null}

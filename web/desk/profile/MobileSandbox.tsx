@@ -16,8 +16,8 @@ interface MobileSandboxProps {
 export function MobileSandbox({ change, expected }: MobileSandboxProps) {
   const t = useText()
   const [isWhole, setWhole] = useState(false)
-  const sent = useRead(api.profile.mobileSandbox, { change }, { everyMs: isWhole ? null : POLL_MS, keepLast: false })
-  const messages = sent.data?.messages ?? []
+  const sandbox = useRead(api.profile.mobileSandbox, { change }, { everyMs: isWhole ? null : POLL_MS, keepLast: false })
+  const messages = sandbox.data?.messages ?? []
   if (!isWhole && messages.length >= expected) setWhole(true)
   return (
     <section className="p-sandbox" aria-label={t(texts.sandbox)}>

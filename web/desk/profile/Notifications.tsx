@@ -19,18 +19,18 @@ interface CellProps {
 
 function Cell({ row, way, reason }: CellProps) {
   const t = useText()
-  const choose = useSubmit(api.messages.choose)
-  const isFixed = row.fixed.includes(way)
-  const why = isFixed ? t(texts.alwaysSent) : reason
+  const chooseMethod = useSubmit(api.messages.choose)
+  const isAlwaysSent = row.fixed.includes(way)
+  const hint = isAlwaysSent ? t(texts.alwaysSent) : reason
   const box = (
     <Checkbox
       aria-label={`${t(topicNames[row.topic])} · ${t(way === 'mail' ? texts.byMail : texts.bySms)}`}
-      checked={row[way] && (isFixed || reason === '')}
-      disabled={why !== '' || choose.isBusy}
-      onChange={(event) => void choose.submit({ topic: row.topic, way, isOn: event.target.checked })}
+      checked={row[way] && (isAlwaysSent || reason === '')}
+      disabled={hint !== '' || chooseMethod.isBusy}
+      onChange={(event) => void chooseMethod.submit({ topic: row.topic, way, isOn: event.target.checked })}
     />
   )
-  return why === '' ? box : <Tooltip title={why}>{box}</Tooltip>
+  return hint === '' ? box : <Tooltip title={hint}>{box}</Tooltip>
 }
 
 /** 通知偏好: the notifications that are also sent by mail or text message. */

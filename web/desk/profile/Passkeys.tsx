@@ -42,7 +42,7 @@ export function PasskeysCard() {
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<Passkey | null>(null)
   const remove = useProvedSubmit(api.profile.removePasskey)
-  const ask = (row: Passkey) =>
+  const confirmRemoval = (row: Passkey) =>
     confirm({
       title: t(texts.passkeyRemoveAsk, { name: row.name }),
       okText: t(texts.passkeyRemove),
@@ -74,7 +74,7 @@ export function PasskeysCard() {
                       <Button size="small" onClick={() => setRenamed(row)}>
                         {t(texts.passkeyRename)}
                       </Button>
-                      <Button size="small" danger onClick={() => ask(row)}>
+                      <Button size="small" danger onClick={() => confirmRemoval(row)}>
                         {t(texts.passkeyRemove)}
                       </Button>
                     </span>

@@ -7,7 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { IdentityUse } from '#/web/people/disputes/public.tsx'
-import { MyBusiness } from '#/web/people/entities/public.tsx'
+import { OwnBusinessPage } from '#/web/people/entities/public.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { AccountCard, FactorCard, PasswordsCard } from './Account.tsx'
@@ -40,7 +40,7 @@ export default function ProfilePage() {
           </div>
         )}
       </QueryContent>
-      {user?.usertype === userType.operator ? <MyBusiness /> : null}
+      {user?.usertype === userType.operator ? <OwnBusinessPage /> : null}
       {user?.usertype === userType.operator ? <IdentityUse /> : null}
       <Devices />
       {profile.data ? <Notifications mail={profile.data.mail} mobile={profile.data.mobile} /> : null}

@@ -25,8 +25,8 @@ type Unit = OutputOf<typeof api.readiness.units>['rows'][number]
 type Step = NonNullable<Overview['platform']>['steps'][number] | Overview['centres'][number]['steps'][number] | Unit['steps'][number]
 
 const tones = { done: 'green', missing: 'red', advised: 'gold' } as const satisfies Record<StepState, StatusTone>
-const initial = { keyword: '', ready: '', page: 1, size: defaultPageSize } as const
-const allowed = { ready: yesNoChoices, size: pageSizes } as const
+const initialState = { keyword: '', ready: '', page: 1, size: defaultPageSize } as const
+const allowedValues = { ready: yesNoChoices, size: pageSizes } as const
 
 function Verdict({ steps }: { readonly steps: readonly Step[] }) {
   const t = useText()
@@ -35,7 +35,7 @@ function Verdict({ steps }: { readonly steps: readonly Step[] }) {
 }
 
 /** The open steps, each linked to the page where it is done. */
-function Open({ steps }: { readonly steps: readonly Step[] }) {
+function OpenSteps({ steps }: { readonly steps: readonly Step[] }) {
   const t = useText()
   return (
     <span className="k-row r-open">
@@ -138,7 +138,7 @@ function Centres({ centres }: { readonly centres: Overview['centres'] }) {
                 <strong>{name}</strong>
                 <HeldForOthers steps={steps} />
               </span>
-              <Open steps={steps} />
+              <OpenSteps steps={steps} />
             </li>
           ))}
         </ul>
@@ -154,14 +154,14 @@ function useColumns(): Column<Unit>[] {
     { key: 'centre', title: t(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
     { key: 'mode', title: t(texts.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
     { key: 'state', title: t(texts.state), width: 140, render: (row) => <Verdict steps={row.steps} /> },
-    { key: 'missing', title: t(texts.missing), width: 420, isAlways: true, render: (row) => <Open steps={row.steps} /> },
+    { key: 'missing', title: t(texts.missing), width: 420, isAlways: true, render: (row) => <OpenSteps steps={row.steps} /> },
   ]
 }
 
 /** 开通检查: the steps that the platform, centres and units still need before they can pay, with links. */
 export default function ReadinessPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const overview = useRead(api.readiness.overview, {})
   const filter = setConditions({ keyword: state.keyword, isReady: state.ready === '' ? undefined : state.ready === 'yes' })
   const list = useRead(api.readiness.units, { ...filter, page: state.page, size: state.size })
@@ -179,7 +179,7 @@ export default function ReadinessPage() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword) },
           {

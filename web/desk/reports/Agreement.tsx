@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 type Answer = OutputOf<typeof api.reports.compare>
 
-const silent = { basis: texts.whybasis, partner: texts.whypartner, reach: texts.whyreach } as const
+const absenceReasons = { basis: texts.whybasis, partner: texts.whypartner, reach: texts.whyreach } as const
 
 /** The figure of the report and of the ledger for each account, with the components of the difference. */
 function Figures({ answer }: { readonly answer: Answer }) {
@@ -62,9 +62,9 @@ function Figures({ answer }: { readonly answer: Answer }) {
 }
 
 /** 与总账一致: the result of comparing the report with the ledger. */
-export function Agreement({ answer }: { readonly answer: Answer }) {
+export function LedgerAgreement({ answer }: { readonly answer: Answer }) {
   const t = useText()
-  if (answer.why !== '') return <Alert type="info" showIcon role="status" title={t(texts.notCompared)} description={t(silent[answer.why])} />
+  if (answer.why !== '') return <Alert type="info" showIcon role="status" title={t(texts.notCompared)} description={t(absenceReasons[answer.why])} />
   return (
     <Alert
       type={answer.isEven ? 'success' : 'warning'}

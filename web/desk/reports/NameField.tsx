@@ -20,10 +20,10 @@ export function NameField({ id, of, value, onChange }: NameFieldProps) {
   const [isReached, reach] = useState(false)
   const matches = useRead(api.reports.choices, { of, ...setConditions({ keyword }) }, { isEnabled: isReached })
   const choice = useRead(api.reports.choices, { of, id: value }, { isEnabled: value > 0 })
-  const reaching = { onFocus: () => reach(true), onPointerEnter: () => reach(true) }
+  const loadOnFocus = { onFocus: () => reach(true), onPointerEnter: () => reach(true) }
   const options = [...new Map([...(choice.data ?? []), ...(matches.data ?? [])].map((each) => [each.id, { value: each.id, label: each.name }])).values()]
   return (
-    <span {...reaching}>
+    <span {...loadOnFocus}>
       <FindField
         id={id}
         className="k-find"

@@ -5,12 +5,12 @@ import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
 const kinds = { day: texts.byDay, month: texts.byMonth, quarter: texts.byQuarter, year: texts.byYear } as const satisfies Record<PeriodKind, object>
-const maxEarlier = { day: 62, month: 36, quarter: 16, year: 6 } as const satisfies Record<PeriodKind, number>
+const maxEarlierPeriods = { day: 62, month: 36, quarter: 16, year: 6 } as const satisfies Record<PeriodKind, number>
 
 /** Returns the latest periods of a kind, and the selected one even if it is older. */
 function choices(kind: PeriodKind, today: string, chosen: string): string[] {
   const all = [periodOn(today, kind)]
-  while (all.length < maxEarlier[kind]) all.push(spanOf(all.at(-1) ?? '').before)
+  while (all.length < maxEarlierPeriods[kind]) all.push(spanOf(all.at(-1) ?? '').before)
   return all.includes(chosen) ? all : [...all, chosen]
 }
 
@@ -57,4 +57,4 @@ export function PeriodField({ id, value, today, onChange }: PeriodFieldProps) {
   )
 }
 
-export const anyPeriod = (text: string) => (reportPeriod.test(text) ? text : undefined)
+export const parsePeriod = (text: string) => (reportPeriod.test(text) ? text : undefined)

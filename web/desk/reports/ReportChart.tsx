@@ -26,14 +26,14 @@ const amountOf = (row: Row, key: string) => Number(row.values[key] ?? 0)
 
 /** Reads the rows of a summary like its table, but up to 200 of them. */
 function useRows({ report, group, requested }: ReportChartProps): UseQueryResult<Answer, Error> {
-  const isMonths = report === 'incomeTaxSummary'
+  const isByMonth = report === 'incomeTaxSummary'
   const sums = useRead(
     api.reports.sums,
     { report: report === 'paymentSummary' ? report : 'incomeSummary', ...requested, group, ...chartRows },
-    { isEnabled: !isMonths },
+    { isEnabled: !isByMonth },
   )
-  const months = useRead(api.reports.months, { report: 'incomeTaxSummary', ...requested, ...chartRows }, { isEnabled: isMonths })
-  return isMonths ? months : sums
+  const months = useRead(api.reports.months, { report: 'incomeTaxSummary', ...requested, ...chartRows }, { isEnabled: isByMonth })
+  return isByMonth ? months : sums
 }
 
 /** The rows of a summary: over time, or as shares of units or centres. */
@@ -45,13 +45,13 @@ export function ReportChart(props: ReportChartProps) {
   const { time, name, bar, line } = chartMeasures[report]
   const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
   const title = t(reportFields[bar])
-  const isOverTime = report === 'incomeTaxSummary' || group === 'time'
+  const isTimeSeries = report === 'incomeTaxSummary' || group === 'time'
   const total = Number(query.data?.totals[bar] ?? 0)
   const sum = (rows: readonly Row[], key: string) => rows.reduce((all, row) => all + amountOf(row, key), 0)
   return (
     <ListChart title={title} query={query}>
       {({ rows, count }) =>
-        isOverTime ? (
+        isTimeSeries ? (
           <TrendChart
             label={title}
             series={[

@@ -6,7 +6,7 @@ import { reportBasisNames, reportEndNames, reportGroupNames } from '#/api/desk/r
 import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { dayOf, secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
 import { movementKinds, periodOn, reportBases, reportGroups, spanOf } from '#/domain/desk/report.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -28,11 +28,11 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { Agreement } from './Agreement.tsx'
+import { LedgerAgreement } from './Agreement.tsx'
 import { hasReportChart } from './chart.ts'
 import { useReportColumns } from './columns.tsx'
 import { NameField } from './NameField.tsx'
-import { anyPeriod, PeriodField } from './PeriodField.tsx'
+import { PeriodField, parsePeriod } from './PeriodField.tsx'
 import { texts } from './texts.ts'
 import './reports.css'
 
@@ -40,7 +40,7 @@ const ReportChart = onDemand(async () => (await import('./ReportChart.tsx')).Rep
 const ExportPlain = onDemand(async () => (await import('#/web/parts/plain/ExportPlain.tsx')).ExportPlain)
 
 const modes = ['1', '2'] as const
-const initial = {
+const initialState = {
   period: '',
   basis: 'booked',
   centreId: 0,
@@ -52,8 +52,8 @@ const initial = {
   group: 'unit',
   ...firstPage,
 } as const
-const allowed = {
-  period: anyPeriod,
+const allowedValues = {
+  period: parsePeriod,
   basis: reportBases,
   centreId: anyId,
   mode: modes,
@@ -65,21 +65,21 @@ const allowed = {
   size: pageSizes,
 } as const
 
-const useReportState = () => useUrlState(initial, allowed)
+const useReportState = () => useUrlState(initialState, allowedValues)
 type State = ReturnType<typeof useReportState>[0]
 type Change = ReturnType<typeof useReportState>[1]
 
 /** Returns the report's input: those URL filters that this report has. */
 function requestOf(report: ReportKey, state: State, today: string) {
   const id = (value: number) => (value > 0 ? value : undefined)
-  const place = setConditions({
+  const placeFilter = setConditions({
     period: state.period || periodOn(today, 'month'),
     centreId: id(state.centreId),
     mode: state.mode === '' ? undefined : (Number(state.mode) as 1 | 2),
   })
-  if (reports[report].of === 'months') return { ...place, period: state.period || periodOn(today, 'month') }
+  if (reports[report].of === 'months') return { ...placeFilter, period: state.period || periodOn(today, 'month') }
   return {
-    ...place,
+    ...placeFilter,
     period: state.period || periodOn(today, 'month'),
     basis: state.basis,
     ...setConditions({ unitId: id(state.unitId), partnerId: id(state.partnerId), operatorId: id(state.operatorId) }),
@@ -89,55 +89,55 @@ function requestOf(report: ReportKey, state: State, today: string) {
 type ReportRequest = ReturnType<typeof requestOf>
 
 /** Returns whether the report shows a number of people for this period. */
-const isCounted = (period: string) => ['day', 'month'].includes(spanOf(period).kind)
+const showsPeopleCount = (period: string) => ['day', 'month'].includes(spanOf(period).kind)
 
 /** Reads the rows of a report from the operation of its kind. */
 function useReport(report: ReportKey, requested: ReportRequest, state: State) {
-  const turn = pageRequestOf(state)
-  const is = (...keys: ReportKey[]) => keys.includes(report)
+  const pageRequest = pageRequestOf(state)
+  const isOneOf = (...keys: ReportKey[]) => keys.includes(report)
   const movements = useRead(
     api.reports.movements,
-    { report: report === 'paymentDetail' ? 'paymentDetail' : 'incomeDetail', ...requested, ...setConditions({ kind: state.kind }), ...turn },
-    { isEnabled: is('incomeDetail', 'paymentDetail') },
+    { report: report === 'paymentDetail' ? 'paymentDetail' : 'incomeDetail', ...requested, ...setConditions({ kind: state.kind }), ...pageRequest },
+    { isEnabled: isOneOf('incomeDetail', 'paymentDetail') },
   )
   const sums = useRead(
     api.reports.sums,
-    { report: report === 'paymentSummary' ? 'paymentSummary' : 'incomeSummary', ...requested, group: state.group, ...turn },
-    { isEnabled: is('incomeSummary', 'paymentSummary') },
+    { report: report === 'paymentSummary' ? 'paymentSummary' : 'incomeSummary', ...requested, group: state.group, ...pageRequest },
+    { isEnabled: isOneOf('incomeSummary', 'paymentSummary') },
   )
   const months = useRead(
     api.reports.months,
-    { report: report === 'incomeTaxSummary' || report === 'vatCumulative' ? report : 'incomeTax', ...requested, ...turn },
+    { report: report === 'incomeTaxSummary' || report === 'vatCumulative' ? report : 'incomeTax', ...requested, ...pageRequest },
     { isEnabled: reports[report].of === 'months' },
   )
   if (reports[report].of === 'months') return { ...months, isOthers: months.data?.isOthers ?? false, rules: months.data?.rules ?? [] }
   return { ...(reports[report].of === 'sums' ? sums : movements), isOthers: false, rules: [] }
 }
 
-function useFields(report: ReportKey, state: State, change: Change, today: string): FilterField<keyof typeof initial>[] {
+function useFields(report: ReportKey, state: State, change: Change, today: string): FilterField<keyof typeof initialState>[] {
   const t = useText()
-  const type = useUser()?.usertype
+  const usertype = useUser()?.usertype
   const { of } = reports[report]
   const choice = <K extends string>(names: Readonly<Record<K, Parameters<typeof t>[0]>>, keys: readonly K[]) =>
     keys.map((value) => ({ value, label: t(names[value]) }))
-  const name = (key: 'unitId' | 'centreId' | 'partnerId', kind: 'unit' | 'centre' | 'partner', label: string): FilterField<keyof typeof initial> => ({
+  const name = (key: 'unitId' | 'centreId' | 'partnerId', kind: 'unit' | 'centre' | 'partner', label: string): FilterField<keyof typeof initialState> => ({
     kind: 'own',
     name: key,
     label,
     width: 236,
     render: (id) => <NameField id={id} of={kind} value={state[key]} onChange={(value) => change({ [key]: value })} />,
   })
-  const period: FilterField<keyof typeof initial> = {
+  const period: FilterField<keyof typeof initialState> = {
     kind: 'own',
     name: 'period',
     label: t(texts.period),
     width: 302,
     render: (id) => <PeriodField id={id} today={today} value={state.period || periodOn(today, 'month')} onChange={(value) => change({ period: value })} />,
   }
-  const moves = of !== 'months'
+  const allowsPaging = of !== 'months'
   return [
     period,
-    ...(moves ? [{ kind: 'choice', name: 'basis', label: t(texts.basis), choices: choice(reportBasisNames, reportBases) } as const] : []),
+    ...(allowsPaging ? [{ kind: 'choice', name: 'basis', label: t(texts.basis), choices: choice(reportBasisNames, reportBases) } as const] : []),
     ...(of === 'sums' ? [{ kind: 'choice', name: 'group', label: t(texts.group), choices: choice(reportGroupNames, reportGroups) } as const] : []),
     ...(of === 'movements'
       ? [
@@ -149,10 +149,10 @@ function useFields(report: ReportKey, state: State, change: Change, today: strin
           } as const,
         ]
       : []),
-    ...(moves && type !== userType.unit ? [name('unitId', 'unit', t(texts.unit))] : []),
-    ...(type === userType.platform ? [name('centreId', 'centre', t(texts.centre))] : []),
-    ...(moves && type === userType.platform ? [name('partnerId', 'partner', t(texts.partner))] : []),
-    ...(type === userType.centre || report === 'incomeTax' || report === 'incomeTaxSummary'
+    ...(allowsPaging && usertype !== userType.unit ? [name('unitId', 'unit', t(texts.unit))] : []),
+    ...(usertype === userType.platform ? [name('centreId', 'centre', t(texts.centre))] : []),
+    ...(allowsPaging && usertype === userType.platform ? [name('partnerId', 'partner', t(texts.partner))] : []),
+    ...(usertype === userType.centre || report === 'incomeTax' || report === 'incomeTaxSummary'
       ? []
       : [{ kind: 'choice', name: 'mode', label: t(texts.mode), choices: modes.map((value) => ({ value, label: t(contractModeNames[value]) })) } as const]),
   ]
@@ -175,7 +175,7 @@ function PaperHead({ report, state, period }: { readonly report: ReportKey; read
           `${t(texts.period)} ${period} (${from} – ${to})`,
           reports[report].of === 'months' ? '' : `${t(texts.basis)} ${t(reportBasisNames[state.basis])}`,
           `${t(texts.printedBy)} ${user?.name ?? ''}`,
-          `${t(texts.printedAt)} ${secondOf(new Date(nowMs()))}`,
+          `${t(texts.printedAt)} ${dateTimeOf(new Date(nowMs()))}`,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -184,20 +184,20 @@ function PaperHead({ report, state, period }: { readonly report: ReportKey; read
   )
 }
 
-function Tools({ report, asked: requested, state }: { readonly report: ReportKey; readonly asked: ReportRequest; readonly state: State }) {
+function ReportTools({ report, request: requested, state }: { readonly report: ReportKey; readonly request: ReportRequest; readonly state: State }) {
   const t = useText()
   const [isPlain, setPlain] = useState(false)
-  const what = { report, ...requested, ...setConditions({ kind: state.kind }), group: state.group }
+  const exportInput = { report, ...requested, ...setConditions({ kind: state.kind }), group: state.group }
   const hasNumbers = report === 'paymentDetail' || report === 'incomeTax'
   return (
     <>
       <Button onClick={() => window.print()}>{t(texts.print)}</Button>
-      <ExportButton file={() => api.reports.export(what)} />
+      <ExportButton file={() => api.reports.export(exportInput)} />
       {hasNumbers && can('plain:export') ? <Button onClick={() => setPlain(true)}>{t(texts.exportPlain)}</Button> : null}
       {isPlain ? (
         <ExportPlain
           onClose={() => setPlain(false)}
-          onExport={async (plainReason) => downloadExport(await api.reports.export({ ...what, plainReason }), t(fileTexts.writing))}
+          onExport={async (plainReason) => downloadExport(await api.reports.export({ ...exportInput, plainReason }), t(fileTexts.writing))}
         />
       ) : null}
     </>
@@ -205,8 +205,8 @@ function Tools({ report, asked: requested, state }: { readonly report: ReportKey
 }
 
 /** Returns a note for figures that need more explanation than their columns give. */
-function noteOf(report: ReportKey, period: string, list: ReturnType<typeof useReport>, t: ReturnType<typeof useText>): string {
-  if (report === 'incomeSummary' && !isCounted(period)) return t(texts.peopleNote)
+function reportNote(report: ReportKey, period: string, list: ReturnType<typeof useReport>, t: ReturnType<typeof useText>): string {
+  if (report === 'incomeSummary' && !showsPeopleCount(period)) return t(texts.peopleNote)
   const showsFees = (report === 'paymentSummary' || report === 'paymentDetail') && !list.data?.hidden.includes('channelFee')
   return showsFees ? t(texts.channelFeeNote) : list.rules.map((rule) => t(texts.rules, rule)).join(' ')
 }
@@ -219,29 +219,32 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
   const [compared, compare] = useState('')
   const [hasChart, showChart] = useState(false)
   const today = dayOf(new Date(nowMs()))
-  const requested = requestOf(report, state, today)
-  const list = useReport(report, requested, state)
-  const now = JSON.stringify(requested)
-  const answer = useRead(api.reports.compare, { report, ...requested }, { isEnabled: compared === now })
+  const reportRequest = requestOf(report, state, today)
+  const list = useReport(report, reportRequest, state)
+  const requestKey = JSON.stringify(reportRequest)
+  const answer = useRead(api.reports.compare, { report, ...reportRequest }, { isEnabled: compared === requestKey })
   const columns = useReportColumns(report, { totals: list.data?.totals, hidden: list.data?.hidden ?? [] }, params)
   return (
     <div className="r-report">
       <PageHeader
         title={t(pageTitles[report])}
-        note={noteOf(report, requested.period, list, t)}
+        note={reportNote(report, reportRequest.period, list, t)}
         actions={
-          <Button loading={compared === now && answer.isFetching} onClick={() => (compared === now ? void answer.refetch() : compare(now))}>
+          <Button
+            loading={compared === requestKey && answer.isFetching}
+            onClick={() => (compared === requestKey ? void answer.refetch() : compare(requestKey))}
+          >
             {t(texts.compare)}
           </Button>
         }
       />
-      <PaperHead report={report} state={state} period={requested.period} />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(report, state, change, today)} />
-      {compared === now && answer.data ? <Agreement answer={answer.data} /> : null}
+      <PaperHead report={report} state={state} period={reportRequest.period} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(report, state, change, today)} />
+      {compared === requestKey && answer.data ? <LedgerAgreement answer={answer.data} /> : null}
       {state.operatorId > 0 ? (
         <Alert type="info" role="status" title={t(texts.onePerson)} action={<Button onClick={() => change({ operatorId: 0 })}>{t(texts.allPeople)}</Button>} />
       ) : null}
-      {hasChart && hasReportChart(report) ? <ReportChart report={report} group={state.group} requested={requested} /> : null}
+      {hasChart && hasReportChart(report) ? <ReportChart report={report} group={state.group} requested={reportRequest} /> : null}
       <DataTable
         id={`report-${report.toLowerCase()}`}
         label={t(pageTitles[report])}
@@ -254,7 +257,7 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
         tools={
           <>
             {hasReportChart(report) ? <ChartButton isOn={hasChart} onChange={showChart} /> : null}
-            <Tools report={report} asked={requested} state={state} />
+            <ReportTools report={report} request={reportRequest} state={state} />
           </>
         }
         paging={pagingOf(state, list.data, change)}

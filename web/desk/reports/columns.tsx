@@ -4,7 +4,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/api/desk/report-columns.texts.ts'
 import { flagNames, reportEndNames, reportFields, rollingAlertNames } from '#/api/desk/reports.texts.ts'
 import { pages } from '#/api/pages.ts'
-import { fen, plainPercent } from '#/domain/base/money.ts'
+import { fen, formatPpm } from '#/domain/base/money.ts'
 import { type MovementKind, spanOf } from '#/domain/desk/report.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
@@ -56,12 +56,12 @@ function drillOf(report: ReportKey, key: ReportColumnKey, row: ReportRow, stored
   const of = drillTargets[report]
   const kind = of?.by[key]
   if (!of || kind === undefined || !row.drill) return null
-  const requested = new URLSearchParams([...stored].filter(([name]) => ['basis', 'centreId', 'mode', 'unitId', 'partnerId'].includes(name)))
+  const drillParams = new URLSearchParams([...stored].filter(([name]) => ['basis', 'centreId', 'mode', 'unitId', 'partnerId'].includes(name)))
   const { declarationId: _period, ...drill } = row.drill
-  for (const [name, value] of Object.entries({ ...drill, kind })) if (value) requested.set(name, String(value))
-  if (of.to === 'incomeTax') requested.delete('mode')
-  if (key === 'before') requested.set('period', spanOf(drill.period).before)
-  return `${pages[of.to].path}?${requested}`
+  for (const [name, value] of Object.entries({ ...drill, kind })) if (value) drillParams.set(name, String(value))
+  if (of.to === 'incomeTax') drillParams.delete('mode')
+  if (key === 'before') drillParams.set('period', spanOf(drill.period).before)
+  return `${pages[of.to].path}?${drillParams}`
 }
 
 const tones = { paid: 'green', returned: 'purple', failed: 'red' } as const satisfies Record<MovementKind, string>
@@ -78,7 +78,7 @@ const widths: Readonly<Record<ReportValue, number>> = {
   flag: 90,
   alert: 140,
 }
-const rightAligned: readonly ReportValue[] = ['money', 'count', 'rate', 'change']
+const rightAlignedValues: readonly ReportValue[] = ['money', 'count', 'rate', 'change']
 
 function useCell() {
   const t = useText()
@@ -90,7 +90,7 @@ function useCell() {
       const count = formatCount(Number(value), language)
       return path ? <Link to={path}>{count}</Link> : <span className="r-number">{count}</span>
     }
-    if (as === 'rate') return `${plainPercent(Number(value))}%`
+    if (as === 'rate') return `${formatPpm(Number(value))}%`
     if (as === 'change')
       return <span className={Number(value) < 0 ? 'k-loss' : 'k-gain'}>{`${Number(value) > 0 ? '+' : ''}${(Number(value) / 10_000).toFixed(1)}%`}</span>
     if (as === 'mode') return t(contractModeNames[value === 1 ? 1 : 2])
@@ -106,8 +106,8 @@ interface ShownColumns {
   readonly hidden: readonly string[]
 }
 
-const cut: readonly ReportColumnKey[] = ['unit', 'group', 'operator', 'centre']
-const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
+const truncatedColumns: readonly ReportColumnKey[] = ['unit', 'group', 'operator', 'centre']
+const columnWidths: Readonly<Partial<Record<ReportColumnKey, number>>> = {
   batch: 200,
   line: 230,
   channelRef: 230,
@@ -125,7 +125,7 @@ const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
 }
 
 /** The columns shown first, which keep a row's amounts next to its name. The others follow in workbook order. */
-const first: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = {
+const firstColumns: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = {
   incomeDetail: ['day', 'end', 'unit', 'operator', 'gross', 'fee', 'sales', 'salesNet', 'outputVat'],
   paymentDetail: ['bookedAt', 'unit', 'operator', 'net', 'gross', 'vat', 'surcharge', 'iit'],
   incomeTax: [
@@ -146,10 +146,10 @@ const first: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = 
   ],
 }
 
-function onScreen<C extends { readonly key: ReportColumnKey }>(report: ReportKey, columns: readonly C[]): C[] {
-  const ahead = first[report] ?? []
-  const turn = ({ key }: C) => (ahead.includes(key) ? ahead.indexOf(key) : ahead.length)
-  return columns.toSorted((a, b) => turn(a) - turn(b))
+function orderForScreen<C extends { readonly key: ReportColumnKey }>(report: ReportKey, columns: readonly C[]): C[] {
+  const leadingKeys = firstColumns[report] ?? []
+  const rankOf = ({ key }: C) => (leadingKeys.includes(key) ? leadingKeys.indexOf(key) : leadingKeys.length)
+  return columns.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** Returns the columns of a report, with totals over all rows. */
@@ -162,16 +162,16 @@ export function useReportColumns(report: ReportKey, { totals, hidden }: ShownCol
     if (isFirst) return hasTotals ? <b>{t(texts.total)}</b> : undefined
     return value === undefined ? undefined : <b>{cell(as, value, null)}</b>
   }
-  return onScreen(report, columns)
+  return orderForScreen(report, columns)
     .filter(({ key }) => !hidden.includes(key))
     .map(({ key, as }, at): Column<ReportRow> => {
       const total = totalOf(at === 0, totals?.[key], as)
       return {
         key,
         title: t(reportFields[key]),
-        width: wide[key] ?? widths[as],
-        ...(rightAligned.includes(as) && { align: 'right' as const }),
-        ...(cut.includes(key) && { isCut: true }),
+        width: columnWidths[key] ?? widths[as],
+        ...(rightAlignedValues.includes(as) && { align: 'right' as const }),
+        ...(truncatedColumns.includes(key) && { isCut: true }),
         ...(at === 0 && { isAlways: true, pin: 'left' as const }),
         ...(total !== undefined && { total }),
         render: (row) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { cumulativeSince } from '#/domain/money/tax-calculator.ts'
+import { cumulativeMethodStart } from '#/domain/money/tax-calculator.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -42,14 +42,14 @@ export function PaymentCalculator() {
   const today = dayOf(new Date(nowMs()))
   const [request, ask] = useState<Values | null>(null)
   const { day, gross, continues = false } = request ?? { day: today, gross: '0' }
-  const read = useRead(api.calculators.payment, { day, gross, continues }, { isEnabled: request !== null, keepLast: false })
+  const detailQuery = useRead(api.calculators.payment, { day, gross, continues }, { isEnabled: request !== null, keepLast: false })
   return (
     <>
       <p className="k-note">{t(texts.paymentHelp)}</p>
       <Form<Values> initialValues={{ day: today, gross: '', continues: true }} onFinish={ask}>
         <div className="k-fields">
           <Field name="day" label={t(texts.day)}>
-            <DayInput min={cumulativeSince} isNeeded />
+            <DayInput min={cumulativeMethodStart} isNeeded />
           </Field>
           <Field name="gross" label={t(texts.gross)} rules={[{ required: true, message: t(texts.required) }, amountRule]}>
             <MoneyInput hasWords />
@@ -61,7 +61,7 @@ export function PaymentCalculator() {
         </Button>
       </Form>
       {request === null ? null : (
-        <QueryContent query={read} lines={10}>
+        <QueryContent query={detailQuery} lines={10}>
           {({ calculation, policyVersion, centreName, cityRatePpm, isContinued, ...figures }) => (
             <section aria-live="polite" aria-label={t(texts.payment)} className="k-stack">
               <p className="k-note">

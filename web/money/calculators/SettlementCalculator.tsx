@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Fen, fen } from '#/domain/base/money.ts'
-import { dayOf, partsOf } from '#/domain/base/period.ts'
+import { dayOf, yearAndMonthOf } from '#/domain/base/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -30,10 +30,10 @@ type Settlement = OutputOf<typeof api.calculators.settlement>
 
 function Result({ settled }: { readonly settled: Settlement }) {
   const t = useText()
-  const less = (value: Fen) => fen(-value)
+  const negative = (value: Fen) => fen(-value)
   const amountProps = (key: Amount) => ({
     label: t(incomeTexts[key]),
-    value: key === 'wages' || key === 'labour' || key === 'royalties' ? settled[key] : less(settled[key]),
+    value: key === 'wages' || key === 'labour' || key === 'royalties' ? settled[key] : negative(settled[key]),
   })
   const isRefund = settled.difference < 0
   return (
@@ -48,12 +48,12 @@ function Result({ settled }: { readonly settled: Settlement }) {
             steps: [
               amountProps('wages'),
               amountProps('labour'),
-              { label: t(texts.labourExpense), value: less(settled.labourExpense) },
+              { label: t(texts.labourExpense), value: negative(settled.labourExpense) },
               amountProps('royalties'),
-              { label: t(texts.royaltyExpense), value: less(settled.royaltyExpense) },
-              { label: t(texts.royaltyRelief), value: less(settled.royaltyRelief) },
+              { label: t(texts.royaltyExpense), value: negative(settled.royaltyExpense) },
+              { label: t(texts.royaltyRelief), value: negative(settled.royaltyRelief) },
               { label: t(texts.income), value: settled.income, isSum: true },
-              { label: t(texts.basicDeduction), value: less(settled.basicDeduction) },
+              { label: t(texts.basicDeduction), value: negative(settled.basicDeduction) },
               amountProps('insurance'),
               amountProps('additional'),
               amountProps('otherDeductions'),
@@ -75,7 +75,7 @@ function Result({ settled }: { readonly settled: Settlement }) {
 export function SettlementCalculator({ given }: { readonly given?: PrefilledIncome }) {
   const t = useText()
   const amountRule = useAmountRule()
-  const { year: thisYear } = partsOf(dayOf(new Date(nowMs())).slice(0, 7))
+  const { year: thisYear } = yearAndMonthOf(dayOf(new Date(nowMs())).slice(0, 7))
   const [request, ask] = useState<Values | null>(null)
   const { year } = request ?? { year: thisYear }
   const of = (key: Amount) => request?.[key] || '0'
@@ -89,7 +89,7 @@ export function SettlementCalculator({ given }: { readonly given?: PrefilledInco
     otherDeductions: of('otherDeductions'),
     withheld: of('withheld'),
   }
-  const read = useRead(api.calculators.settlement, input, { isEnabled: request !== null, keepLast: false })
+  const detailQuery = useRead(api.calculators.settlement, input, { isEnabled: request !== null, keepLast: false })
   const years = Array.from({ length: 4 }, (_, back) => thisYear - back)
   return (
     <>
@@ -111,7 +111,7 @@ export function SettlementCalculator({ given }: { readonly given?: PrefilledInco
         </Button>
       </Form>
       {request === null ? null : (
-        <QueryContent query={read} lines={12}>
+        <QueryContent query={detailQuery} lines={12}>
           {(settled) => <Result settled={settled} />}
         </QueryContent>
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { add, formatYuan, plainYuan, ZERO } from '#/domain/base/money.ts'
-import { dayOf, partsOf } from '#/domain/base/period.ts'
+import { dayOf, yearAndMonthOf } from '#/domain/base/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -29,10 +29,10 @@ function Months({ months }: Pick<Answer, 'months'>) {
   const t = useText()
   return months.map(({ calculation, policyVersion, ...figures }) => {
     const { month, gross, vat, surcharge, iit, net } = figures
-    const sums = { month, gross: formatYuan(gross), tax: formatYuan(add(vat, surcharge, iit)), net: formatYuan(net) }
+    const amountTexts = { month, gross: formatYuan(gross), tax: formatYuan(add(vat, surcharge, iit)), net: formatYuan(net) }
     return (
       <details key={month}>
-        <summary>{t(texts.ofMonth, sums)}</summary>
+        <summary>{t(texts.ofMonth, amountTexts)}</summary>
         <p className="k-note">{t(texts.policy, { version: policyVersion })}</p>
         <Calculation steps={calculation as unknown as DisplayedSteps} line={{ ...figures, fee: ZERO }} />
       </details>
@@ -44,7 +44,7 @@ function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSett
   const t = useText()
   const { months, totals, centreName, cityRatesPpm } = answer
   const version = [...new Set(months.map((month) => month.policyVersion))].join(' · ')
-  const year = partsOf(months[0]?.month ?? '').year
+  const year = yearAndMonthOf(months[0]?.month ?? '').year
   return (
     <section aria-live="polite" aria-label={t(texts.total)} className="k-stack">
       <p className="k-note">
@@ -70,14 +70,14 @@ function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSett
 export function YearCalculator({ onSettle }: { readonly onSettle: (income: PrefilledIncome) => void }) {
   const t = useText()
   const amountRule = useAmountRule()
-  const { year: thisYear } = partsOf(dayOf(new Date(nowMs())).slice(0, 7))
+  const { year: thisYear } = yearAndMonthOf(dayOf(new Date(nowMs())).slice(0, 7))
   const [request, ask] = useState<{ readonly year: number; readonly grosses: string[] } | null>(null)
-  const read = useRead(api.calculators.year, request ?? { year: thisYear, grosses: [] }, { isEnabled: request !== null, keepLast: false })
-  const press = (values: Values) => ask({ year: values.year, grosses: monthNumbers.map((month) => values[fieldOf(month)] || '0') })
+  const detailQuery = useRead(api.calculators.year, request ?? { year: thisYear, grosses: [] }, { isEnabled: request !== null, keepLast: false })
+  const handlePress = (values: Values) => ask({ year: values.year, grosses: monthNumbers.map((month) => values[fieldOf(month)] || '0') })
   return (
     <>
       <p className="k-note">{t(texts.yearHelp)}</p>
-      <Form<Values> initialValues={{ year: thisYear }} onFinish={press}>
+      <Form<Values> initialValues={{ year: thisYear }} onFinish={handlePress}>
         <div className="k-fields">
           <Field name="year" label={t(texts.whichYear)}>
             <Select options={[thisYear, thisYear + 1, thisYear - 1].map((value) => ({ value, label: String(value) }))} />
@@ -93,7 +93,7 @@ export function YearCalculator({ onSettle }: { readonly onSettle: (income: Prefi
         </Button>
       </Form>
       {request === null ? null : (
-        <QueryContent query={read} lines={10}>
+        <QueryContent query={detailQuery} lines={10}>
           {(answer) => <Result answer={answer} onSettle={onSettle} />}
         </QueryContent>
       )}

@@ -26,22 +26,22 @@ const ChooseDialog = onDemand(async () => (await import('./ChooseDialog.tsx')).C
 const DecideDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).DecideDialog)
 const TransferDialog = onDemand(async () => (await import('./TransferDialog.tsx')).TransferDialog)
 const StartDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).StartDialog)
-const WrittenDialog = onDemand(async () => (await import('./PaperChoiceDialog.tsx')).PaperChoiceDialog)
+const PaperDialog = onDemand(async () => (await import('./PaperChoiceDialog.tsx')).PaperChoiceDialog)
 const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 const EndDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).EndDialog)
 
-const initial = { keyword: '', states: [], isForMe: false, isOwed: false, isPending: false, ...firstPage } as const
-const allowed = { states: clearingStates, size: pageSizes } as const
+const initialState = { keyword: '', states: [], isForMe: false, isOwed: false, isPending: false, ...firstPage } as const
+const allowedValues = { states: clearingStates, size: pageSizes } as const
 
 /** The next step for the user: the choice for the person, the step of the current state for the centre. */
 function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOwn: boolean }) {
   const t = useText()
-  const offer = useSubmit(api.clearings.offer)
+  const offerChoice = useSubmit(api.clearings.offer)
   const { open: choose } = useOverlay<Clearing>((each, close) => <ChooseDialog clearing={each} onClose={close} />)
   const { open: decide } = useOverlay<Clearing>((each, close) => <DecideDialog clearing={each} onClose={close} />)
   const { open: pay } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="refund" onClose={close} />)
   const { open: recover } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="recovery" onClose={close} />)
-  const { open: enter } = useOverlay<Clearing>((each, close) => <WrittenDialog clearing={each} onClose={close} />)
+  const { open: enter } = useOverlay<Clearing>((each, close) => <PaperDialog clearing={each} onClose={close} />)
   const { open: confirm } = useOverlay<Clearing>((each, close) => <ConfirmDialog clearing={each} onClose={close} />)
   const { open: start } = useOverlay<Clearing>((each, close) => <StartDialog clearing={each} onClose={close} />)
   const { open: cancel } = useOverlay<Clearing>((each, close) => <EndDialog clearing={each} step="cancel" onClose={close} />)
@@ -52,7 +52,7 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
       {t(texts[name])}
     </ActionButton>
   )
-  const isBegun = clearing.transferring > 0
+  const hasTransfer = clearing.transferring > 0
   const isOpen = state === 'found' || state === 'offered' || state === 'refused'
   return (
     <>
@@ -60,15 +60,15 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
         ? button('choose', () => choose(clearing))
         : null}
       {!isOwn && (state === 'found' || state === 'refused')
-        ? button('offer', () => void offer.submit({ taxClearingId: clearing.id, version: clearing.version }))
+        ? button('offer', () => void offerChoice.submit({ taxClearingId: clearing.id, version: clearing.version }))
         : null}
       {!isOwn && state === 'chosen' ? button('decide', () => decide(clearing)) : null}
-      {!isOwn && state === 'approved' && clearing.choice === 'refund' && clearing.left > 0 && !isBegun ? button('start', () => start(clearing)) : null}
-      {!isOwn && isBegun ? button('pay', () => pay(clearing)) : null}
-      {!isOwn && isBegun ? button('cancel', () => cancel(clearing)) : null}
+      {!isOwn && state === 'approved' && clearing.choice === 'refund' && clearing.left > 0 && !hasTransfer ? button('start', () => start(clearing)) : null}
+      {!isOwn && hasTransfer ? button('pay', () => pay(clearing)) : null}
+      {!isOwn && hasTransfer ? button('cancel', () => cancel(clearing)) : null}
       {!isOwn && clearing.pending ? button('confirm', () => confirm(clearing)) : null}
       {!isOwn && may.enter === '' ? button('enter', () => enter(clearing)) : null}
-      {!isOwn && (clearing.owed > 0 || may.recover === '') && !isBegun && !clearing.pending ? button('recover', () => recover(clearing)) : null}
+      {!isOwn && (clearing.owed > 0 || may.recover === '') && !hasTransfer && !clearing.pending ? button('recover', () => recover(clearing)) : null}
       {!isOwn && isOpen ? button('withdraw', () => withdraw(clearing)) : null}
       <DownloadButton size="small" type="link" file={() => api.clearings.document({ taxClearingId: clearing.id })}>
         {t(texts.document)}
@@ -146,7 +146,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
 /** The clearings in the reader's scope. */
 export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],
@@ -156,7 +156,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
   })
   const list = useRead(api.clearings.list, { ...pageRequestOf(state), ...filter })
   const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.transferring > 0 ? 0 : row.owed))
-  const filters: FilterField<keyof typeof initial>[] = [
+  const filters: FilterField<keyof typeof initialState>[] = [
     ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) } as const]),
     { kind: 'choices', name: 'states', label: t(fields.state), choices: clearingStates.map((value) => ({ value, label: t(clearingStateNames[value]) })) },
     { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
@@ -166,7 +166,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
   return (
     <>
       {isOwn && owed > 0 ? <Alert type="warning" title={t(texts.owed, { amount: formatYuan(owed) })} /> : null}
-      <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={filters} />
       <DataTable
         id={isOwn ? 'own-clearings' : 'clearings'}
         label={t(words.list)}

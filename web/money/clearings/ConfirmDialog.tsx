@@ -73,7 +73,7 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
   const entry = clearing.pending
   if (entry === null) return null
   const isPaper = entry.kind === 'choice'
-  const beyond = subtract(fen(entry.amount ?? 0), clearing.owed)
+  const excess = subtract(fen(entry.amount ?? 0), clearing.owed)
   const target = { taxClearingId: clearing.id, version: clearing.version, clearingEntryId: entry.id }
   const decision = (
     <Form>
@@ -109,7 +109,7 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
     >
       {confirm.failure ? <Alert type="error" title={confirm.failure.message} /> : null}
       {isPaper && entry.obstacle !== '' ? <Alert type="warning" title={entry.obstacle} /> : null}
-      {!isPaper && beyond > 0 ? <Alert type="warning" title={t(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
+      {!isPaper && excess > 0 ? <Alert type="warning" title={t(texts.beyond, { amount: formatYuan(excess) })} /> : null}
       {isPaper ? (
         // On a phone the scan comes last, so that facts and decision stay together.
         <div className="a-split is-scan">

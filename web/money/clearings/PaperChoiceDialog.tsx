@@ -28,13 +28,13 @@ export function PaperChoiceDialog({ clearing, onClose }: { readonly clearing: Cl
   const [reason, setReason] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
-  const enter = useSubmit(api.clearings.enterChoice, { onDone: onClose })
+  const enterChoice = useSubmit(api.clearings.enterChoice, { onDone: onClose })
   // The rest of an approved credit can only become a refund.
   const answers = clearing.state === 'approved' ? (['refund'] as const) : clearingAnswers
   const send = async () => {
     setMissing(file === null)
     const { signedOn } = await form.validateFields()
-    if (file && choice) await enter.submit({ taxClearingId: clearing.id, version: clearing.version, choice, reason: reason.trim(), signedOn, file })
+    if (file && choice) await enterChoice.submit({ taxClearingId: clearing.id, version: clearing.version, choice, reason: reason.trim(), signedOn, file })
   }
   return (
     <Dialog
@@ -45,11 +45,11 @@ export function PaperChoiceDialog({ clearing, onClose }: { readonly clearing: Cl
       confirm={{
         text: t(texts.enter),
         onPress: () => void send().catch(() => undefined),
-        isBusy: enter.isBusy,
+        isBusy: enterChoice.isBusy,
         isDisabled: choice === null || (choice === 'refuse' && reason.trim().length < 2),
       }}
     >
-      {enter.failure ? <Alert type="error" title={enter.failure.message} /> : null}
+      {enterChoice.failure ? <Alert type="error" title={enterChoice.failure.message} /> : null}
       <ClearingFacts clearing={clearing} />
       <p className="k-note">{t(texts.enterNote)}</p>
       <Form form={form} initialValues={{ signedOn: today }}>

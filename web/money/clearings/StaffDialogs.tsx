@@ -83,15 +83,15 @@ export function StartDialog({ clearing, onClose }: DialogProps) {
 export function EndDialog({ clearing, step, onClose }: DialogProps & { readonly step: 'withdraw' | 'cancel' }) {
   const t = useText()
   const isCancel = step === 'cancel'
-  const end = useSubmit(isCancel ? api.clearings.cancel : api.clearings.withdraw, { onDone: onClose })
+  const endClearing = useSubmit(isCancel ? api.clearings.cancel : api.clearings.withdraw, { onDone: onClose })
   return (
     <ReasonDialog
       title={t(isCancel ? texts.cancelTitle : texts.withdrawTitle, { name: clearing.operatorName, month: clearing.month })}
       onClose={onClose}
       confirmText={t(texts[step])}
-      onConfirm={({ reason }) => void end.submit({ taxClearingId: clearing.id, version: clearing.version, reason })}
-      isBusy={end.isBusy}
-      failure={end.failure}
+      onConfirm={({ reason }) => void endClearing.submit({ taxClearingId: clearing.id, version: clearing.version, reason })}
+      isBusy={endClearing.isBusy}
+      failure={endClearing.failure}
       reason={{ label: t(fields.reason), most: 200 }}
     >
       {isCancel ? (

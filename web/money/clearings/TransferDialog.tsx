@@ -44,10 +44,10 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const [isMissing, setMissing] = useState(false)
   const refund = useSubmit(api.clearings.pay, { onDone: onClose })
   const recovery = useSubmit(api.clearings.recover, { onDone: onClose })
-  const pay = isRefund ? refund : recovery
-  const typed = useWatch('amount', form)
-  const beyond = subtract(parseYuan(typed ?? '') ?? fen(0), clearing.owed)
-  const needed = [{ required: true, message: t(texts.required) }]
+  const payment = isRefund ? refund : recovery
+  const amountText = useWatch('amount', form)
+  const excess = subtract(parseYuan(amountText ?? '') ?? fen(0), clearing.owed)
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     setMissing(file === null)
     const { amount, ...values } = await form.validateFields()
@@ -62,23 +62,23 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: t(isRefund ? texts.pay : texts.recover), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
+      confirm={{ text: t(isRefund ? texts.pay : texts.recover), onPress: () => void send().catch(() => undefined), isBusy: payment.isBusy }}
     >
-      {pay.failure ? <Alert type="error" title={pay.failure.message} /> : null}
+      {payment.failure ? <Alert type="error" title={payment.failure.message} /> : null}
       <ClearingFacts clearing={clearing} />
       {isRefund || clearing.payments.length === 0 ? null : <Facts rows={[{ label: t(texts.received), value: <Payments clearing={clearing} /> }]} />}
       {isRefund ? null : <p className="k-note">{t(texts.recoverNote)}</p>}
-      {!isRefund && beyond > 0 ? <Alert type="warning" title={t(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
+      {!isRefund && excess > 0 ? <Alert type="warning" title={t(texts.beyond, { amount: formatYuan(excess) })} /> : null}
       <Form form={form} initialValues={{ paidOn: today, amount: clearing.owed > 0 ? plainYuan(clearing.owed) : '' }}>
         {isRefund ? null : (
-          <Field name="amount" label={t(fields.paid)} rules={needed}>
+          <Field name="amount" label={t(fields.paid)} rules={requiredRules}>
             <MoneyInput />
           </Field>
         )}
-        <Field name="paidOn" label={t(fields.paidOn)} rules={needed}>
+        <Field name="paidOn" label={t(fields.paidOn)} rules={requiredRules}>
           <DayInput id="clearing-paid-on" isNeeded />
         </Field>
-        <Field name="serial" label={t(fields.serial)} rules={[...needed, { min: 4, message: t(texts.required) }]}>
+        <Field name="serial" label={t(fields.serial)} rules={[...requiredRules, { min: 4, message: t(texts.required) }]}>
           <TextInput maxLength={40} autoComplete="off" />
         </Field>
         <Field label={t(texts.slip)} required problem={isMissing && file === null ? t(texts.slipNeeded) : undefined}>

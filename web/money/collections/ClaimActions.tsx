@@ -14,16 +14,16 @@ import { texts } from './texts.ts'
 
 const ClaimDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).ClaimDialog)
 
-interface OneProps {
+interface ClaimActionProps {
   readonly claim: ClaimDetail
 }
 
 /** Refuses with a reason: the unit returns a claim, or the operator objects to a claim that the centre entered. */
-function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBack' | 'objectTo'; readonly onClose: () => void }) {
+function RefusalDialog({ claim, what, onClose }: ClaimActionProps & { readonly what: 'giveBack' | 'objectTo'; readonly onClose: () => void }) {
   const t = useText()
-  const back = useSubmit(api.collections.giveBack, { onDone: onClose })
+  const giveBackClaim = useSubmit(api.collections.giveBack, { onDone: onClose })
   const object = useSubmit(api.collections.object, { onDone: onClose })
-  const action = what === 'giveBack' ? back : object
+  const action = what === 'giveBack' ? giveBackClaim : object
   return (
     <ReasonDialog
       title={`${t(texts[what])} · ${claim.no}`}
@@ -42,14 +42,15 @@ function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBa
   )
 }
 
-function Author({ claim }: OneProps) {
+function AuthorActions({ claim }: ClaimActionProps) {
   const t = useText()
   const { open: edit } = useOverlay((_, close) => <ClaimDialog claim={claim} onClose={close} />)
   const target = { claimId: claim.id, version: claim.version }
   const submit = useSubmit(api.collections.submit)
   const withdraw = useSubmit(api.collections.withdraw)
   const cancel = useSubmit(api.collections.cancel)
-  const ask = () => confirm({ title: t(texts.cancel), content: <p>{t(texts.cancelAsk)}</p>, okText: t(texts.cancel), onOk: () => cancel.submit(target) })
+  const confirmCancel = () =>
+    confirm({ title: t(texts.cancel), content: <p>{t(texts.cancelAsk)}</p>, okText: t(texts.cancel), onOk: () => cancel.submit(target) })
   if (claim.state === 'pending') {
     return (
       <ActionButton reason={claim.may.withdraw} isBusy={withdraw.isBusy} onPress={() => withdraw.submit(target)}>
@@ -59,7 +60,7 @@ function Author({ claim }: OneProps) {
   }
   return (
     <>
-      <ActionButton danger reason={claim.may.cancel} isBusy={cancel.isBusy} onPress={ask}>
+      <ActionButton danger reason={claim.may.cancel} isBusy={cancel.isBusy} onPress={confirmCancel}>
         {t(texts.cancel)}
       </ActionButton>
       <ActionButton reason={claim.may.edit} onPress={() => edit()}>
@@ -73,11 +74,11 @@ function Author({ claim }: OneProps) {
 }
 
 /** Actions of the unit that a claim is addressed to. */
-function Unit({ claim }: OneProps) {
+function Unit({ claim }: ClaimActionProps) {
   const t = useText()
-  const { open: giveBack } = useOverlay((_, close) => <Returning claim={claim} what="giveBack" onClose={close} />)
+  const { open: giveBack } = useOverlay((_, close) => <RefusalDialog claim={claim} what="giveBack" onClose={close} />)
   const agree = useSubmit(api.collections.confirm)
-  const press = () =>
+  const handlePress = () =>
     confirm({
       title: t(texts.confirmAsk, { no: claim.no, amount: formatYuan(claim.amount) }),
       content: <p>{t(texts.confirmNote)}</p>,
@@ -90,7 +91,7 @@ function Unit({ claim }: OneProps) {
         {t(texts.giveBack)}
       </ActionButton>
       {claim.state === 'pending' ? (
-        <ActionButton type="primary" reason={claim.may.confirm} isBusy={agree.isBusy} onPress={press}>
+        <ActionButton type="primary" reason={claim.may.confirm} isBusy={agree.isBusy} onPress={handlePress}>
           {t(texts.confirm)}
         </ActionButton>
       ) : null}
@@ -99,14 +100,14 @@ function Unit({ claim }: OneProps) {
 }
 
 /** The caller's actions on a claim. A disabled one gives the reason. */
-export function ClaimActions({ claim, isAuthor, isPayee }: OneProps & { readonly isAuthor: boolean; readonly isPayee: boolean }) {
+export function ClaimActions({ claim, isAuthor, isPayee }: ClaimActionProps & { readonly isAuthor: boolean; readonly isPayee: boolean }) {
   const t = useText()
-  const { open: object } = useOverlay((_, close) => <Returning claim={claim} what="objectTo" onClose={close} />)
+  const { open: object } = useOverlay((_, close) => <RefusalDialog claim={claim} what="objectTo" onClose={close} />)
   const isOpen = claim.state === 'draft' || claim.state === 'returned' || claim.state === 'pending'
   const canObject = isPayee && claim.isEntered && (claim.state === 'pending' || claim.state === 'confirmed')
   return (
     <div className="k-row">
-      {isAuthor && isOpen ? <Author claim={claim} /> : null}
+      {isAuthor && isOpen ? <AuthorActions claim={claim} /> : null}
       {canObject ? (
         <ActionButton danger reason={claim.may.object} onPress={() => object()}>
           {t(texts.objectTo)}

@@ -57,10 +57,10 @@ function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId
   const t = useText()
   const amountRule = useAmountRule()
   const choices = useRead(api.collections.choices, operatorId === undefined ? {} : { operatorId }, { isEnabled: isRequested })
-  const needed = [{ required: true, message: t(texts.required) }]
-  const chosen: number | undefined = useWatch('orderId')
+  const requiredRules = [{ required: true, message: t(texts.required) }]
+  const chosenOrderId: number | undefined = useWatch('orderId')
   const orders = choices.data?.orders ?? []
-  const order = orders.find((each) => each.id === chosen)
+  const order = orders.find((each) => each.id === chosenOrderId)
   const today = dayOf(new Date(nowMs()))
   const last = order && order.to < today ? order.to : today
   return (
@@ -68,7 +68,7 @@ function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId
       <Field
         name="orderId"
         label={t(texts.order)}
-        rules={needed}
+        rules={requiredRules}
         hint={order?.entityName ? t(texts.asBusiness, { name: order.entityName }) : t(texts.orderHint)}
       >
         <Select
@@ -91,18 +91,18 @@ function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId
           ]}
         />
       ) : null}
-      <Field name="content" label={t(fields.content)} rules={[...needed, { min: 2, message: t(texts.required) }]}>
+      <Field name="content" label={t(fields.content)} rules={[...requiredRules, { min: 2, message: t(texts.required) }]}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
       <div className="k-fields">
-        <Field name="from" label={t(texts.from)} rules={needed}>
+        <Field name="from" label={t(texts.from)} rules={requiredRules}>
           <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
         </Field>
-        <Field name="to" label={t(texts.to)} rules={needed}>
+        <Field name="to" label={t(texts.to)} rules={requiredRules}>
           <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
         </Field>
       </div>
-      <Field name="amount" label={t(texts.amount)} rules={[...needed, amountRule]}>
+      <Field name="amount" label={t(texts.amount)} rules={[...requiredRules, amountRule]}>
         <MoneyInput hasWords />
       </Field>
     </>
@@ -126,12 +126,12 @@ export function ClaimDialog({
   const [isMissing, setMissing] = useState(false)
   const [operatorId, choose] = useState<number>()
   const isOwn = useUser()?.usertype === userType.operator
-  const done = (made: ClaimDetail) => {
+  const handleSaved = (made: ClaimDetail) => {
     onClose()
     onMade?.(made.id)
   }
-  const create = useSubmit(api.collections.create, { onDone: done })
-  const update = useSubmit(api.collections.update, { onDone: done })
+  const create = useSubmit(api.collections.create, { onDone: handleSaved })
+  const update = useSubmit(api.collections.update, { onDone: handleSaved })
   const send = async (submit: boolean) => {
     const lacksFile = submit && !claim && file === null
     setMissing(lacksFile)
@@ -140,21 +140,21 @@ export function ClaimDialog({
     if (claim) return void (await update.submit({ claimId: claim.id, version: claim.version, ...values }))
     await create.submit({ ...values, submit, ...(file ? { file } : {}), ...(operatorId === undefined ? {} : { operatorId }) })
   }
-  const press = (submit: boolean) => void send(submit).catch(() => undefined)
+  const handlePress = (submit: boolean) => void send(submit).catch(() => undefined)
   const isBusy = create.isBusy || update.isBusy
   const failure = create.failure ?? update.failure
   const needsOperator = !isOwn && !claim
-  const first = claim && { orderId: claim.orderId, amount: plainYuan(claim.amount), content: claim.content, from: claim.from, to: claim.to }
+  const startValues = claim && { orderId: claim.orderId, amount: plainYuan(claim.amount), content: claim.content, from: claim.from, to: claim.to }
   return (
     <Dialog
       title={t(claim ? texts.editClaim : isOwn ? texts.claim : texts.enter)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: t(claim ? texts.keep : texts.submit), onPress: () => press(true), isBusy }}
+      confirm={{ text: t(claim ? texts.keep : texts.submit), onPress: () => handlePress(true), isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
-      <Form form={form} {...(first ? { initialValues: first } : {})}>
+      <Form form={form} {...(startValues ? { initialValues: startValues } : {})}>
         {needsOperator ? <OperatorField value={operatorId} onChange={choose} /> : null}
         <ClaimFields operatorId={operatorId} isAsked={!needsOperator || operatorId !== undefined} />
         {claim ? null : (
@@ -164,7 +164,7 @@ export function ClaimDialog({
         )}
       </Form>
       {claim ? null : (
-        <Button type="link" loading={isBusy} onClick={() => press(false)}>
+        <Button type="link" loading={isBusy} onClick={() => handlePress(false)}>
           {t(texts.save)}
         </Button>
       )}

@@ -27,12 +27,12 @@ function Results({ claim, isAuthor }: { readonly claim: ClaimDetail; readonly is
   const t = useText()
   const { open: add } = useOverlay((_, close) => <AddResultDialog claim={claim} onClose={close} />)
   const remove = useSubmit(api.collections.detach)
-  const mayChange = isAuthor && claim.may.edit === ''
+  const canChange = isAuthor && claim.may.edit === ''
   return (
     <section className="k-stack" aria-label={t(fields.papers)}>
       <div className="k-row k-spread">
         <h3>{t(fields.papers)}</h3>
-        {mayChange ? <Button onClick={() => add()}>{t(texts.addFile)}</Button> : null}
+        {canChange ? <Button onClick={() => add()}>{t(texts.addFile)}</Button> : null}
       </div>
       {claim.files.length === 0 ? <p className="k-muted">{t(texts.noFiles)}</p> : null}
       <ul className="k-stack k-plain">
@@ -41,7 +41,7 @@ function Results({ claim, isAuthor }: { readonly claim: ClaimDetail; readonly is
             <PreviewButton type="link" size="small" fileId={file.fileId}>
               {file.name}
             </PreviewButton>
-            {mayChange ? (
+            {canChange ? (
               <ConfirmButton
                 type="link"
                 size="small"
@@ -62,7 +62,7 @@ function Results({ claim, isAuthor }: { readonly claim: ClaimDetail; readonly is
 
 function About({ claim, isAuthor, isPayee }: { readonly claim: ClaimDetail; readonly isAuthor: boolean; readonly isPayee: boolean }) {
   const t = useText()
-  const at = (moment: string | null) => (moment === null ? '' : formatDateTime(moment))
+  const momentText = (moment: string | null) => (moment === null ? '' : formatDateTime(moment))
   return (
     <div className="k-stack">
       {isPayee && claim.isEntered ? <Alert type="info" title={t(texts.enteredNote)} /> : null}
@@ -79,10 +79,10 @@ function About({ claim, isAuthor, isPayee }: { readonly claim: ClaimDetail; read
           { label: t(fields.period), value: `${claim.from} – ${claim.to}` },
           { label: t(fields.centre), value: `${claim.centreName} · ${t(contractModeNames[claim.mode])}` },
           { label: t(fields.source), value: t(claim.isEntered ? collectionTexts.byCentre : collectionTexts.byOperator) },
-          { label: t(fields.createdAt), value: at(claim.createdAt) },
-          { label: t(texts.submittedAt), value: at(claim.submittedAt) },
-          { label: t(texts.confirmedAt), value: [at(claim.confirmedAt), claim.confirmedBy].filter(Boolean).join(' · ') },
-          { label: t(fields.arrivedAt), value: at(claim.paidAt) },
+          { label: t(fields.createdAt), value: momentText(claim.createdAt) },
+          { label: t(texts.submittedAt), value: momentText(claim.submittedAt) },
+          { label: t(texts.confirmedAt), value: [momentText(claim.confirmedAt), claim.confirmedBy].filter(Boolean).join(' · ') },
+          { label: t(fields.arrivedAt), value: momentText(claim.paidAt) },
           ...(claim.batch ? [{ label: t(fields.batch), value: <Link to={`/zf/batch/${claim.batch.id}`}>{claim.batch.no}</Link> }] : []),
           { label: t(fields.invoice), value: <InvoiceTag state={claim.invoice} /> },
         ]}
@@ -95,9 +95,9 @@ function About({ claim, isAuthor, isPayee }: { readonly claim: ClaimDetail; read
 /** One claim: purpose and amount, its results and the available actions. */
 export function ClaimDrawer({ id, onClose, onPayment }: { readonly id: number; readonly onClose: () => void; readonly onPayment?: (lineId: number) => void }) {
   const t = useText()
-  const read = useRead(api.collections.get, { claimId: id }, { keepLast: false, follows: ['collections'] })
+  const detailQuery = useRead(api.collections.get, { claimId: id }, { keepLast: false, follows: ['collections'] })
   const user = useUser()
-  const claim = read.data
+  const claim = detailQuery.data
   const isPayee = user?.usertype === userType.operator
   const isAuthor = claim !== undefined && (isPayee ? !claim.isEntered : claim.isEntered && user?.usertype === userType.centre)
   const lineId = claim?.lineId ?? null
@@ -116,7 +116,7 @@ export function ClaimDrawer({ id, onClose, onPayment }: { readonly id: number; r
         ) : undefined
       }
     >
-      <QueryContent query={read} lines={10}>
+      <QueryContent query={detailQuery} lines={10}>
         {(answer) => <About claim={answer} isAuthor={isAuthor} isPayee={isPayee} />}
       </QueryContent>
     </DetailDrawer>

@@ -30,8 +30,8 @@ const ClaimDrawer = onDemand(async () => (await import('./ClaimDrawer.tsx')).Cla
 
 type Row = OutputOf<typeof api.collections.list>['rows'][number]
 
-const initial = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
-const allowed = { states: claimStates, entered: yesNoChoices, size: pageSizes, ...periodRules } as const
+const initialState = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
+const allowedValues = { states: claimStates, entered: yesNoChoices, size: pageSizes, ...periodRules } as const
 
 /** The user's role, which decides the hidden columns: those with equal values in every row. */
 interface Reader {
@@ -69,7 +69,7 @@ function useColumns({ isOwn, isUnit }: Reader, open: (id: number) => void): Colu
   ]
 }
 
-function useFields(isOwn: boolean): FilterField<keyof typeof initial>[] {
+function useFields(isOwn: boolean): FilterField<keyof typeof initialState>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(isOwn ? texts.ownHint : texts.claimHint) },
@@ -100,7 +100,7 @@ function MergeButton({ chosen, onDone }: { readonly chosen: readonly Row[]; read
   const amount = formatYuan(sumOf(chosen, (row) => fen(row.amount)))
   const isMixed = new Set(chosen.map((row) => row.orderId)).size > 1
   const reason = chosen.length === 0 ? texts.chooseFirst : isMixed ? texts.sameOrder : null
-  const press = () =>
+  const handlePress = () =>
     confirm({
       title: t(texts.mergeAsk, { count: chosen.length, amount }),
       content: <p>{t(texts.mergeNote)}</p>,
@@ -108,7 +108,7 @@ function MergeButton({ chosen, onDone }: { readonly chosen: readonly Row[]; read
       onOk: () => merge.submit({ claimIds: chosen.map((row) => row.id) }),
     })
   return (
-    <ActionButton type="primary" reason={reason ? t(reason) : ''} isBusy={merge.isBusy} onPress={press}>
+    <ActionButton type="primary" reason={reason ? t(reason) : ''} isBusy={merge.isBusy} onPress={handlePress}>
       {t(texts.merge)}
     </ActionButton>
   )
@@ -117,7 +117,7 @@ function MergeButton({ chosen, onDone }: { readonly chosen: readonly Row[]; read
 /** The claims in the reader's scope. An operator sees only their own. */
 export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) => void }) {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [keys, choose] = useState<readonly number[]>([])
   const usertype = useUser()?.usertype
   const isOwn = usertype === userType.operator
@@ -125,18 +125,18 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.collections.list, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['collections'] })
   const rows = list.data?.rows ?? []
-  const chosen = rows.filter((row) => keys.includes(row.id) && row.state === 'confirmed')
+  const chosenRows = rows.filter((row) => keys.includes(row.id) && row.state === 'confirmed')
   const selection = can('zf:make')
     ? {
-        keys: chosen.map((row) => row.id),
+        keys: chosenRows.map((row) => row.id),
         onChange: (next: (number | string)[]) => choose(next.map(Number)),
         isBlocked: (row: Row) => row.state !== 'confirmed',
-        actions: <MergeButton chosen={chosen} onDone={() => choose([])} />,
+        actions: <MergeButton chosen={chosenRows} onDone={() => choose([])} />,
       }
     : null
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(isOwn)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(isOwn)} />
       <DataTable
         id={isOwn ? 'own-claims' : 'claims'}
         label={t(texts.claims)}
@@ -146,7 +146,7 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
         source={list}
         empty={{ reason: t(texts.noClaims) }}
         tools={<DownloadButton file={() => api.collections.exportList(filter)}>{t(texts.export)}</DownloadButton>}
-        {...(selection ? { selection, toolbar: <MergeButton chosen={chosen} onDone={() => choose([])} /> } : {})}
+        {...(selection ? { selection, toolbar: <MergeButton chosen={chosenRows} onDone={() => choose([])} /> } : {})}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}

@@ -13,15 +13,15 @@ import { texts } from './texts.ts'
 
 const ClaimDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).ClaimDialog)
 
-const initial = { pane: 'claims', create: false } as const
-const allowed = { pane: ['objections'] } as const
+const initialState = { pane: 'claims', create: false } as const
+const allowedValues = { pane: ['objections'] } as const
 
 /** 普通经营者业务: operators' claims on units and their objections to payments, for units and their centres. */
 export default function ClaimsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const user = useUser()
-  const enters = user?.usertype === userType.centre && user.islr === '1'
+  const canEnterForOthers = user?.usertype === userType.centre && user.islr === '1'
   const panes = [
     { key: 'claims', label: t(texts.claims), children: <Claims /> },
     { key: 'objections', label: t(texts.objections), children: <Objections /> },
@@ -31,7 +31,7 @@ export default function ClaimsPage() {
       <PageHeader
         title={t(pageTitles.zfSkList)}
         actions={
-          enters ? (
+          canEnterForOthers ? (
             <Button type="primary" onClick={() => change({ create: true })}>
               {t(texts.enter)}
             </Button>
@@ -39,7 +39,7 @@ export default function ClaimsPage() {
         }
       />
       <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
-      {state.create && enters ? <ClaimDialog onClose={() => change({ create: false })} /> : null}
+      {state.create && canEnterForOthers ? <ClaimDialog onClose={() => change({ create: false })} /> : null}
     </>
   )
 }

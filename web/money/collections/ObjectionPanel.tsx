@@ -95,12 +95,12 @@ export function ObjectionCourse({ objection }: { readonly objection: Objection }
   const t = useText()
   const isPayee = useIsPayee()
   const { answeredAt, decidedAt, batch, cameBack } = objection
-  const claimWords = cameBack?.claimState ? t(texts.claimNow, { no: cameBack.claimNo, state: t(claimStateNames[cameBack.claimState]) }) : ''
-  const by = (at: string | null, name: string) => [at === null ? '' : formatDateTime(at), name].filter(Boolean).join(' · ')
+  const claimText = cameBack?.claimState ? t(texts.claimNow, { no: cameBack.claimNo, state: t(claimStateNames[cameBack.claimState]) }) : ''
+  const signatureText = (at: string | null, name: string) => [at === null ? '' : formatDateTime(at), name].filter(Boolean).join(' · ')
   return (
     <div className="k-stack">
       {objection.hasDispute && objection.state !== 'withdrawn' ? <Alert type="warning" title={t(texts.dispute)} /> : null}
-      {cameBack ? <Alert type="warning" title={t(texts.paymentReturned, { at: formatDateTime(cameBack.at) })} description={claimWords} /> : null}
+      {cameBack ? <Alert type="warning" title={t(texts.paymentReturned, { at: formatDateTime(cameBack.at) })} description={claimText} /> : null}
       <Facts
         columns={2}
         rows={[
@@ -123,9 +123,9 @@ export function ObjectionCourse({ objection }: { readonly objection: Objection }
           { label: t(texts.raisedAt), value: formatDateTime(objection.createdAt) },
           { label: t(fields.dueOn), value: objection.dueOn },
           { label: t(fields.answer), value: objection.answer, isWide: true },
-          ...(answeredAt ? [{ label: t(texts.answer), value: by(answeredAt, objection.answeredBy) }] : []),
+          ...(answeredAt ? [{ label: t(texts.answer), value: signatureText(answeredAt, objection.answeredBy) }] : []),
           { label: t(fields.decision), value: objection.decision, isWide: true },
-          ...(decidedAt ? [{ label: t(fields.centre), value: by(decidedAt, objection.decidedBy) }] : []),
+          ...(decidedAt ? [{ label: t(fields.centre), value: signatureText(decidedAt, objection.decidedBy) }] : []),
         ]}
       />
     </div>

@@ -20,8 +20,8 @@ import { ObjectionActions, ObjectionCourse } from './ObjectionPanel.tsx'
 import { type Objection, ObjectionTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const initial = { keyword: '', states: [], late: false, toDecide: false, objection: 0, ...firstPage } as const
-const allowed = { states: objectionStates, size: pageSizes } as const
+const initialState = { keyword: '', states: [], late: false, toDecide: false, objection: 0, ...firstPage } as const
+const allowedValues = { states: objectionStates, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Objection>[] {
   const t = useText()
@@ -44,7 +44,7 @@ function useColumns(open: (id: number) => void): Column<Objection>[] {
 /** Operators' objections to payments, for the units that answer and the centres that decide. */
 export function Objections() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],
@@ -54,7 +54,7 @@ export function Objections() {
   const list = useRead(api.collections.objections, { ...pageRequestOf(state), ...filter }, { follows: ['collections'] })
   const rows = list.data?.rows ?? []
   const listedObjection = useListedRow(list, state.objection, { call: api.collections.objections, alone: { objectionId: state.objection } })
-  const conditions: FilterField<keyof typeof initial>[] = [
+  const conditions: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.objectionHint) },
     { kind: 'choices', name: 'states', label: t(fields.state), choices: objectionStates.map((value) => ({ value, label: t(objectionStateNames[value]) })) },
     { kind: 'flag', name: 'late', label: t(texts.lateOnly) },
@@ -62,7 +62,7 @@ export function Objections() {
   ]
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={conditions} />
       <DataTable
         id="objections"
         label={t(texts.objections)}

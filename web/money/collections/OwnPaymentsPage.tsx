@@ -14,13 +14,13 @@ import { texts } from './texts.ts'
 const Calculators = onDemand(async () => (await import('#/web/money/calculators/public.tsx')).Calculators)
 const ClaimDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).ClaimDialog)
 
-const initial = { pane: 'payments', create: false, open: 0, payment: 0 } as const
-const allowed = { pane: ['claims', 'calculators'] } as const
+const initialState = { pane: 'payments', create: false, open: 0, payment: 0 } as const
+const allowedValues = { pane: ['claims', 'calculators'] } as const
 
 /** 业务列表: the operator's own payments, claims and tax calculators. */
 export default function OwnPaymentsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const panes = [
     { key: 'payments', label: t(texts.payments), children: <Received /> },
     { key: 'claims', label: t(texts.claims), children: <Claims onPayment={(payment) => change({ pane: 'payments', payment, open: 0 })} /> },

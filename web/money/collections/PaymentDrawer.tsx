@@ -70,8 +70,8 @@ function About({ answer }: { readonly answer: Answer }) {
 export function PaymentDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useText()
   const [isObjecting, object] = useState(false)
-  const read = useRead(api.collections.payment, { lineId: id }, { keepLast: false, follows: ['collections'] })
-  const payment = read.data?.payment
+  const detailQuery = useRead(api.collections.payment, { lineId: id }, { keepLast: false, follows: ['collections'] })
+  const payment = detailQuery.data?.payment
   const isOpen = payment?.objection?.state === 'open' || payment?.objection?.state === 'answered'
   return (
     <DetailDrawer
@@ -92,7 +92,7 @@ export function PaymentDrawer({ id, onClose }: { readonly id: number; readonly o
         ) : undefined
       }
     >
-      <QueryContent query={read} lines={12}>
+      <QueryContent query={detailQuery} lines={12}>
         {(answer) => <About answer={answer} />}
       </QueryContent>
       {isObjecting && payment ? <RaiseObjectionDialog payment={payment} onClose={() => object(false)} /> : null}

@@ -25,8 +25,8 @@ const PaymentDrawer = onDemand(async () => (await import('./PaymentDrawer.tsx'))
 type Answer = OutputOf<typeof api.collections.received>
 type Row = Answer['rows'][number]
 
-const initial = { keyword: '', states: [], from: '', to: '', payment: 0, ...firstPage } as const
-const allowed = { states: receivedStates, size: pageSizes, ...periodRules } as const
+const initialState = { keyword: '', states: [], from: '', to: '', payment: 0, ...firstPage } as const
+const allowedValues = { states: receivedStates, size: pageSizes, ...periodRules } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()
@@ -83,11 +83,11 @@ function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
 /** Every payment to the operator, claimed or not. */
 export function Received() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.collections.received, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['collections'] })
-  const conditions: FilterField<keyof typeof initial>[] = [
+  const conditions: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.ownHint) },
     { kind: 'choices', name: 'states', label: t(fields.state), choices: receivedStates.map((value) => ({ value, label: t(receivedStateNames[value]) })) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.arrived) },
@@ -95,7 +95,7 @@ export function Received() {
   return (
     <>
       {list.data ? <Periods year={list.data.year} month={list.data.month} /> : null}
-      <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={conditions} />
       <DataTable
         id="received"
         label={t(texts.payments)}

@@ -27,7 +27,7 @@ interface Part {
 function PartnerActions({ bill, ask }: Part) {
   const t = useText()
   const agree = useSubmit(api.commissions.confirm)
-  const press = () =>
+  const handlePress = () =>
     confirm({
       title: t(texts.confirmAsk, { no: bill.no, amount: formatYuan(bill.amount) }),
       content: <p>{t(bill.partyType === 'partner' ? texts.confirmPartner : texts.confirmStaff)}</p>,
@@ -47,7 +47,7 @@ function PartnerActions({ bill, ask }: Part) {
       <ActionButton danger reason={bill.may.dispute} onPress={() => ask('dispute')}>
         {t(texts.dispute)}
       </ActionButton>
-      <ActionButton type="primary" reason={bill.may.confirm} isBusy={agree.isBusy} onPress={press}>
+      <ActionButton type="primary" reason={bill.may.confirm} isBusy={agree.isBusy} onPress={handlePress}>
         {t(texts.confirm)}
       </ActionButton>
     </>

@@ -26,7 +26,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-function useRequired() {
+function useRequiredRules() {
   const t = useText()
   return [{ required: true, message: t(texts.required) }]
 }
@@ -56,7 +56,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
 /** Proposes a correction, which another person has to approve. */
 export function AdjustDialog({ bill, onClose }: DialogProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const amountRule = useAmountRule()
   const [form] = useForm<{ direction: 'more' | 'less'; amount: string; reason: string }>()
   const propose = useSubmit(api.commissions.propose, { onDone: onClose })
@@ -96,7 +96,7 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
 /** Uploads the partner's invoice over the whole amount. */
 export function InvoiceDialog({ bill, onClose }: DialogProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const [form] = useForm<{ no: string }>()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
@@ -134,7 +134,7 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
 /** Records a bank payment with its slip. Another person has to confirm it. */
 export function PaymentDialog({ bill, onClose }: DialogProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const [form] = useForm<{ paidOn: string; bankSerial: string }>()
   const [slip, setSlip] = useState<File | null>(null)
   const [problem, setProblem] = useState('')

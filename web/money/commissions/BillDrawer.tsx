@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { billStepNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
-import { plainPercent } from '#/domain/base/money.ts'
+import { formatPpm } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -45,7 +45,7 @@ function History({ bill }: { readonly bill: BillDetail }) {
 }
 
 /** The items of a bill by unit and day. */
-function Earned({ bill }: { readonly bill: BillDetail }) {
+function EarnedItems({ bill }: { readonly bill: BillDetail }) {
   const t = useText()
   const [place, setPlace] = useState(firstPage)
   const filter = { billId: bill.id }
@@ -78,7 +78,7 @@ function About({ bill }: { readonly bill: BillDetail }) {
           { label: t(fields.party), value: bill.partyName },
           { label: t(fields.centre), value: `${bill.centreName} · ${t(contractModeNames[bill.mode])}` },
           { label: t(fields.base), value: <Money value={bill.base} /> },
-          { label: t(fields.rate), value: `${plainPercent(bill.ratePpm)}%` },
+          { label: t(fields.rate), value: `${formatPpm(bill.ratePpm)}%` },
           { label: t(fields.accrued), value: <Money value={bill.accrued} /> },
           { label: t(fields.reversed), value: <Money value={bill.reversed} /> },
           { label: t(fields.carried), value: <Money value={bill.carried} /> },
@@ -115,7 +115,7 @@ function About({ bill }: { readonly bill: BillDetail }) {
       <h3>{t(texts.history)}</h3>
       <History bill={bill} />
       <h3>{t(texts.days)}</h3>
-      <Earned bill={bill} />
+      <EarnedItems bill={bill} />
     </div>
   )
 }

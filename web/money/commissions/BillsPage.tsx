@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { billPartyNames, billStateNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { plainPercent } from '#/domain/base/money.ts'
+import { formatPpm } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { billParties, billStates, pendingBillSteps } from '#/domain/money/commission.ts'
@@ -32,12 +32,12 @@ const IssueDialog = onDemand(async () => (await import('./BillDialogs.tsx')).Iss
 
 type Row = OutputOf<typeof api.commissions.list>['rows'][number]
 
-const initial = { keyword: '', month: '', states: [], party: '', waits: '', open: 0, ...firstPage } as const
+const initialState = { keyword: '', month: '', states: [], party: '', waits: '', open: 0, ...firstPage } as const
 /** The number of months that the filter offers. Older bills are found by number. */
-const monthsBack = 24
+const monthCount = 24
 
-const anyMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
-const allowed = { month: anyMonth, states: billStates, party: billParties, waits: pendingBillSteps, size: pageSizes } as const
+const parseMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
+const allowedValues = { month: parseMonth, states: billStates, party: billParties, waits: pendingBillSteps, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()
@@ -62,7 +62,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     ...(isPartner ? [] : payeeColumns),
     { key: 'units', title: t(fields.units), width: 90, align: 'right', render: (row) => row.unitCount },
     money('base', 170),
-    { key: 'rate', title: t(fields.rate), width: 110, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
+    { key: 'rate', title: t(fields.rate), width: 110, align: 'right', render: (row) => `${formatPpm(row.ratePpm)}%` },
     money('accrued', 140),
     money('reversed', 130),
     money('adjusted', 120),
@@ -74,14 +74,14 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
-function useFields(): FilterField<keyof typeof initial>[] {
+function useFields(): FilterField<keyof typeof initialState>[] {
   const t = useText()
   const isPartner = useIsPartner()
-  const waits = pendingBillSteps.filter(
+  const offeredSteps = pendingBillSteps.filter(
     (pendingBillStep) => pendingBillStep === 'toConfirm' || (pendingBillStep === 'toPay' ? can('commission:edit') : can('commission:check')),
   )
   const last = shiftMonth(monthOf(new Date(nowMs())), -1)
-  const months = Array.from({ length: monthsBack }, (_, back) => shiftMonth(last, -back))
+  const months = Array.from({ length: monthCount }, (_, back) => shiftMonth(last, -back))
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(isPartner ? fields.no : texts.billHint) },
     { kind: 'choices', name: 'states', label: t(fields.state), choices: billStates.map((value) => ({ value, label: t(billStateNames[value]) })) },
@@ -96,14 +96,14 @@ function useFields(): FilterField<keyof typeof initial>[] {
             choices: billParties.map((value) => ({ value, label: t(billPartyNames[value]) })),
           } as const,
         ]),
-    { kind: 'choice', name: 'waits', label: t(texts.waits), choices: waits.map((value) => ({ value, label: t(texts[value]) })) },
+    { kind: 'choice', name: 'waits', label: t(texts.waits), choices: offeredSteps.map((value) => ({ value, label: t(texts[value]) })) },
   ]
 }
 
 /** 合作伙伴收入: the monthly commission bills, for their payees and for the staff who process and pay them. */
 export default function BillsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isIssuing, setIssuing] = useState(false)
   const filter = setConditions({ keyword: state.keyword, month: state.month, states: [...state.states], party: state.party, waits: state.waits })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
@@ -114,7 +114,7 @@ export default function BillsPage() {
         title={t(pageTitles.hzhbBjbusiness)}
         actions={can('commission:edit') ? <Button onClick={() => setIssuing(true)}>{t(texts.issue)}</Button> : null}
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields()} />
       <DataTable
         id="commission-bills"
         label={t(texts.bills)}

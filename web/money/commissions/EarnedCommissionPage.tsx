@@ -17,13 +17,13 @@ import { useEarnedColumns } from './columns.tsx'
 import { EarnedTotals } from './EarnedTotals.tsx'
 import { texts } from './texts.ts'
 
-const initial = { keyword: '', states: [], from: '', to: '', ...firstPage } as const
-const allowed = { states: dayStates, size: pageSizes, ...periodRules } as const
+const initialState = { keyword: '', states: [], from: '', to: '', ...firstPage } as const
+const allowedValues = { states: dayStates, size: pageSizes, ...periodRules } as const
 
 /** 合作伙伴订单: commission by batch, unit and day. Payees are never shown. */
 export default function EarnedCommissionPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.commissions.days, { ...pageRequestOf(state), ...filter, isWhole })
@@ -33,7 +33,7 @@ export default function EarnedCommissionPage() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.dayHint) },
           { kind: 'choices', name: 'states', label: t(fields.state), choices: dayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },

@@ -27,7 +27,7 @@ export function useEarnedColumns(isOnBill: boolean): Column<EarnedRow>[] {
     align: 'right',
     render: (row) => <Money value={row[key]} isStrong={key === 'commission'} />,
   })
-  const ofAll: Column<EarnedRow>[] = [
+  const commonColumns: Column<EarnedRow>[] = [
     { key: 'mode', title: t(fields.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
     ...(isPartner ? [] : [{ key: 'party', title: t(fields.party), width: 170, isCut: true, render: (row: EarnedRow) => row.partyName }]),
     { key: 'centre', title: t(fields.centre), width: 170, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
@@ -41,7 +41,7 @@ export function useEarnedColumns(isOnBill: boolean): Column<EarnedRow>[] {
     money('base', 170),
     money('fee', 130),
     money('reversed', 130),
-    ...(isOnBill ? [] : ofAll),
+    ...(isOnBill ? [] : commonColumns),
     { key: 'batch', title: t(fields.batch), width: 200, render: (row) => row.batchNo },
   ]
 }

@@ -25,9 +25,9 @@ const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).D
 const HistoryDialog = onDemand(async () => (await import('./HistoryDialog.tsx')).HistoryDialog)
 
 const tones: Readonly<Record<CustodyStatus, StatusTone>> = { valid: 'green', ending: 'gold', expired: 'red', moved: 'red', missing: 'red' }
-const initial = { isOpen: false, isForMe: false }
+const initialState = { isOpen: false, isForMe: false }
 
-function Held({ centre }: { readonly centre: CustodyCentre }) {
+function HeldMoney({ centre }: { readonly centre: CustodyCentre }) {
   const t = useText()
   const values = { available: formatMoney(centre.available), frozen: formatMoney(centre.frozen), refunding: formatMoney(centre.refunding) }
   return (
@@ -38,7 +38,7 @@ function Held({ centre }: { readonly centre: CustodyCentre }) {
   )
 }
 
-function Status({ centre }: { readonly centre: CustodyCentre }) {
+function CustodyState({ centre }: { readonly centre: CustodyCentre }) {
   const t = useText()
   return (
     <span className="k-row">
@@ -76,8 +76,8 @@ function useColumns(): Column<CustodyCentre>[] {
   const t = useText()
   return [
     { key: 'centre', title: t(texts.centre), width: 200, isAlways: true, pin: 'left', isCut: true, render: (row) => row.centreName },
-    { key: 'held', title: t(texts.held), width: 330, isAlways: true, render: (row) => <Held centre={row} /> },
-    { key: 'status', title: t(texts.status), width: 210, isAlways: true, render: (row) => <Status centre={row} /> },
+    { key: 'held', title: t(texts.held), width: 330, isAlways: true, render: (row) => <HeldMoney centre={row} /> },
+    { key: 'status', title: t(texts.status), width: 210, isAlways: true, render: (row) => <CustodyState centre={row} /> },
     { key: 'way', title: t(texts.way), width: 200, render: (row) => (row.current ? t(custodyMethodNames[row.current.way]) : '—') },
     { key: 'until', title: t(texts.validUntil), width: 120, render: (row) => (row.current ? formatDay(row.current.validUntil) : '—') },
     { key: 'account', title: t(texts.account), width: 240, isCut: true, render: (row) => `${row.bank} ${row.accountNo}` },
@@ -88,7 +88,7 @@ function useColumns(): Column<CustodyCentre>[] {
 /** 资金存管: the money of mode 1 that centres hold for others, and the proof that they may. */
 export default function CustodyPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initialState)
   const list = useRead(api.custody.overview, setConditions({ ...(state.isOpen && { isOpen: true }), ...(state.isForMe && { isForMe: true }) }))
   return (
     <>
@@ -96,7 +96,7 @@ export default function CustodyPage() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'flag', name: 'isOpen', label: t(texts.isOpen) },
           { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },

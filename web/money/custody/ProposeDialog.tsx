@@ -49,7 +49,7 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: CustodyCen
   const [isMissing, setMissing] = useState(false)
   const isEntrusted = useWatch('way', form) === 'entrusted'
   const propose = useSubmit(api.custody.propose, { onDone: onClose })
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     setMissing(true)
     const values = await form.validateFields()
@@ -69,24 +69,24 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: CustodyCen
         <Field
           name="way"
           label={t(texts.way)}
-          rules={needed}
+          rules={requiredRules}
           {...(!isEntrusted && { hint: t(texts.supervisedHint, { bank: centre.bank, account: centre.accountNo }) })}
         >
           <RadioGroup aria-label={t(texts.way)} options={custodyMethods.map((value) => ({ value, label: t(custodyMethodNames[value]) }))} />
         </Field>
-        <Field name="agreedOn" label={t(texts.agreedOn)} rules={needed}>
+        <Field name="agreedOn" label={t(texts.agreedOn)} rules={requiredRules}>
           <DayInput />
         </Field>
-        <Field name="validUntil" label={t(texts.validUntil)} rules={needed}>
+        <Field name="validUntil" label={t(texts.validUntil)} rules={requiredRules}>
           <DayInput />
         </Field>
         <FileField label={t(texts.agreement)} value={agreement} onChange={setAgreement} isLacking={isMissing} />
         {isEntrusted ? (
           <>
-            <Field name="counsel" label={t(texts.counsel)} rules={needed}>
+            <Field name="counsel" label={t(texts.counsel)} rules={requiredRules}>
               <TextInput maxLength={100} autoComplete="off" />
             </Field>
-            <Field name="opinionOn" label={t(texts.opinionOn)} rules={needed}>
+            <Field name="opinionOn" label={t(texts.opinionOn)} rules={requiredRules}>
               <DayInput />
             </Field>
             <FileField label={t(texts.opinion)} value={opinion} onChange={setOpinion} isLacking={isMissing} />

@@ -31,9 +31,9 @@ interface Values {
 /** Returns the months that the user can declare, newest first. */
 function declarableMonths(): { value: string; label: string }[] {
   const current = monthOf(new Date(nowMs()))
-  const from = firstDeclarableMonth(current)
+  const firstMonth = firstDeclarableMonth(current)
   const months: string[] = []
-  for (let month = current; month >= from; month = shiftMonth(month, -1)) months.push(month)
+  for (let month = current; month >= firstMonth; month = shiftMonth(month, -1)) months.push(month)
   return months.map((value) => ({ value, label: value }))
 }
 
@@ -42,17 +42,17 @@ function EntryFields() {
   const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   return (
     <>
-      <Field name="operatorId" label={t(texts.operator)} rules={needed}>
+      <Field name="operatorId" label={t(texts.operator)} rules={requiredRules}>
         <Select
           onSearch={setKeyword}
           isLoading={matches.isFetching}
           options={(matches.data?.data ?? []).map((each) => ({ value: each.id, label: withNote(each.name, each.mobile) }))}
         />
       </Field>
-      <Field name="reason" label={t(texts.reason)} rules={[...needed, { min: 2, message: t(texts.required) }]}>
+      <Field name="reason" label={t(texts.reason)} rules={[...requiredRules, { min: 2, message: t(texts.required) }]}>
         <TextInput maxLength={200} autoComplete="off" />
       </Field>
     </>
@@ -63,13 +63,13 @@ function EntryFields() {
 function SalesFields() {
   const t = useText()
   const amountRule = useAmountRule()
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   return (
     <>
-      <Field name="amount" label={t(texts.amount)} rules={[...needed, amountRule]}>
+      <Field name="amount" label={t(texts.amount)} rules={[...requiredRules, amountRule]}>
         <MoneyInput hasWords />
       </Field>
-      <Field name="payers" label={t(texts.payers)} hint={t(texts.payersHint)} rules={needed}>
+      <Field name="payers" label={t(texts.payers)} hint={t(texts.payersHint)} rules={requiredRules}>
         <TextInput maxLength={200} autoComplete="off" />
       </Field>
     </>
@@ -91,25 +91,25 @@ export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialog
   const [isMissing, setMissing] = useState(false)
   const none: boolean | undefined = useWatch('none', form)
   const declare = useSubmit(api.othersales.declare, { onDone: onClose })
-  const enter = useSubmit(api.othersales.enter, { onDone: onClose })
+  const enterDeclaration = useSubmit(api.othersales.enter, { onDone: onClose })
   const months = declarableMonths()
   const send = async () => {
     const needsFile = isEntry || form.getFieldValue('none') !== true
     setMissing(needsFile && file === null)
     const { operatorId, reason, ...values } = await form.validateFields()
     if (needsFile && file === null) return
-    const sent = { ...values, ...(file ? { file } : {}) }
-    if (!isEntry) await declare.submit(sent)
-    else if (operatorId !== undefined && reason !== undefined) await enter.submit({ ...sent, operatorId, reason })
+    const input = { ...values, ...(file ? { file } : {}) }
+    if (!isEntry) await declare.submit(input)
+    else if (operatorId !== undefined && reason !== undefined) await enterDeclaration.submit({ ...input, operatorId, reason })
   }
-  const failure = declare.failure ?? enter.failure
+  const failure = declare.failure ?? enterDeclaration.failure
   return (
     <Dialog
       title={t(isEntry ? texts.enter : texts.declareTitle)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy || enter.isBusy }}
+      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy || enterDeclaration.isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
       <Form form={form} initialValues={{ month: month ?? months[0]?.value ?? '' }}>

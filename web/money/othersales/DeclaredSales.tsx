@@ -23,8 +23,8 @@ import { texts } from './texts.ts'
 
 const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).DecideDialog)
 
-const initial = { keyword: '', states: [], isForMe: false, ...firstPage } as const
-const allowed = { states: otherSaleStates, size: pageSizes } as const
+const initialState = { keyword: '', states: [], isForMe: false, ...firstPage } as const
+const allowedValues = { states: otherSaleStates, size: pageSizes } as const
 
 function useColumns(decide: (sale: SalesDeclaration) => void): Column<SalesDeclaration>[] {
   const t = useText()
@@ -76,18 +76,18 @@ function useColumns(decide: (sale: SalesDeclaration) => void): Column<SalesDecla
 /** The declarations of the operators in the reader's scope. */
 export function DeclaredSales() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const { open: decide } = useOverlay<SalesDeclaration>((sale, close) => <DecideDialog sale={sale} onClose={close} />)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], ...(state.isForMe && { isForMe: true }) })
   const list = useRead(api.othersales.list, { ...pageRequestOf(state), ...filter })
-  const filters: FilterField<keyof typeof initial>[] = [
+  const filters: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
     { kind: 'choices', name: 'states', label: t(fields.state), choices: otherSaleStates.map((value) => ({ value, label: t(otherSaleStateNames[value]) })) },
     { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
   ]
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={filters} />
       <DataTable
         id="other-sales"
         label={t(words.list)}

@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 
 const answers = { true: texts.saidYes, false: texts.saidNo, null: texts.notAskedYet } as const
 
-function Declared({ gross }: { readonly gross: Fen }) {
+function DeclaredGross({ gross }: { readonly gross: Fen }) {
   const t = useText()
   return gross === 0 ? t(texts.none) : <Money value={gross} />
 }
@@ -24,9 +24,9 @@ function Declared({ gross }: { readonly gross: Fen }) {
 export function OperatorSales({ operatorId }: { readonly operatorId: number }) {
   const t = useText()
   const usertype = useUser()?.usertype
-  const mayRead = canOpen('otherSales') && (usertype === userType.platform || usertype === userType.centre)
-  const matches = useRead(api.othersales.ofOperator, { operatorId }, { isEnabled: mayRead })
-  if (!mayRead || !matches.data) return null
+  const canRead = canOpen('otherSales') && (usertype === userType.platform || usertype === userType.centre)
+  const matches = useRead(api.othersales.ofOperator, { operatorId }, { isEnabled: canRead })
+  if (!canRead || !matches.data) return null
   const { months, sellsElsewhere } = matches.data
   return (
     <section className="k-card">
@@ -42,7 +42,7 @@ export function OperatorSales({ operatorId }: { readonly operatorId: number }) {
             label: month,
             value: (
               <span className="k-row">
-                {sale ? <Declared gross={sale.gross} /> : null}
+                {sale ? <DeclaredGross gross={sale.gross} /> : null}
                 {isRequested ? <StatusTag tone="red">{t(texts.asked)}</StatusTag> : sale ? <SaleTag state={sale.state} /> : null}
               </span>
             ),

@@ -20,13 +20,13 @@ export default function OtherSalesPage() {
   const t = useText()
   const [{ declare, pane }, change] = useUrlState({ declare: '', pane: 'declared' })
   const isOwn = useUser()?.usertype === userType.operator
-  const mayDeclare = isOwn || can('tax:edit')
+  const canDeclare = isOwn || can('tax:edit')
   return (
     <>
       <PageHeader
         title={t(pageTitles.otherSales)}
         actions={
-          mayDeclare ? (
+          canDeclare ? (
             <Button type="primary" onClick={() => change({ declare: 'now' })}>
               {t(isOwn ? texts.declare : texts.enter)}
             </Button>
@@ -48,7 +48,7 @@ export default function OtherSalesPage() {
           {pane === 'silent' ? <PeopleWithoutAnswer /> : <DeclaredSales />}
         </>
       )}
-      {declare !== '' && mayDeclare ? (
+      {declare !== '' && canDeclare ? (
         <DeclareDialog isEntry={!isOwn} {...(declare === 'now' ? {} : { month: declare })} onClose={() => change({ declare: '' })} />
       ) : null}
     </>

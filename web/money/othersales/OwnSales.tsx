@@ -19,7 +19,7 @@ function State({ row }: { readonly row: Row }) {
   return row.sale ? <SaleTag state={row.sale.state} /> : <span className="k-muted">{t(texts.notAsked)}</span>
 }
 
-function Declared({ sale }: { readonly sale: Row['sale'] }) {
+function DeclaredGross({ sale }: { readonly sale: Row['sale'] }) {
   const t = useText()
   if (!sale) return '—'
   return sale.gross === 0 ? t(texts.none) : <Money value={sale.gross} isStrong />
@@ -33,7 +33,7 @@ export function OwnSales({ onDeclare }: { readonly onDeclare: (month: string) =>
     { key: 'month', title: t(fields.month), width: 110, isAlways: true, pin: 'left', render: (row) => row.month },
     { key: 'state', title: t(fields.state), width: 130, isAlways: true, render: (row) => <State row={row} /> },
     { key: 'paid', title: t(texts.paid), width: 170, align: 'right', render: (row) => <Money value={row.paid} /> },
-    { key: 'gross', title: t(fields.gross), width: 170, align: 'right', isAlways: true, render: (row) => <Declared sale={row.sale} /> },
+    { key: 'gross', title: t(fields.gross), width: 170, align: 'right', isAlways: true, render: (row) => <DeclaredGross sale={row.sale} /> },
     { key: 'payers', title: t(fields.payers), width: 190, isCut: true, render: (row) => row.sale?.payers || '—' },
     { key: 'answer', title: t(fields.answer), width: 190, isCut: true, render: (row) => row.sale?.answer || '—' },
     {
@@ -55,10 +55,10 @@ export function OwnSales({ onDeclare }: { readonly onDeclare: (month: string) =>
       ),
     },
   ]
-  const from = list.data?.countsFrom
+  const firstMonth = list.data?.countsFrom
   return (
     <>
-      <Alert type="info" showIcon title={from ? t(texts.countsFrom, { day: from }) : t(texts.notCounted)} description={t(texts.note)} />
+      <Alert type="info" showIcon title={firstMonth ? t(texts.countsFrom, { day: firstMonth }) : t(texts.notCounted)} description={t(texts.note)} />
       <DataTable
         id="own-other-sales"
         label={t(texts.declareTitle)}

@@ -12,13 +12,13 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.othersales.silent>['rows'][number]
 
-const initial = { keyword: '', page: 1, size: defaultPageSize } as const
-const allowed = { size: pageSizes } as const
+const initialState = { keyword: '', page: 1, size: defaultPageSize } as const
+const allowedValues = { size: pageSizes } as const
 
 /** People who were asked to declare a month's sales and have not answered. */
 export function PeopleWithoutAnswer() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filter = setConditions({ keyword: state.keyword })
   const list = useRead(api.othersales.silent, { ...filter, page: state.page, size: state.size })
   const columns: Column<Row>[] = [
@@ -33,7 +33,7 @@ export function PeopleWithoutAnswer() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[{ kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) }]}
       />
       <DataTable

@@ -37,7 +37,7 @@ function ReportsTab(props: ComponentProps<typeof Reports>) {
 }
 
 const tabs = ['all', ...batchTabs] as const
-const initial = {
+const initialState = {
   tab: 'all',
   keyword: '',
   states: [],
@@ -52,7 +52,7 @@ const initial = {
   centreId: 0,
   ...firstPage,
 } as const
-const allowed = {
+const allowedValues = {
   tab: [...tabs, 'reports', 'console'],
   states: batchStates,
   mode: [1, 2],
@@ -63,7 +63,7 @@ const allowed = {
   size: pageSizes,
   ...periodRules,
 } as const
-type State = UrlState<typeof initial, typeof allowed>
+type State = UrlState<typeof initialState, typeof allowedValues>
 
 function useBatches(state: State, isEnabled: boolean) {
   const conditions = setConditions({
@@ -92,12 +92,12 @@ const visibleTabs = () => tabs.filter((key) => key !== 'differing' || canOpen('z
 export default function AllBatchesPage() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const hasConsole = can('payZfPt')
-  const isConsole = hasConsole && state.tab === 'console'
+  const isConsoleTab = hasConsole && state.tab === 'console'
   const hasReports = can('zf:offline')
-  const isReports = hasReports && state.tab === 'reports'
-  const { list, sumUp, counts, file } = useBatches(state, !isConsole && !isReports)
+  const isReportsTab = hasReports && state.tab === 'reports'
+  const { list, sumUp, counts, file } = useBatches(state, !isConsoleTab && !isReportsTab)
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   const labelOf = (key: (typeof tabs)[number]) => {
@@ -113,16 +113,16 @@ export default function AllBatchesPage() {
     <>
       <PageHeader title={t(pageTitles.zfPtListpt)} />
       <Tabs activeKey={state.tab} items={items} onChange={(tab) => change({ tab })} />
-      {isConsole ? (
+      {isConsoleTab ? (
         <ChannelConsole />
-      ) : isReports ? (
+      ) : isReportsTab ? (
         <ReportsTab place={state} onPlace={change} />
       ) : (
         <>
           <FilterBar
             state={state}
             onChange={change}
-            initial={initial}
+            initial={initialState}
             fields={[
               { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHintDesk), width: 240 },
               {

@@ -19,18 +19,18 @@ import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 import { WithdrawButton } from './WithdrawButton.tsx'
 
-const halts = () => import('./HaltDialogs.tsx')
-const decisions = () => import('./DecisionDialogs.tsx')
+const loadHaltDialogs = () => import('./HaltDialogs.tsx')
+const loadDecisionDialogs = () => import('./DecisionDialogs.tsx')
 const dialogs = {
-  submit: onDemand(async () => (await decisions()).SubmitDialog),
-  check: onDemand(async () => (await decisions()).CheckDialog),
-  audit: onDemand(async () => (await decisions()).AuditDialog),
-  cancel: onDemand(async () => (await decisions()).CancelDialog),
+  submit: onDemand(async () => (await loadDecisionDialogs()).SubmitDialog),
+  check: onDemand(async () => (await loadDecisionDialogs()).CheckDialog),
+  audit: onDemand(async () => (await loadDecisionDialogs()).AuditDialog),
+  cancel: onDemand(async () => (await loadDecisionDialogs()).CancelDialog),
   pay: onDemand(async () => (await import('./PayDialog.tsx')).PayDialog),
   register: onDemand(async () => (await import('./OfflineDialog.tsx')).OfflineDialog),
-  halt: onDemand(async () => (await halts()).HaltDialog),
-  release: onDemand(async () => (await halts()).ReleaseDialog),
-  reroute: onDemand(async () => (await halts()).RerouteDialog),
+  halt: onDemand(async () => (await loadHaltDialogs()).HaltDialog),
+  release: onDemand(async () => (await loadHaltDialogs()).ReleaseDialog),
+  reroute: onDemand(async () => (await loadHaltDialogs()).RerouteDialog),
 }
 const ResendDialog = onDemand(async () => (await import('./ResendDialog.tsx')).ResendDialog)
 type Duty = keyof typeof dialogs

@@ -15,7 +15,7 @@ export function BatchInvoices({ batchId, mode }: { readonly batchId: number; rea
   const trail = useRead(api.dossiers.trail, { kind: 'batch', id: batchId, page: 1, size: 20 }, { keepLast: false, follows: ['invoices'] })
   const isUnit = useUser()?.usertype === userType.unit
   const { invoices = [], invoiceCount = 0, certificates = null } = trail.data ?? {}
-  const mayApply = mode === settlementMode.generalContract && isUnit && can('fp:apply') && can('fpListDz')
+  const canApply = mode === settlementMode.generalContract && isUnit && can('fp:apply') && can('fpListDz')
   return (
     <div className="k-stack">
       {certificates && certificates.all > 0 ? (
@@ -33,7 +33,7 @@ export function BatchInvoices({ batchId, mode }: { readonly batchId: number; rea
         source={trail}
         empty={{
           reason: t(texts.noInvoices),
-          ...(mayApply ? { action: <Link to={`${pages.fpListDz.path}?apply=${batchId}`}>{t(texts.apply)}</Link> } : {}),
+          ...(canApply ? { action: <Link to={`${pages.fpListDz.path}?apply=${batchId}`}>{t(texts.apply)}</Link> } : {}),
         }}
         isPlain
       />

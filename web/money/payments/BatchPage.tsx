@@ -31,7 +31,7 @@ import { haltTexts } from './halt-texts.ts'
 import { LinesTable } from './LinesTable.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { PaymentProof } from './PaymentProof.tsx'
-import { Prepare } from './Prepare.tsx'
+import { PreparePane } from './Prepare.tsx'
 import { Progress } from './Progress.tsx'
 import { History, Movements, Receipts } from './Records.tsx'
 import { SupportingDocuments } from './SupportingDocuments.tsx'
@@ -62,19 +62,19 @@ function BatchSteps({ batch }: { readonly batch: Batch }) {
   const isDone = batch.state === 'paid' || batch.state === 'closed'
   // Most lines may have succeeded. The state and the progress show the failures, so the step is not marked as failed.
   const hasFailed = batch.state === 'failed' || batch.state === 'cancelled'
-  const at = stepOf[batch.state]
+  const currentStep = stepOf[batch.state]
   if (useIsNarrow()) {
-    const name = t(stepNames[steps[at] ?? 'draft'])
+    const name = t(stepNames[steps[currentStep] ?? 'draft'])
     return (
       <div className="p-steps">
         <div className="k-row k-spread">
           <b>{name}</b>
-          <span className="k-note">{`${at + 1} / ${steps.length}`}</span>
+          <span className="k-note">{`${currentStep + 1} / ${steps.length}`}</span>
         </div>
         <ProgressBar
           label={name}
           total={steps.length}
-          parts={[{ tone: isDone ? 'green' : hasFailed ? 'red' : batch.state === 'partial' ? 'gold' : 'blue', count: at + 1, label: name }]}
+          parts={[{ tone: isDone ? 'green' : hasFailed ? 'red' : batch.state === 'partial' ? 'gold' : 'blue', count: currentStep + 1, label: name }]}
           hasText={false}
         />
       </div>
@@ -85,7 +85,14 @@ function BatchSteps({ batch }: { readonly batch: Batch }) {
       className="p-steps"
       items={steps.map((step, index) => ({
         title: t(stepNames[step]),
-        state: index < at || isDone || (index === at && batch.state === 'partial') ? 'done' : index > at ? 'later' : hasFailed ? 'wrong' : 'now',
+        state:
+          index < currentStep || isDone || (index === currentStep && batch.state === 'partial')
+            ? 'done'
+            : index > currentStep
+              ? 'later'
+              : hasFailed
+                ? 'wrong'
+                : 'now',
       }))}
     />
   )
@@ -166,7 +173,7 @@ function Banners({ batch }: { readonly batch: Batch }) {
 
 function tabsOf(batch: Batch, isPreparing: boolean): { key: string; label: Text; content: ReactNode }[] {
   return [
-    { key: 'lines', label: texts.tabLines, content: isPreparing ? <Prepare batch={batch} /> : <LinesTable batch={batch} /> },
+    { key: 'lines', label: texts.tabLines, content: isPreparing ? <PreparePane batch={batch} /> : <LinesTable batch={batch} /> },
     { key: 'tax', label: texts.tabTax, content: <LinesTable batch={batch} isTax /> },
     { key: 'flow', label: texts.tabFlow, content: <History batch={batch} /> },
     { key: 'money', label: texts.tabMoney, content: <Movements batch={batch} /> },
@@ -184,25 +191,25 @@ function tabsOf(batch: Batch, isPreparing: boolean): { key: string; label: Text;
 function Body({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const [state, change] = useUrlState({ pane: 'lines' })
-  const isPreparing = canMoveBatch(batch.state, 'edit')
-  const isSent = canMoveBatch(batch.state, 'finish')
-  const shown = tabsOf(batch, isPreparing)
+  const canEdit = canMoveBatch(batch.state, 'edit')
+  const canFinish = canMoveBatch(batch.state, 'finish')
+  const shownTabs = tabsOf(batch, canEdit)
   const tabs = (
     <Tabs
       destroyOnHidden
-      activeKey={shown.some((tab) => tab.key === state.pane) ? state.pane : 'lines'}
-      items={shown.map((tab) => ({ key: tab.key, label: t(tab.label), children: tab.content }))}
+      activeKey={shownTabs.some((tab) => tab.key === state.pane) ? state.pane : 'lines'}
+      items={shownTabs.map((tab) => ({ key: tab.key, label: t(tab.label), children: tab.content }))}
       onChange={(pane) => change({ pane })}
     />
   )
   return (
     <div className="k-stack">
       <Banners batch={batch} />
-      {isSent ? <Progress batch={batch} /> : null}
-      {isSent ? <Failures batch={batch} /> : null}
-      {isPreparing ? <TrialWarnings batch={batch} /> : <About batch={batch} />}
+      {canFinish ? <Progress batch={batch} /> : null}
+      {canFinish ? <Failures batch={batch} /> : null}
+      {canEdit ? <TrialWarnings batch={batch} /> : <About batch={batch} />}
       {tabs}
-      {isPreparing ? <Trial batch={batch} /> : null}
+      {canEdit ? <Trial batch={batch} /> : null}
     </div>
   )
 }
@@ -216,7 +223,7 @@ export default function BatchPage() {
   useRead(api.payments.get, { id }, { isEnabled: isPaying, everyMs: isPaying ? POLL_MS : null, follows: ['batches'] })
   const batch = query.data
   usePageTitle(batch?.no ?? '')
-  const back = () => void navigate(can('zfPtListpt') ? '/zf/zfPtListpt' : '/zf/zfPtList')
+  const openBatchList = () => void navigate(can('zfPtListpt') ? '/zf/zfPtListpt' : '/zf/zfPtList')
   return (
     <>
       <PageHeader
@@ -233,7 +240,7 @@ export default function BatchPage() {
               actions: <BatchActions batch={batch} />,
             }
           : {})}
-        onBack={back}
+        onBack={openBatchList}
       />
       <QueryContent query={query} lines={12}>
         {(answer) => (

@@ -47,7 +47,7 @@ function useConstantColumns(): ReadonlySet<string> {
 }
 
 /** The results of the lines of a sent batch. The order of the figures identifies them, and colours repeat it. */
-function Ends({ batch }: { readonly batch: Batch }) {
+function LineResults({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const { successCount, failedCount, returnedCount, openCount } = batch
   return (
@@ -61,7 +61,7 @@ function Ends({ batch }: { readonly batch: Batch }) {
   )
 }
 
-function headOf(t: Translate): Column<Batch>[] {
+function leadingColumns(t: Translate): Column<Batch>[] {
   return [
     { key: 'no', title: t(texts.no), width: 182, isAlways: true, pin: 'left', render: (row) => <Link to={pathOf(row)}>{row.no}</Link> },
     { key: 'unit', title: t(texts.unit), width: 160, isCut: true, render: (row) => row.unitName },
@@ -91,7 +91,7 @@ function headOf(t: Translate): Column<Batch>[] {
       title: t(texts.ends),
       width: 152,
       align: 'right',
-      render: (row) => (row.openCount + row.successCount + row.failedCount + row.returnedCount > 0 ? <Ends batch={row} /> : null),
+      render: (row) => (row.openCount + row.successCount + row.failedCount + row.returnedCount > 0 ? <LineResults batch={row} /> : null),
     },
   ]
 }
@@ -102,9 +102,9 @@ function headOf(t: Translate): Column<Batch>[] {
  */
 function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable<Row['difference']>; readonly batch: Batch }) {
   const t = useText()
-  const ofBatch = count > 1 ? `&keyword=${batch.no}&states=${unsettledStates.join(',')}` : ''
+  const batchConditions = count > 1 ? `&keyword=${batch.no}&states=${unsettledStates.join(',')}` : ''
   return (
-    <Link to={`${pages.zfdzList.path}?pane=items${ofBatch}&open=${id}`} onClick={(event) => event.stopPropagation()}>
+    <Link to={`${pages.zfdzList.path}?pane=items${batchConditions}&open=${id}`} onClick={(event) => event.stopPropagation()}>
       {count > 1 ? t(texts.differences, { no, count, more: count - 1 }) : no}
     </Link>
   )
@@ -125,7 +125,7 @@ function concernColumns(t: Translate, concern: Answer['concern']): Column<Row>[]
   ]
 }
 
-function furtherColumns(t: Translate, spoken: Language): Column<Batch>[] {
+function detailColumns(t: Translate, spoken: Language): Column<Batch>[] {
   const figure = (key: 'gross' | 'tax' | 'fee' | 'net', title: Text, width: number): Column<Batch> => ({
     key,
     title: t(title),
@@ -160,7 +160,7 @@ function furtherColumns(t: Translate, spoken: Language): Column<Batch>[] {
 }
 
 /** The columns on a phone: unit, state, cost, results, difference, time. */
-const shortest: readonly string[] = ['no', 'unit', 'state', 'cost', 'ends', 'difference', 'created']
+const phoneColumns: readonly string[] = ['no', 'unit', 'state', 'cost', 'ends', 'difference', 'created']
 
 interface BatchTableProps {
   readonly id: string
@@ -187,14 +187,16 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
   const currentLanguage = useLanguage()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
-  const constants = useConstantColumns()
+  const constantColumns = useConstantColumns()
   const { totals = null, concern = null } = list.data ?? {}
-  const all: Column<Row>[] = [...headOf(t), ...concernColumns(t, concern), ...furtherColumns(t, currentLanguage)].filter(({ key }) => !constants.has(key))
+  const visibleColumns: Column<Row>[] = [...leadingColumns(t), ...concernColumns(t, concern), ...detailColumns(t, currentLanguage)].filter(
+    ({ key }) => !constantColumns.has(key),
+  )
   return (
     <DataTable
       id={id}
       label={label}
-      columns={isNarrow ? all.filter(({ key }) => shortest.includes(key)) : all}
+      columns={isNarrow ? visibleColumns.filter(({ key }) => phoneColumns.includes(key)) : visibleColumns}
       sorting={{ value: place.sort, onChange: (sort) => onPlace({ sort }) }}
       toolbar={<SavedViews list={id} />}
       tools={<DownloadButton file={file}>{t(texts.exportList)}</DownloadButton>}

@@ -13,7 +13,7 @@ import { prepareTexts } from './prepare-texts.ts'
 
 const ReplaceDialog = onDemand(async () => (await import('#/web/parts/sheets/ReplaceDialog.tsx')).ReplaceDialog)
 
-const replaceable = ['name', 'bankName', 'amountText', 'service', 'remark', 'mobile', 'entityName'] as const
+const replaceableFields = ['name', 'bankName', 'amountText', 'service', 'remark', 'mobile', 'entityName'] as const
 
 interface BulkActionsProps {
   readonly batchId: number
@@ -22,12 +22,12 @@ interface BulkActionsProps {
   readonly onDone: () => void
 }
 
-function Replace({ batchId, onClose }: { readonly batchId: number; readonly onClose: () => void }) {
+function ReplaceLinesDialog({ batchId, onClose }: { readonly batchId: number; readonly onClose: () => void }) {
   const t = useText()
   const replace = useSubmit(api.lines.replace, { onDone: onClose })
   return (
     <ReplaceDialog
-      fields={replaceable.map((value) => ({ value, label: t(lineFields[value]) }))}
+      fields={replaceableFields.map((value) => ({ value, label: t(lineFields[value]) }))}
       first="bankName"
       isBusy={replace.isBusy}
       onReplace={(requested) => void replace.submit({ batchId, ...requested })}
@@ -38,12 +38,12 @@ function Replace({ batchId, onClose }: { readonly batchId: number; readonly onCl
 
 export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsProps) {
   const t = useText()
-  const { open: openReplace } = useOverlay((_, close) => <Replace batchId={batchId} onClose={close} />)
-  const after = { onDone }
-  const exclude = useSubmit(api.lines.exclude, after)
-  const include = useSubmit(api.lines.include, after)
-  const adopt = useSubmit(api.lines.adopt, after)
-  const refer = useSubmit(api.lines.refer, after)
+  const { open: openReplace } = useOverlay((_, close) => <ReplaceLinesDialog batchId={batchId} onClose={close} />)
+  const submitOptions = { onDone }
+  const exclude = useSubmit(api.lines.exclude, submitOptions)
+  const include = useSubmit(api.lines.include, submitOptions)
+  const adopt = useSubmit(api.lines.adopt, submitOptions)
+  const refer = useSubmit(api.lines.refer, submitOptions)
   const reason = lineIds.length === 0 ? t(checkTexts.chooseFirst) : ''
   return (
     <div className="k-row">

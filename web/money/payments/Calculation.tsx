@@ -47,11 +47,11 @@ function vatPart(t: Translate, vat: NonNullable<SettlementSteps['vat']>): Part {
 
 /** The surcharge relief, with the month's figures that the user may see. */
 function reliefSteps(t: Translate, { source, month }: SurchargeRelief): Step[] {
-  const halved = t(stepTexts.halved, { source })
-  if (month === null) return [{ label: halved, value: null }]
+  const halvedLabel = t(stepTexts.halved, { source })
+  if (month === null) return [{ label: halvedLabel, value: null }]
   return [
     { label: t(stepTexts.beforeHalving), value: month.full },
-    { label: halved, value: fen(-month.relief) },
+    { label: halvedLabel, value: fen(-month.relief) },
     { label: t(stepTexts.afterHalving), value: month.due },
     ...(month.takenBefore === 0 ? [] : [{ label: t(stepTexts.takenBefore), value: fen(-month.takenBefore) }]),
   ]
@@ -62,14 +62,14 @@ function surchargePart(t: Translate, part: NonNullable<SharedSteps['surcharge']>
     relief
       ? t(stepTexts.halfRate, { rate: rateText(ppm), half: rateText(ppm * (1 - relief.reliefPpm / 1_000_000)) })
       : t(stepTexts.rate, { rate: rateText(ppm) })
-  const named = (name: Text, ppm: number | undefined) => (ppm === undefined ? t(name) : `${t(name)} · ${rate(ppm)}`)
+  const nameWithRate = (name: Text, ppm: number | undefined) => (ppm === undefined ? t(name) : `${t(name)} · ${rate(ppm)}`)
   return {
     title: t(stepTexts.surcharge),
     steps: [
       ...(relief ? reliefSteps(t, relief) : []),
-      { label: named(stepTexts.city, part.cityRatePpm), value: fen(part.city) },
-      { label: named(stepTexts.education, relief?.educationPpm), value: fen(part.education) },
-      { label: named(stepTexts.localEducation, relief?.localEducationPpm), value: fen(part.localEducation) },
+      { label: nameWithRate(stepTexts.city, part.cityRatePpm), value: fen(part.city) },
+      { label: nameWithRate(stepTexts.education, relief?.educationPpm), value: fen(part.education) },
+      { label: nameWithRate(stepTexts.localEducation, relief?.localEducationPpm), value: fen(part.localEducation) },
       { label: t(stepTexts.due), value: fen(part.city + part.education + part.localEducation), isSum: true },
     ],
   }
@@ -99,7 +99,7 @@ function iitPart(t: Translate, iit: NonNullable<SettlementSteps['iit']>): Part {
  * the tax on this payment.
  */
 function sharedParts(t: Translate, { vat, surcharge, iit }: SharedSteps, relief: SurchargeRelief | null): Part[] {
-  const ownSteps =
+  const ownSalesSteps =
     vat?.ownBefore == null || vat.ownMonth === null
       ? []
       : [
@@ -112,7 +112,7 @@ function sharedParts(t: Translate, { vat, surcharge, iit }: SharedSteps, relief:
           {
             title: `${t(stepTexts.vat)} · ${t(stepTexts.rate, { rate: rateText(vat.ratePpm) })}`,
             steps: [
-              ...ownSteps,
+              ...ownSalesSteps,
               { label: t(stepTexts.othersHidden), value: null },
               { label: t(stepTexts.threshold), value: fen(vat.thresholdFen) },
               ...(vat.isExempt ? [{ label: t(stepTexts.exempt), value: null }] : []),
@@ -138,7 +138,7 @@ function sharedParts(t: Translate, { vat, surcharge, iit }: SharedSteps, relief:
   ]
 }
 
-function wholeParts(t: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others' | 'credit'>, relief: SurchargeRelief | null): Part[] {
+function taxParts(t: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others' | 'credit'>, relief: SurchargeRelief | null): Part[] {
   return [...(vat ? [vatPart(t, vat)] : []), ...(surcharge ? [surchargePart(t, surcharge, relief)] : []), ...(iit ? [iitPart(t, iit)] : [])]
 }
 
@@ -204,7 +204,7 @@ function partsOf(t: Translate, steps: DisplayedSteps, line: Figures, shares: Sha
     return value === undefined ? [] : [{ label: t(lineFields[key]), value, isSum: key === 'net' || key === 'cost' }]
   }
   return [
-    ...('isShared' in steps ? sharedParts(t, steps, relief) : wholeParts(t, steps, relief)),
+    ...('isShared' in steps ? sharedParts(t, steps, relief) : taxParts(t, steps, relief)),
     ...(levy ? [{ title: t(stepTexts.levy), steps: [{ label: t(stepTexts.rate, { rate: rateText(levy.ratePpm) }), value: fen(levy.due), isSum: true }] }] : []),
     ...(credit ? [creditPart(t, credit)] : []),
     ...(shares ? sharesPart(t, shares, line) : []),

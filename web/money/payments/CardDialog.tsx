@@ -37,7 +37,7 @@ export function CardDialog({
   const submit = () => {
     if (cardNo.trim()) void replace.submit({ lineId: line.id, cardNo: cardNo.trim(), bankName: bankName.trim() })
   }
-  const take = ({ fields }: CardReading) => {
+  const applyReading = ({ fields }: CardReading) => {
     const number = fields.find((field) => field.field === 'cardNo') ?? null
     const bank = fields.find((field) => field.field === 'bank')
     setRead(number)
@@ -45,7 +45,7 @@ export function CardDialog({
     if (bank?.value) setBank(bank.value)
   }
   // A number that was read from the photo and then edited counts as typed.
-  const doubt = read && read.value === cardNo ? read.doubt : null
+  const readingDoubt = read && read.value === cardNo ? read.doubt : null
   return (
     <Dialog
       title={t(lifecycleTexts.replaceCard)}
@@ -65,13 +65,13 @@ export function CardDialog({
       <SandboxNote />
       <Form>
         <FormField>
-          <CardPhoto side="bank" onRead={take} onRemove={() => setRead(null)} />
+          <CardPhoto side="bank" onRead={applyReading} onRemove={() => setRead(null)} />
         </FormField>
         <FormField
           label={t(lineFields.cardNo)}
           htmlFor="replace-card"
           required
-          hint={doubt ? <span className="k-warning">{t(cardDoubtTexts[doubt])}</span> : undefined}
+          hint={readingDoubt ? <span className="k-warning">{t(cardDoubtTexts[readingDoubt])}</span> : undefined}
         >
           <TextInput id="replace-card" inputMode="numeric" autoComplete="off" maxLength={40} value={cardNo} onChange={(event) => setCard(event.target.value)} />
         </FormField>

@@ -13,7 +13,7 @@ export function CopyButton({ batch }: { readonly batch: Batch }) {
   const navigate = useNavigate()
   const copy = useSubmit(api.payments.copy, { onDone: ({ id }) => void navigate(`/zf/batch/${id}`) })
   if (batch.may.copy === undefined) return null
-  const ask = () =>
+  const confirmCopy = () =>
     confirm({
       title: t(haltTexts.copyAsk, { no: batch.no }),
       content: t(haltTexts.copyNote),
@@ -21,7 +21,7 @@ export function CopyButton({ batch }: { readonly batch: Batch }) {
       onOk: () => copy.submit({ id: batch.id, version: batch.version }),
     })
   return (
-    <ActionButton reason={batch.may.copy} isBusy={copy.isBusy} onPress={ask}>
+    <ActionButton reason={batch.may.copy} isBusy={copy.isBusy} onPress={confirmCopy}>
       {t(haltTexts.copy)}
     </ActionButton>
   )

@@ -197,8 +197,14 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
   const [ticked, setTicked] = useState<readonly Point[]>([])
   const { areThere, doubts } = useDecisionData(batch)
   const send = useSubmit(api.payments.audit, decisionOptions(approve, ['payable'], onClose, next.go))
-  const has = (point: Point) => ticked.includes(point)
-  const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
+  const isTicked = (point: Point) => ticked.includes(point)
+  const checklist = {
+    contract: isTicked('contract'),
+    evidence: isTicked('evidence'),
+    unique: isTicked('unique'),
+    people: isTicked('people'),
+    amounts: isTicked('amounts'),
+  }
   return (
     <Dialog
       title={t(texts.audit)}

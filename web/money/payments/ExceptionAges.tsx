@@ -7,13 +7,17 @@ import { ListAges } from '#/web/ui/AgeChart.tsx'
 import { chartRows } from '#/web/ui/ListChart.tsx'
 import { exceptionTexts as texts } from './exception-texts.ts'
 
-const unresolved = exceptionStates.filter((state) => state !== 'resolved')
+const unresolvedStates = exceptionStates.filter((state) => state !== 'resolved')
 
 /** The ages of the unresolved exceptions under the filter of the list. */
 export function ExceptionAges({ filter }: { readonly filter: NonNullable<Parameters<typeof api.payouts.exceptions>[0]> }) {
   const t = useText()
-  const chosen = unresolved.filter((state) => filter.states?.includes(state))
-  const list = useRead(api.payouts.exceptions, { ...filter, states: chosen.length > 0 ? chosen : unresolved, ...chartRows }, { follows: ['batches'] })
+  const chosenStates = unresolvedStates.filter((state) => filter.states?.includes(state))
+  const list = useRead(
+    api.payouts.exceptions,
+    { ...filter, states: chosenStates.length > 0 ? chosenStates : unresolvedStates, ...chartRows },
+    { follows: ['batches'] },
+  )
   return (
     <ListAges
       title={t(texts.ages)}

@@ -189,13 +189,13 @@ function Actions({ row }: { readonly row: ExceptionDetail }) {
   const { open: ask } = useOverlay<'propose' | 'confirm' | 'decline'>((dialog, close) =>
     dialog === 'propose' ? <ExceptionProposal row={row} onClose={close} /> : <Decision row={row} isYes={dialog === 'confirm'} onClose={close} />,
   )
-  const take = useSubmit(api.payouts.takeException)
+  const takeException = useSubmit(api.payouts.takeException)
   const target = { id: row.id, version: row.version }
   if (row.state === 'resolved') return null
   return (
     <div className="k-row">
       {can('zf:propose') || can('zf:settle') ? (
-        <ActionButton reason={row.may.take} isBusy={take.isBusy} onPress={() => take.submit(target)}>
+        <ActionButton reason={row.may.take} isBusy={takeException.isBusy} onPress={() => takeException.submit(target)}>
           {t(texts.take)}
         </ActionButton>
       ) : null}

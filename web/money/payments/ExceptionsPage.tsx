@@ -12,7 +12,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { durationIn } from '#/web/parts/review/duration.ts'
+import { formatDuration } from '#/web/parts/review/duration.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { ChartButton } from '#/web/ui/ListChart.tsx'
@@ -31,8 +31,8 @@ const ExceptionDrawer = onDemand(async () => (await import('./ExceptionDrawer.ts
 
 type Row = OutputOf<typeof api.payouts.exceptions>['rows'][number]
 
-const ages = [1, 3, 7, 30] as const
-const initial = {
+const ageLimits = [1, 3, 7, 30] as const
+const initialState = {
   keyword: '',
   states: [],
   kinds: [],
@@ -48,7 +48,7 @@ const initial = {
   size: 20,
   open: 0,
 } as const
-const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopScopes, olderThan: ages, size: pageSizes, ...periodRules } as const
+const allowedValues = { states: exceptionStates, kinds: exceptionKinds, stops: stopScopes, olderThan: ageLimits, size: pageSizes, ...periodRules } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()
@@ -63,7 +63,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       isAlways: true,
       render: (row) => <StatusTag tone={exceptionTones[row.state]}>{t(exceptionStateNames[row.state])}</StatusTag>,
     },
-    { key: 'age', title: t(exceptionFields.age), width: 130, align: 'right', render: (row) => durationIn(currentLanguage, row.ageHours) },
+    { key: 'age', title: t(exceptionFields.age), width: 130, align: 'right', render: (row) => formatDuration(currentLanguage, row.ageHours) },
     { key: 'ours', title: t(exceptionFields.ours), width: 130, align: 'right', render: (row) => <Money value={row.ours} /> },
     { key: 'theirs', title: t(exceptionFields.theirs), width: 130, align: 'right', render: (row) => <Money value={row.theirs} /> },
     {
@@ -95,7 +95,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
-function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initial>[] {
+function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initialState>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword) },
@@ -115,7 +115,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
       kind: 'choice',
       name: 'olderThan',
       label: t(texts.olderThan),
-      choices: ages.map((count) => ({ value: String(count), label: t(texts.days, { count }) })),
+      choices: ageLimits.map((count) => ({ value: String(count), label: t(texts.days, { count }) })),
     },
     {
       kind: 'choice',
@@ -133,7 +133,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
 /** 支付异常: bank movements that could not be booked. */
 export default function ExceptionsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [hasChart, showChart] = useState(false)
   const filter = setConditions({
     keyword: state.keyword,
@@ -154,7 +154,7 @@ export default function ExceptionsPage() {
   return (
     <>
       <PageHeader title={t(pageTitles.zfycList)} />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(placeFields)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(placeFields)} />
       {hasChart ? <ExceptionAges filter={filter} /> : null}
       <DataTable
         id="payout-exceptions"

@@ -22,10 +22,10 @@ const CardDialog = onDemand(async () => (await import('./CardDialog.tsx')).CardD
 const HeldLinesDialog = onDemand(async () => (await import('./HeldLinesDialog.tsx')).HeldLinesDialog)
 
 type Group = OutputOf<typeof api.payouts.failures>[number]
-const replaceable: readonly PaymentLine['state'][] = ['failed', 'returned', 'cancelled']
+const replaceableStates: readonly PaymentLine['state'][] = ['failed', 'returned', 'cancelled']
 const PIECE = 100
 
-function Groups({ batchId, everyMs }: { readonly batchId: number; readonly everyMs: number | null }) {
+function FailureGroups({ batchId, everyMs }: { readonly batchId: number; readonly everyMs: number | null }) {
   const t = useText()
   const groups = useRead(api.payouts.failures, { batchId }, { everyMs, follows: ['batches'] })
   const columns: Column<Group>[] = [
@@ -48,7 +48,7 @@ function Groups({ batchId, everyMs }: { readonly batchId: number; readonly every
   )
 }
 
-function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly PaymentLine[]; readonly onDone: () => void }) {
+function HeldLineActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly PaymentLine[]; readonly onDone: () => void }) {
   const t = useText()
   const { open: ask } = useOverlay<'retry' | 'cancel'>((dialog, close) => (
     <HeldLinesDialog
@@ -98,7 +98,7 @@ function columnsOf(t: (text: Text) => string, onCard: (line: PaymentLine) => voi
             title: t(lifecycleTexts.action),
             width: 160,
             render: (row: PaymentLine) =>
-              replaceable.includes(row.state) ? (
+              replaceableStates.includes(row.state) ? (
                 <ActionButton type="link" size="small" onPress={() => onCard(row)}>
                   {t(lifecycleTexts.replaceCard)}
                 </ActionButton>
@@ -120,15 +120,15 @@ export function Failures({ batch }: { readonly batch: Batch }) {
     { batchId: batch.id, states: ['failed', 'held', 'unknown', 'returned', 'cancelled'], size: PIECE },
     { everyMs, follows: ['batches'] },
   )
-  const held = lines.rows.filter((row) => row.state === 'held' && keys.includes(row.id))
+  const heldLines = lines.rows.filter((row) => row.state === 'held' && keys.includes(row.id))
   if (lines.rows.length === 0 && !lines.error) return null
   return (
     <section className="k-card k-stack" aria-label={t(lifecycleTexts.failures)}>
       <div className="k-row k-spread">
         <h2 className="p-title">{t(lifecycleTexts.failures)}</h2>
-        <HeldActions batch={batch} held={held} onDone={() => setKeys([])} />
+        <HeldLineActions batch={batch} held={heldLines} onDone={() => setKeys([])} />
       </div>
-      <Groups batchId={batch.id} everyMs={everyMs} />
+      <FailureGroups batchId={batch.id} everyMs={everyMs} />
       <DataTable
         id="failed-lines"
         label={t(lifecycleTexts.failures)}

@@ -62,7 +62,7 @@ export function ReleaseDialog({ batch, onClose }: DialogProps) {
 export function RerouteDialog({ batch, onClose }: DialogProps) {
   const t = useText()
   const [channelId, choose] = useState<number | null>(null)
-  const ways = useRead(api.payments.channels, { id: batch.id }, { keepLast: false })
+  const channelQuery = useRead(api.payments.channels, { id: batch.id }, { keepLast: false })
   const send = useSubmit(api.payments.reroute, { onDone: onClose })
   return (
     <ReasonDialog
@@ -74,7 +74,7 @@ export function RerouteDialog({ batch, onClose }: DialogProps) {
       failure={send.failure}
       reason={{}}
     >
-      <QueryContent query={ways} lines={4}>
+      <QueryContent query={channelQuery} lines={4}>
         {({ unsent, net, channels }) => (
           <>
             <Alert type="info" showIcon title={t(haltTexts.rerouteNote, { count: unsent, net: formatMoney(net) })} />

@@ -27,7 +27,7 @@ interface HeldLinesDialogProps {
 export function HeldLinesDialog({ batch, lines, what, onDone, onClose }: HeldLinesDialogProps) {
   const t = useText()
   const isRetry = what === 'retry'
-  const work = useSubmit(isRetry ? api.payouts.retryHeld : api.payouts.cancelHeld, {
+  const decide = useSubmit(isRetry ? api.payouts.retryHeld : api.payouts.cancelHeld, {
     onDone,
   })
   return (
@@ -45,9 +45,9 @@ export function HeldLinesDialog({ batch, lines, what, onDone, onClose }: HeldLin
       ]}
       warning={t(isRetry ? decisionTexts.retryNote : decisionTexts.cancelNote)}
       confirmText={t(isRetry ? decisionTexts.retryConfirm : decisionTexts.cancelConfirm)}
-      isBusy={work.isBusy}
+      isBusy={decide.isBusy}
       isDangerous={!isRetry}
-      onConfirm={() => void work.submit({ lineIds: lines.map((line) => line.id) })}
+      onConfirm={() => void decide.submit({ lineIds: lines.map((line) => line.id) })}
       onCancel={onClose}
     >
       <PayeeTable
@@ -55,7 +55,7 @@ export function HeldLinesDialog({ batch, lines, what, onDone, onClose }: HeldLin
         heading={t(lineFields.reason)}
         rows={lines.map((line) => ({ key: line.id, seq: line.seq, name: line.name, cardNo: line.cardNo, net: line.net, more: failureOf(t, line) }))}
       />
-      {work.failure ? <Alert type="error" showIcon title={work.failure.message} /> : null}
+      {decide.failure ? <Alert type="error" showIcon title={decide.failure.message} /> : null}
     </ConfirmMoney>
   )
 }

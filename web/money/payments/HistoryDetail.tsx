@@ -6,18 +6,18 @@ import { historyDetail } from './history-detail.ts'
 
 type Action = OutputOf<typeof api.payments.history>[number]
 type Edit = Action['edits'][number]
-const SHOWN = 3
+const MAX_SHOWN = 3
 
 function Edits({ edits }: { readonly edits: readonly Edit[] }) {
   const t = useText()
-  const words = (edit: Edit) => {
+  const editText = (edit: Edit) => {
     const text = t(decisionTexts.edit, { ...edit, field: t(lineFields[edit.field]), before: edit.before || '—', after: edit.after || '—' })
     return edit.before === edit.after ? `${text} ${t(decisionTexts.hiddenDigits)}` : text
   }
   return (
     <ul className="p-edits">
       {edits.map((edit) => (
-        <li key={`${edit.seq} ${edit.field}`}>{words(edit)}</li>
+        <li key={`${edit.seq} ${edit.field}`}>{editText(edit)}</li>
       ))}
     </ul>
   )
@@ -30,11 +30,11 @@ export function HistoryDetail({ action }: { readonly action: Action }) {
   return (
     <div className="p-detail">
       {historyDetail(t, action.detail)}
-      {edits.length > 0 ? <Edits edits={edits.slice(0, SHOWN)} /> : null}
-      {edits.length > SHOWN ? (
+      {edits.length > 0 ? <Edits edits={edits.slice(0, MAX_SHOWN)} /> : null}
+      {edits.length > MAX_SHOWN ? (
         <details>
-          <summary>{t(decisionTexts.moreEdits, { count: edits.length - SHOWN + unlisted })}</summary>
-          <Edits edits={edits.slice(SHOWN)} />
+          <summary>{t(decisionTexts.moreEdits, { count: edits.length - MAX_SHOWN + unlisted })}</summary>
+          <Edits edits={edits.slice(MAX_SHOWN)} />
           {unlisted > 0 ? <span className="k-note">{t(decisionTexts.unlistedEdits, { count: unlisted })}</span> : null}
         </details>
       ) : null}

@@ -33,7 +33,7 @@ function useActions(batch: Batch): (action: Action, code: string) => Promise<unk
   const sign = useSubmit(api.contracts.startMany)
   const batchId = batch.id
   const isUnit = useUser()?.usertype === userType.unit
-  const ask = (count: number, kind: 'operator_agreement' | 'tax_authorisation', operatorIds: number[]) => {
+  const confirmSending = (count: number, kind: 'operator_agreement' | 'tax_authorisation', operatorIds: number[]) => {
     // In mode 1 the unit's contract with the business may be missing. A payee with one of the two documents is asked
     // only for the other.
     const kinds = kind === 'operator_agreement' && batch.mode === settlementMode.individualBusiness && isUnit ? [kind, 'business_contract' as const] : [kind]
@@ -52,14 +52,14 @@ function useActions(batch: Batch): (action: Action, code: string) => Promise<unk
     if (action === 'refer') return refer.submit({ batchId, lineIds })
     if (action === 'exclude') return exclude.submit({ batchId, lineIds })
     if (operatorIds.length === 0) return showNotice('warning', t(prepareTexts.nobodyToSign))
-    return ask(operatorIds.length, action === 'sign' ? 'operator_agreement' : 'tax_authorisation', operatorIds)
+    return confirmSending(operatorIds.length, action === 'sign' ? 'operator_agreement' : 'tax_authorisation', operatorIds)
   }
 }
 
 /** A button for each issue whose suggested action is possible here. */
 export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonly byCode: Readonly<Record<string, number>> }) {
   const t = useText()
-  const does = useActions(batch)
+  const fixActions = useActions(batch)
   const visibleActions = (Object.keys(actions) as (keyof typeof actions)[]).filter(
     (code) => (byCode[code] ?? 0) > 0 && ((actions[code] !== 'sign' && actions[code] !== 'authorise') || can('ht:make')),
   )
@@ -68,7 +68,7 @@ export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonl
     <div className="k-row">
       <span className="k-note">{t(checkTexts.advice)}</span>
       {visibleActions.map((code) => (
-        <ActionButton key={code} size="small" title={codeName(t, code, lineIssueTexts)} onPress={() => does(actions[code], code)}>
+        <ActionButton key={code} size="small" title={codeName(t, code, lineIssueTexts)} onPress={() => fixActions(actions[code], code)}>
           {`${t(prepareTexts[actions[code]])} · ${code} (${byCode[code]})`}
         </ActionButton>
       ))}

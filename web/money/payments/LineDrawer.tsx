@@ -28,11 +28,11 @@ const OfflineLine = onDemand(async () => (await import('./OfflineLine.tsx')).Off
 
 type Event = OutputOf<typeof api.lines.events>[number]
 
-function Explained({ lineId }: { readonly lineId: number }) {
+function LineExplanation({ lineId }: { readonly lineId: number }) {
   const t = useText()
-  const explained = useRead(api.lines.explain, { lineId }, { keepLast: false })
+  const explanation = useRead(api.lines.explain, { lineId }, { keepLast: false })
   return (
-    <QueryContent query={explained} lines={10}>
+    <QueryContent query={explanation} lines={10}>
       {(answer) => (
         <>
           <p className="k-note">{t(lifecycleTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
@@ -97,13 +97,13 @@ function About({ line }: { readonly line: PaymentLine }) {
 }
 
 /** Asks the channel to cancel an order that it may not have forwarded yet. */
-function CancelSent({ batch, line }: { readonly batch: Batch; readonly line: PaymentLine }) {
+function CancelSentButton({ batch, line }: { readonly batch: Batch; readonly line: PaymentLine }) {
   const t = useText()
   const cancel = useSubmit(api.payouts.cancelSent)
   const isOpen = line.state === 'processing' || line.state === 'unknown'
-  const isAble = (channelKinds[batch.channelKind].can as readonly ChannelAbility[]).includes('cancel') && (can('zf:retry') || can('payZfPt'))
-  if (!isOpen || !isAble) return null
-  const ask = () =>
+  const canCancel = (channelKinds[batch.channelKind].can as readonly ChannelAbility[]).includes('cancel') && (can('zf:retry') || can('payZfPt'))
+  if (!isOpen || !canCancel) return null
+  const confirmCancel = () =>
     confirm({
       title: t(lifecycleTexts.cancelSent),
       content: t(lifecycleTexts.cancelSentAsk),
@@ -112,7 +112,7 @@ function CancelSent({ batch, line }: { readonly batch: Batch; readonly line: Pay
       onOk: () => cancel.submit({ lineId: line.id }),
     })
   return (
-    <ActionButton danger isBusy={cancel.isBusy} onPress={ask}>
+    <ActionButton danger isBusy={cancel.isBusy} onPress={confirmCancel}>
       {t(lifecycleTexts.cancelSent)}
     </ActionButton>
   )
@@ -143,11 +143,11 @@ export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerPro
                 content: (
                   <>
                     <About line={line} />
-                    <CancelSent batch={batch} line={line} />
+                    <CancelSentButton batch={batch} line={line} />
                   </>
                 ),
               },
-              { key: 'tax', label: t(lifecycleTexts.explain), content: <Explained lineId={line.id} /> },
+              { key: 'tax', label: t(lifecycleTexts.explain), content: <LineExplanation lineId={line.id} /> },
               { key: 'events', label: t(lifecycleTexts.events), content: <Events lineId={line.id} /> },
               ...(channelKinds[batch.channelKind].isManual
                 ? [

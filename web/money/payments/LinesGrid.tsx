@@ -50,10 +50,10 @@ const pasteOrder = [
   'userNo',
 ]
 /** Pixels below the rows: a horizontal scroll bar and a part of an empty row. */
-const REST = 30
+const SPACE_BELOW_ROWS = 30
 
 /** Columns that few batches have. */
-interface Optional {
+interface OptionalColumns {
   readonly claims: boolean
   readonly source: boolean
 }
@@ -62,7 +62,7 @@ function columnsOf(
   t: Translate,
   displayedCells: ReadonlyMap<number, Cells>,
   problems: readonly GridColumn<PaymentLine>[],
-  has: Optional,
+  has: OptionalColumns,
 ): GridColumn<PaymentLine>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<PaymentLine>> = {}): GridColumn<PaymentLine> => ({
     key,
@@ -133,7 +133,7 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, hasSour
   const repair = useSubmit(api.lines.repair)
   const { shown, edit } = useRepairs<CellName>((changes) => repair.submit({ batchId, changes: changes.map(({ key, cells }) => ({ lineId: key, cells })) }))
   const problems = useProblemColumn(rows, canEdit, lineIssueTexts)
-  const remarks = (row: PaymentLine, matches: (field: string | null) => boolean): CellIssue[] =>
+  const rowIssues = (row: PaymentLine, matches: (field: string | null) => boolean): CellIssue[] =>
     row.issues.filter((issue) => matches(issue.field)).map((issue) => ({ level: issue.level, text: issueText(t, issue, lineIssueTexts) }))
   return (
     <EditGrid
@@ -144,13 +144,13 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, hasSour
       })}
       rows={rows}
       rowKey={(row) => row.id}
-      issuesOf={(row, column) => remarks(row, (field) => (field === 'amount' ? 'amountText' : field) === column)}
-      rowIssuesOf={(row) => remarks(row, (field) => field === null)}
+      issuesOf={(row, column) => rowIssues(row, (field) => (field === 'amount' ? 'amountText' : field) === column)}
+      rowIssuesOf={(row) => rowIssues(row, (field) => field === null)}
       {...(canEdit ? { onEdit: edit, selection: { keys, onChange: onKeys } } : {})}
       pasteOrder={pasteOrder}
       isRowLocked={(row) => row.state === 'excluded'}
       isRowMuted={(row) => row.state === 'excluded'}
-      height={rows.length === 0 ? GRID_HEIGHT : Math.min(GRID_HEIGHT, gridSizes.head + rows.length * gridSizes.row + REST)}
+      height={rows.length === 0 ? GRID_HEIGHT : Math.min(GRID_HEIGHT, gridSizes.head + rows.length * gridSizes.row + SPACE_BELOW_ROWS)}
       empty={
         isPending ? (
           <Skeleton className="k-grid-waiting" rows={6} />

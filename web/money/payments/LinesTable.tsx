@@ -31,9 +31,9 @@ const POLL_MS = 3000
 type Translate = (text: Text, values?: TextValues) => string
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
-const taxed = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
+const amountKeys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
-const money = (t: Translate, key: (typeof taxed)[number], width = 120): Column<PaymentLine> => ({
+const money = (t: Translate, key: (typeof amountKeys)[number], width = 120): Column<PaymentLine> => ({
   key,
   title: t(lineFields[key]),
   width,
@@ -41,7 +41,7 @@ const money = (t: Translate, key: (typeof taxed)[number], width = 120): Column<P
   render: (row) => <Money value={row[key]} />,
 })
 
-function headOf(t: Translate): Column<PaymentLine>[] {
+function leadingColumns(t: Translate): Column<PaymentLine>[] {
   return [
     { key: 'seq', title: t(lineFields.seq), width: 56, isAlways: true, pin: 'left', render: (row) => row.seq },
     { key: 'name', title: t(lineFields.name), width: 92, isAlways: true, pin: 'left', render: (row) => row.name },
@@ -53,14 +53,14 @@ function reasonOf(t: Translate, line: PaymentLine, warnings: readonly Warning[])
   const warningTexts = warnings
     .filter((warning) => warning.lineId === line.id)
     .map(({ issue, accepted }) => {
-      const words = issueText(t, issue, { ...lineIssueTexts, suggestions: {} })
+      const issueMessage = issueText(t, issue, { ...lineIssueTexts, suggestions: {} })
       const answer = accepted ? t(decisionTexts.acceptedBy, { name: accepted.by, reason: accepted.reason }) : t(decisionTexts.notAccepted)
-      return t(decisionTexts.warningWith, { words, accepted: answer })
+      return t(decisionTexts.warningWith, { words: issueMessage, accepted: answer })
     })
   return failureOf(t, line) || warningTexts.join(' · ')
 }
 
-const sourceOf = (t: Translate): Column<PaymentLine>[] =>
+const sourceColumns = (t: Translate): Column<PaymentLine>[] =>
   (['nickname', 'userNo'] as const).map((key) => ({
     key,
     title: t(lineFields[key]),
@@ -76,7 +76,7 @@ function lineColumns(
   { hasClaims, hasSource }: { readonly hasClaims: boolean; readonly hasSource: boolean },
 ): Column<PaymentLine>[] {
   return [
-    ...headOf(t),
+    ...leadingColumns(t),
     { key: 'state', title: t(lineFields.state), width: 110, isAlways: true, render: (row) => <LineTag line={row} /> },
     { key: 'reason', title: t(lineFields.reason), width: 220, isCut: true, render: (row) => reasonOf(t, row, warnings) },
     { key: 'idNumber', title: t(lineFields.idNumber), width: 180, render: (row) => <Masked value={row.idNumber} /> },
@@ -89,7 +89,7 @@ function lineColumns(
     { key: 'retry', title: t(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
     { key: 'finished', title: t(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
     { key: 'remark', title: t(lineFields.remark), width: 150, isCut: true, render: (row) => row.remark },
-    ...(hasSource ? sourceOf(t) : []),
+    ...(hasSource ? sourceColumns(t) : []),
   ]
 }
 
@@ -105,11 +105,11 @@ interface OpenLineProps {
 function OpenLine({ batch, lines, id, first, onPane, onClose }: OpenLineProps) {
   const [pane, setPane] = useState(first)
   const line = useOpenRow(lines, (row) => row.id === id)
-  const turn = (to: string) => {
+  const switchFilter = (to: string) => {
     setPane(to)
     onPane(to)
   }
-  return <LineDrawer batch={batch} line={line} onClose={onClose} pane={pane} onPane={turn} />
+  return <LineDrawer batch={batch} line={line} onClose={onClose} pane={pane} onPane={switchFilter} />
 }
 
 /** The read-only lines of a batch. A row opens its details. `isTax` shows the figures of each tax instead. */
@@ -119,12 +119,12 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
   const lines = useCursorRead(api.lines.list, { batchId: batch.id, size: PIECE }, { everyMs: batch.state === 'paying' ? POLL_MS : null, follows: ['batches'] })
   const line = useOverlay<number>((id, close) => <OpenLine batch={batch} lines={lines.rows} id={id} first={pane} onPane={setPane} onClose={close} />)
   const warnings = useRead(api.payments.warnings, { id: batch.id }, { isEnabled: !isTax && batch.warningCount > 0 })
-  const [seq, name] = headOf(t)
+  const [seq, name] = leadingColumns(t)
   // Totals cover all lines, not only the loaded ones.
   const taxColumns: Column<PaymentLine>[] = [
     ...(seq ? [{ ...seq, total: t(texts.wholeBatch) }] : []),
     ...(name ? [{ ...name, total: t(texts.lineTotal, { count: batch.lineCount }) }] : []),
-    ...taxed.map((key) => ({ ...money(t, key, 104), total: <Money value={batch[key]} /> })),
+    ...amountKeys.map((key) => ({ ...money(t, key, 104), total: <Money value={batch[key]} /> })),
     {
       key: 'explain',
       title: t(lifecycleTexts.action),
@@ -162,7 +162,7 @@ export function ReceiptLines({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const lines = useCursorRead(api.lines.list, { batchId: batch.id, states: ['success', 'returned'], size: PIECE })
   const columns: Column<PaymentLine>[] = [
-    ...headOf(t),
+    ...leadingColumns(t),
     { key: 'state', title: t(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
     { key: 'card', title: t(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
     money(t, 'net'),

@@ -65,9 +65,9 @@ function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
   const [amountBasis, setBasis] = useState<'gross' | 'net'>('gross')
   const [remark, setRemark] = useState('')
   const orders = choices.data?.orders ?? []
-  const usable = orders.filter((each) => each.problem === null)
+  const usableOrders = orders.filter((each) => each.problem === null)
   // A single usable order is preselected.
-  const order = orders.find((each) => each.id === orderId) ?? (usable.length === 1 ? usable[0] : undefined)
+  const order = orders.find((each) => each.id === orderId) ?? (usableOrders.length === 1 ? usableOrders[0] : undefined)
   const create = useSubmit(api.payments.create, {
     onDone: (batch) => {
       onClose()

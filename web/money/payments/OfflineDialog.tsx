@@ -52,7 +52,7 @@ function Problems({ checked }: { readonly checked: CheckResult }) {
 
 function ResultSummary({ batch, checked }: { readonly batch: Batch; readonly checked: CheckResult }) {
   const t = useText()
-  const present = offlineResults.filter((result) => checked[result].count > 0)
+  const usedResults = offlineResults.filter((result) => checked[result].count > 0)
   return (
     <>
       <Alert type="warning" showIcon title={t(offlineTexts.looked)} />
@@ -60,7 +60,7 @@ function ResultSummary({ batch, checked }: { readonly batch: Batch; readonly che
         rows={[
           { label: t(texts.no), value: batch.no },
           { label: t(texts.unit), value: batch.unitName },
-          ...present.map((result) => ({
+          ...usedResults.map((result) => ({
             label: t(offlineResultNames[result]),
             value: (
               <>
@@ -125,16 +125,16 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
     // After a lost answer, a retry sends the same key, so the results are registered once.
     onFailed: (failure) => failure.isFinal && setChecked(null),
   })
-  const isWellFormed = checked !== null && checked.faults === 0
+  const isFaultless = checked !== null && checked.faults === 0
   const input = { batchId: batch.id, slipIds: slips.map((slip) => slip.fileId) }
-  const anew = () => {
+  const startOver = () => {
     setChecked(null)
     check.reset()
     register.reset()
   }
-  const press = () => {
+  const handlePress = () => {
     if (!sheet) return
-    if (!isWellFormed) return void check.submit({ ...input, file: sheet })
+    if (!isFaultless) return void check.submit({ ...input, file: sheet })
     void register.submit({ ...input, file: sheet, ...totalOf(checked) })
   }
   const failure = register.failure ?? check.failure
@@ -146,8 +146,8 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
       width={WIDTH}
       isDirty={sheet !== null || slips.length > 0}
       confirm={{
-        text: t(isWellFormed ? offlineTexts.confirm : offlineTexts.check),
-        onPress: press,
+        text: t(isFaultless ? offlineTexts.confirm : offlineTexts.check),
+        onPress: handlePress,
         isBusy: check.isBusy || register.isBusy,
         isDisabled: sheet === null,
       }}
@@ -161,14 +161,14 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
           slips={slips}
           onChange={(next) => {
             setSlips(next)
-            anew()
+            startOver()
           }}
         />
         <FileDrop
           value={sheet}
           onChange={(file) => {
             setSheet(file)
-            anew()
+            startOver()
           }}
           kinds={['xlsx', 'csv']}
           maxBytes={maxFileBytes}
@@ -176,8 +176,8 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
           hint={t(offlineTexts.sheetHint)}
         />
         {failure ? <Alert type="error" showIcon title={failure.message} /> : null}
-        {checked && !isWellFormed ? <Problems checked={checked} /> : null}
-        {checked && isWellFormed ? <ResultSummary batch={batch} checked={checked} /> : null}
+        {checked && !isFaultless ? <Problems checked={checked} /> : null}
+        {checked && isFaultless ? <ResultSummary batch={batch} checked={checked} /> : null}
       </div>
     </Dialog>
   )

@@ -90,7 +90,7 @@ interface Values {
   readonly time: string
   readonly reason: string
 }
-const empty: Values = { serial: '', day: '', time: '', reason: '' }
+const emptyValues: Values = { serial: '', day: '', time: '', reason: '' }
 
 interface ResultConfirmationProps extends LineProps {
   readonly result: OfflineResult
@@ -134,13 +134,13 @@ function RegisterForm({ batch, line }: LineProps) {
   const t = useText()
   const choices = resultsFor(line)
   const [result, setResult] = useState<OfflineResult>(choices[0] ?? 'success')
-  const [values, setValues] = useState(empty)
+  const [values, setValues] = useState(emptyValues)
   const [slip, setSlip] = useState<File | null>(null)
   const [isAsking, setAsking] = useState(false)
   const register = useSubmit(api.payouts.registerLine, {
     onDone: () => setAsking(false),
   })
-  const set = (key: keyof Values) => (value: string) => setValues((was) => ({ ...was, [key]: value }))
+  const changeValue = (key: keyof Values) => (value: string) => setValues((was) => ({ ...was, [key]: value }))
   const { serial, day, time, reason } = values
   const needsReason = result !== 'success'
   const isReady =
@@ -150,7 +150,7 @@ function RegisterForm({ batch, line }: LineProps) {
     void register.submit({ lineId: line.id, result, serial: serial.trim(), paidAt, reason: reason.trim(), amount: line.net, ...(slip ? { slip } : {}) })
   const field = (key: 'serial' | 'time' | 'reason', label: Text) => (
     <Field label={t(label)} htmlFor={`offline-${key}`} required>
-      <TextInput id={`offline-${key}`} maxLength={key === 'reason' ? 200 : 60} value={values[key]} onChange={(event) => set(key)(event.target.value)} />
+      <TextInput id={`offline-${key}`} maxLength={key === 'reason' ? 200 : 60} value={values[key]} onChange={(event) => changeValue(key)(event.target.value)} />
     </Field>
   )
   return (
@@ -160,7 +160,7 @@ function RegisterForm({ batch, line }: LineProps) {
       </Field>
       {field('serial', offlineFieldNames.serial)}
       <Field label={t(offlineTexts.day)} htmlFor="offline-day" required>
-        <DayInput id="offline-day" value={day} onChange={set('day')} />
+        <DayInput id="offline-day" value={day} onChange={changeValue('day')} />
       </Field>
       {field('time', offlineTexts.time)}
       {needsReason ? field('reason', offlineTexts.why) : null}
@@ -187,8 +187,8 @@ function RegisterForm({ batch, line }: LineProps) {
 /** The registered results of a manually paid line and, with permission, the form to register one. */
 export function OfflineLine({ batch, line }: LineProps) {
   const t = useText()
-  const reported = useRead(api.payouts.report, { lineId: line.id }, { keepLast: false, isEnabled: can('zf:offline'), follows: ['batches'] })
-  const report = reported.data?.report
+  const reportQuery = useRead(api.payouts.report, { lineId: line.id }, { keepLast: false, isEnabled: can('zf:offline'), follows: ['batches'] })
+  const report = reportQuery.data?.report
   const results = report ? [] : resultsFor(line)
   return (
     <div className="k-stack">

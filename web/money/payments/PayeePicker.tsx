@@ -24,7 +24,7 @@ const WIDTH = 1000
 const HEIGHT = 380
 
 /** Returns a warning about a person's state; empty when there is none, which cards omit. */
-function markOf(person: Person, t: ReturnType<typeof useText>) {
+function statusTag(person: Person, t: ReturnType<typeof useText>) {
   if (person.isListed) return <StatusTag tone="grey">{t(texts.listed)}</StatusTag>
   if (person.status === accountStatus.active) return null
   return <StatusTag tone="gold">{t(operatorStatusNames[person.status] as Text)}</StatusTag>
@@ -34,7 +34,7 @@ function useColumns(): Column<Person>[] {
   const t = useText()
   return [
     { key: 'name', title: t(lineFields.name), width: 110, isAlways: true, render: (row) => row.name },
-    { key: 'mark', title: t(lineFields.state), width: 110, render: (row) => markOf(row, t) },
+    { key: 'mark', title: t(lineFields.state), width: 110, render: (row) => statusTag(row, t) },
     { key: 'idNumber', title: t(lineFields.idNumber), width: 170, render: (row) => row.idNumber },
     { key: 'mobile', title: t(lineFields.mobile), width: 120, render: (row) => row.mobile },
     { key: 'cardNo', title: t(lineFields.cardNo), width: 170, render: (row) => row.cardNo || '—' },
@@ -52,7 +52,7 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
   const matches = useRead(api.lines.roster, { batchId: batch.id, keyword, ...pageRequestOf(place) })
   // The card shows a check box, because an arrow would suggest another page.
   const isNarrow = useIsNarrow()
-  const choose = useSubmit(api.lines.choose, { onDone: onClose })
+  const addPayees = useSubmit(api.lines.choose, { onDone: onClose })
   const toggle = ({ operatorId, isListed }: Person) => {
     if (!isListed) setKeys((before) => (before.includes(operatorId) ? before.filter((key) => key !== operatorId) : [...before, operatorId]))
   }
@@ -65,8 +65,8 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
       isDirty={keys.length > 0}
       confirm={{
         text: t(texts.add, { count: keys.length }),
-        onPress: () => void choose.submit({ batchId: batch.id, operatorIds: keys.map(Number), amountText }),
-        isBusy: choose.isBusy,
+        onPress: () => void addPayees.submit({ batchId: batch.id, operatorIds: keys.map(Number), amountText }),
+        isBusy: addPayees.isBusy,
         isDisabled: keys.length === 0 || keys.length > maxRosterChoices,
       }}
     >

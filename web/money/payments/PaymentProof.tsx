@@ -27,7 +27,7 @@ function Letters({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const { letters, isMaking, look, rest } = useLetters(batch.id)
   const [known, setKnown] = useState<number | null>(null)
-  const make = useSubmit(api.dossiers.letter, {
+  const makeLetter = useSubmit(api.dossiers.letter, {
     onDone: () => {
       setKnown(letters.data?.rows[0]?.id ?? 0)
       look()
@@ -35,8 +35,8 @@ function Letters({ batch }: { readonly batch: Batch }) {
       setTimeout(rest, maxPolls * POLL_MS)
     },
   })
-  const newest = letters.data?.rows[0]?.id ?? 0
-  if (isMaking && known !== null && newest !== known) rest()
+  const newestLetterId = letters.data?.rows[0]?.id ?? 0
+  if (isMaking && known !== null && newestLetterId !== known) rest()
   const columns: Column<Letter>[] = [
     { key: 'at', title: t(haltTexts.madeAt), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.madeAt) },
     { key: 'by', title: t(haltTexts.madeBy), width: 130, render: (row) => row.by },
@@ -66,8 +66,8 @@ function Letters({ batch }: { readonly batch: Batch }) {
       source={letters}
       empty={{ reason: t(haltTexts.noLetter) }}
       toolbar={
-        <ActionButton type="primary" reason={letters.data?.problem ?? ''} isBusy={make.isBusy} onPress={() => make.submit({ batchId: batch.id })}>
-          {t(isMaking && newest === known ? haltTexts.making : haltTexts.makeLetter)}
+        <ActionButton type="primary" reason={letters.data?.problem ?? ''} isBusy={makeLetter.isBusy} onPress={() => makeLetter.submit({ batchId: batch.id })}>
+          {t(isMaking && newestLetterId === known ? haltTexts.making : haltTexts.makeLetter)}
         </ActionButton>
       }
     />

@@ -23,8 +23,8 @@ import { texts } from './texts.ts'
 
 const NewBatchDialog = onDemand(async () => (await import('./NewBatchDialog.tsx')).NewBatchDialog)
 
-const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', invoice: '', sort: 'newest', create: false, ...firstPage } as const
-const allowed = {
+const initialState = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', invoice: '', sort: 'newest', create: false, ...firstPage } as const
+const allowedValues = {
   states: batchStates,
   trouble: failureFilters,
   short: yesNoChoices,
@@ -37,7 +37,7 @@ const allowed = {
 /** 平台经营者业务: the unit's batches. */
 export default function PaymentsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],
@@ -68,7 +68,7 @@ export default function PaymentsPage() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 200 },
           { kind: 'choices', name: 'states', label: t(texts.state), choices: batchStates.map((value) => ({ value, label: t(batchStateNames[value]) })) },

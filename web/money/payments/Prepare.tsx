@@ -16,12 +16,12 @@ import { texts } from './texts.ts'
 import { Upload } from './Upload.tsx'
 
 const PIECE = 200
-const initial = { only: 'all', code: '', errors: false, keyword: '' } as const
+const initialState = { only: 'all', code: '', errors: false, keyword: '' } as const
 
 /** The upload, the counters, and the grid for correcting lines. */
-export function Prepare({ batch }: { readonly batch: Batch }) {
+export function PreparePane({ batch }: { readonly batch: Batch }) {
   const t = useText()
-  const [state, change] = useUrlState(initial, { only: ['ready', 'warned', 'invalid', 'excluded'] })
+  const [state, change] = useUrlState(initialState, { only: ['ready', 'warned', 'invalid', 'excluded'] })
   const [keys, setKeys] = useState<ReadonlySet<number | string>>(new Set())
   const summary = useRead(api.lines.summary, { batchId: batch.id })
   const lines = useCursorRead(api.lines.list, {

@@ -14,7 +14,7 @@ import type { Batch } from './tags.tsx'
 
 const POLL_MS = 1500
 const kinds = ['success', 'failed', 'returned', 'cancelled', 'held', 'unknown', 'sent', 'queued'] as const
-const ended: readonly (typeof kinds)[number][] = ['success', 'failed', 'returned', 'cancelled']
+const finalStates: readonly (typeof kinds)[number][] = ['success', 'failed', 'returned', 'cancelled']
 
 /** The channel's progress with the batch, refetched while it is paying. */
 export function Progress({ batch }: { readonly batch: Batch }) {
@@ -22,13 +22,13 @@ export function Progress({ batch }: { readonly batch: Batch }) {
   const progress = useRead(api.payouts.progress, { batchId: batch.id }, { everyMs: batch.state === 'paying' ? POLL_MS : null, follows: ['batches'] })
   const counts = progress.data
   if (!counts) return null
-  const done = ended.reduce((sum, kind) => sum + counts[kind], 0)
+  const finishedCount = finalStates.reduce((sum, kind) => sum + counts[kind], 0)
   const parts = kinds.filter((kind) => kind !== 'queued').map((kind) => ({ tone: lineTones[kind], count: counts[kind], label: t(lineStateNames[kind]) }))
   return (
     <section className="k-card k-stack" aria-label={t(lifecycleTexts.progress)}>
       <div className="k-row k-spread">
         <h2 className="p-title">{t(lifecycleTexts.progress)}</h2>
-        <span>{t(lifecycleTexts.doneOf, { done, total: counts.total })}</span>
+        <span>{t(lifecycleTexts.doneOf, { done: finishedCount, total: counts.total })}</span>
       </div>
       {channelKinds[batch.channelKind].isManual && counts.sent > 0 ? (
         <Alert type="info" showIcon title={t(offlineTexts.waits, { count: counts.sent })} />

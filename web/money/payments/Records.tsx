@@ -87,11 +87,11 @@ export function ZipTask({ taskId, download = lifecycleTexts.zipDownload }: { rea
   const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : POLL_MS, follows: ['tasks'] })
   const { data } = task
   if (!data) return null
-  const hasEnded = data.state === 'done' || data.state === 'failed'
-  if (hasEnded && !isOver) setOver(true)
+  const isFinished = data.state === 'done' || data.state === 'failed'
+  if (isFinished && !isOver) setOver(true)
   return (
     <div className="k-row">
-      {hasEnded ? null : <TaskProgress task={data} />}
+      {isFinished ? null : <TaskProgress task={data} />}
       {data.state === 'failed' ? (
         <span className="k-problem" role="alert">
           {data.message}
@@ -107,14 +107,14 @@ export function Receipts({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const zip = useSubmit(api.vouchers.zip)
   const [taskId, setTask] = useState(0)
-  const start = async () => {
+  const startZip = async () => {
     const answer = await zip.submit({ batchId: batch.id })
     if (answer) setTask(answer.taskId)
   }
   return (
     <div className="k-stack">
       <div className="k-row">
-        <ActionButton reason={batch.successCount + batch.returnedCount === 0 ? t(lifecycleTexts.noReceipts) : ''} onPress={start}>
+        <ActionButton reason={batch.successCount + batch.returnedCount === 0 ? t(lifecycleTexts.noReceipts) : ''} onPress={startZip}>
           {t(lifecycleTexts.zip)}
         </ActionButton>
         {taskId ? <ZipTask key={taskId} taskId={taskId} /> : null}

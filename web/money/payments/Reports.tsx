@@ -25,7 +25,7 @@ interface OpenDialog {
   readonly action: Action
 }
 
-function DecideDialog({ asked: { rows, action }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
+function DecideDialog({ openDialog: { rows, action }, onClose }: { readonly openDialog: OpenDialog; readonly onClose: () => void }) {
   const t = useText()
   const decide = useSubmit(api.payouts.decideReports, { onDone: onClose })
   const approve = action === 'confirm'
@@ -47,7 +47,7 @@ function DecideDialog({ asked: { rows, action }, onClose }: { readonly asked: Op
 }
 
 /** The actions on pending reports. Disabled ones give the reason. */
-function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactNode; readonly dialog: ReactNode } {
+function useReportDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactNode; readonly dialog: ReactNode } {
   const t = useText()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const buttons = (rows: readonly Report[]) => (
@@ -65,13 +65,13 @@ function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactN
       </ActionButton>
     </span>
   )
-  return { buttons, dialog: dialog ? <DecideDialog asked={dialog} onClose={() => ask(null)} /> : null }
+  return { buttons, dialog: dialog ? <DecideDialog openDialog={dialog} onClose={() => ask(null)} /> : null }
 }
 
 /** The pending report of one line, with its decision. */
 export function LineReport({ report }: { readonly report: Report }) {
   const t = useText()
-  const { buttons, dialog } = useDecisions()
+  const { buttons, dialog } = useReportDecisions()
   const title = t(reportTexts.waits, { name: report.reportedBy, result: t(offlineResultNames[report.result]) })
   return (
     <>
@@ -94,7 +94,7 @@ interface ReportsProps {
 /** 失败/退汇待确认: manual payments that one person reported as failed or returned. */
 export function Reports({ place, onPlace }: ReportsProps) {
   const t = useText()
-  const { buttons, dialog } = useDecisions()
+  const { buttons, dialog } = useReportDecisions()
   const [keys, select] = useState<readonly (number | string)[]>([])
   const list = useRead(api.payouts.reports, pageRequestOf(place), { follows: ['batches'] })
   const rows = list.data?.rows ?? []
@@ -124,7 +124,7 @@ export function Reports({ place, onPlace }: ReportsProps) {
     { key: 'by', title: t(offlineTexts.by), width: 200, render: (row) => `${row.reportedBy} · ${formatDateTime(row.reportedAt)}` },
     { key: 'action', title: t(reportTexts.action), width: 180, pin: 'right', isAlways: true, render: (row) => buttons([row]) },
   ]
-  const chosen = rows.filter((row) => keys.includes(row.id))
+  const chosenRows = rows.filter((row) => keys.includes(row.id))
   return (
     <>
       <Alert type="info" showIcon title={t(reportTexts.note)} />
@@ -137,7 +137,7 @@ export function Reports({ place, onPlace }: ReportsProps) {
         source={list}
         empty={{ reason: t(reportTexts.none) }}
         paging={pagingOf(place, list.data, onPlace)}
-        selection={{ keys: chosen.map((row) => row.id), onChange: select, isBlocked: (row) => row.mayConfirm !== '', actions: buttons(chosen) }}
+        selection={{ keys: chosenRows.map((row) => row.id), onChange: select, isBlocked: (row) => row.mayConfirm !== '', actions: buttons(chosenRows) }}
       />
       {dialog}
     </>

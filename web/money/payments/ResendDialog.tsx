@@ -65,8 +65,8 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
   const [line, setLine] = useState<Resendable | null>(null)
   const answer = useRead(api.payments.resendable, { id: batch.id })
   const lines = answer.data?.lines ?? []
-  const chosen = lines.filter((each) => picked?.includes(each.id) ?? !each.needsCard)
-  const refused = lines.filter((each) => each.needsCard).length
+  const chosenLines = lines.filter((each) => picked?.includes(each.id) ?? !each.needsCard)
+  const refusedCount = lines.filter((each) => each.needsCard).length
   const resend = useSubmit(api.payments.resend, {
     onDone: (made) => {
       onClose()
@@ -82,13 +82,13 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
       confirm={{
         text: t(texts.resend),
         isBusy: resend.isBusy,
-        isDisabled: chosen.length === 0,
-        onPress: () => void resend.submit({ id: batch.id, version: batch.version, lineIds: chosen.map((each) => each.id) }),
+        isDisabled: chosenLines.length === 0,
+        onPress: () => void resend.submit({ id: batch.id, version: batch.version, lineIds: chosenLines.map((each) => each.id) }),
       }}
     >
       <div className="k-stack">
         <p className="k-note">{t(decisionTexts.resendNote)}</p>
-        {refused > 0 ? <Alert type="warning" showIcon title={t(decisionTexts.needsCards, { count: refused })} /> : null}
+        {refusedCount > 0 ? <Alert type="warning" showIcon title={t(decisionTexts.needsCards, { count: refusedCount })} /> : null}
         <DataTable
           id="resendable"
           label={t(texts.resend)}
@@ -97,12 +97,12 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
           rowKey={(row) => row.id}
           source={answer}
           empty={{ reason: t(lifecycleTexts.allEnded) }}
-          selection={{ keys: chosen.map((each) => each.id), onChange: (keys) => setPicked(keys.map(Number)) }}
+          selection={{ keys: chosenLines.map((each) => each.id), onChange: (keys) => setPicked(keys.map(Number)) }}
           height={TABLE_HEIGHT}
           isPlain
         />
         <span>
-          {t(decisionTexts.chosen, { count: chosen.length })} <Money value={fen(chosen.reduce((sum, each) => sum + each.net, 0))} isStrong />
+          {t(decisionTexts.chosen, { count: chosenLines.length })} <Money value={fen(chosenLines.reduce((sum, each) => sum + each.net, 0))} isStrong />
         </span>
         {answer.data && answer.data.waiting > 0 ? <p className="k-note">{t(decisionTexts.waiting, { count: answer.data.waiting })}</p> : null}
         {resend.failure ? <Alert type="error" showIcon title={resend.failure.message} /> : null}

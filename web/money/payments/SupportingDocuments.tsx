@@ -30,7 +30,7 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
       if (answer.alsoUsedIn.length) showNotice('warning', t(batchIssueMessages.W404, { batch: answer.alsoUsedIn.join(', ') }))
     },
   })
-  const take = (chosen: File | null) => {
+  const changeFile = (chosen: File | null) => {
     setFile(chosen)
     if (chosen) void attach.submit({ id: batchId, kind, file: chosen })
   }
@@ -48,7 +48,14 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
           </option>
         ))}
       </select>
-      <FileDrop value={file} onChange={take} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(prepareTexts.addDocument)} isDisabled={attach.isBusy} />
+      <FileDrop
+        value={file}
+        onChange={changeFile}
+        kinds={evidenceEndings}
+        maxBytes={maxFileBytes}
+        label={t(prepareTexts.addDocument)}
+        isDisabled={attach.isBusy}
+      />
     </div>
   )
 }
@@ -59,7 +66,7 @@ export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
   const documents = useRead(api.payments.evidence, { id: batch.id })
   const detach = useSubmit(api.payments.detach)
   const canEdit = batch.may.edit === ''
-  const ask = (attached: SupportingDocument) =>
+  const confirmDetach = (attached: SupportingDocument) =>
     confirm({
       title: t(prepareTexts.removeAsk, { name: attached.name }),
       okText: t(prepareTexts.remove),
@@ -90,7 +97,7 @@ export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
           <PreviewButton type="link" size="small" fileId={row.fileId} />
           <DownloadButton type="link" size="small" file={row.fileId} />
           {canEdit ? (
-            <ActionButton type="link" size="small" danger onPress={() => void ask(row)}>
+            <ActionButton type="link" size="small" danger onPress={() => void confirmDetach(row)}>
               {t(prepareTexts.remove)}
             </ActionButton>
           ) : null}

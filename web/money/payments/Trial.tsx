@@ -46,7 +46,7 @@ export function TrialComparison({ trial, columns = 1 }: { readonly trial: TrialR
   )
 }
 
-function Watch({ trial }: { readonly trial: TrialResult }) {
+function WatchList({ trial }: { readonly trial: TrialResult }) {
   const t = useText()
   if (trial.watch.length === 0) return null
   return (
@@ -150,7 +150,7 @@ export function Trial({ batch }: { readonly batch: Batch }) {
               <Sums trial={answer} />
               <h3 className="p-title">{t(prepareTexts.compared)}</h3>
               <TrialComparison trial={answer} columns={3} />
-              <Watch trial={answer} />
+              <WatchList trial={answer} />
             </>
           )}
         </QueryContent>

@@ -13,7 +13,7 @@ import type { Batch } from './tags.tsx'
 
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
-function Others({ warning }: { readonly warning: Warning }) {
+function OtherPayments({ warning }: { readonly warning: Warning }) {
   const t = useText()
   return (
     <>
@@ -31,7 +31,7 @@ function Others({ warning }: { readonly warning: Warning }) {
   )
 }
 
-function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly isSubmitting: boolean }) {
+function WarningItem({ warning, isSubmitting }: { readonly warning: Warning; readonly isSubmitting: boolean }) {
   const t = useText()
   const { accepted } = warning
   return (
@@ -41,7 +41,7 @@ function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly i
         <Money value={warning.gross} />
       </div>
       <div>{issueText(t, warning.issue, lineIssueTexts)}</div>
-      <Others warning={warning} />
+      <OtherPayments warning={warning} />
       {accepted ? (
         <div className="k-note">{t(decisionTexts.accepted, { name: accepted.by, at: formatDateTime(accepted.at), reason: accepted.reason })}</div>
       ) : isSubmitting ? null : (
@@ -63,7 +63,7 @@ export function Warnings({ batch, isSubmitting = false }: { readonly batch: Batc
           {count === 0 ? <p className="k-note">{t(decisionTexts.noWarnings)}</p> : null}
           <ul className="p-warnings">
             {rows.map((warning) => (
-              <Item key={`${warning.lineId} ${warning.issue.code} ${warning.issue.field}`} warning={warning} isSubmitting={isSubmitting} />
+              <WarningItem key={`${warning.lineId} ${warning.issue.code} ${warning.issue.field}`} warning={warning} isSubmitting={isSubmitting} />
             ))}
           </ul>
           {count > rows.length ? <p className="k-note">{t(decisionTexts.someWarnings, { shown: rows.length })}</p> : null}

@@ -11,7 +11,7 @@ export function WithdrawButton({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const withdraw = useSubmit(api.payments.withdraw)
   if (batch.may.withdraw === undefined) return null
-  const ask = () =>
+  const confirmWithdraw = () =>
     confirm({
       title: t(lifecycleTexts.withdrawAsk, { no: batch.no }),
       content: t(lifecycleTexts.withdrawNote),
@@ -19,7 +19,7 @@ export function WithdrawButton({ batch }: { readonly batch: Batch }) {
       onOk: () => withdraw.submit({ id: batch.id, version: batch.version }),
     })
   return (
-    <ActionButton reason={batch.may.withdraw} isBusy={withdraw.isBusy} onPress={ask}>
+    <ActionButton reason={batch.may.withdraw} isBusy={withdraw.isBusy} onPress={confirmWithdraw}>
       {t(lifecycleTexts.withdraw)}
     </ActionButton>
   )

@@ -8,16 +8,16 @@ import { detailTexts } from './lifecycle-texts.ts'
 type Translate = (text: Text, values?: TextValues) => string
 type Detail = Readonly<Record<string, unknown>>
 
-const counted = ['lines', 'changed', 'repaired', 'added', 'excluded', 'included', 'referred', 'asked', 'success', 'failed', 'returned', 'invalid'] as const
-const plain = ['file', 'card', 'into', 'reason'] as const
+const countKeys = ['lines', 'changed', 'repaired', 'added', 'excluded', 'included', 'referred', 'asked', 'success', 'failed', 'returned', 'invalid'] as const
+const textKeys = ['file', 'card', 'into', 'reason'] as const
 
-function stateWords(t: Translate, detail: Detail): string[] {
+function stateNames(t: Translate, detail: Detail): string[] {
   const name = (state: unknown) => {
     const stateName = (batchStateNames as Readonly<Record<string, Text>>)[String(state ?? '')]
     return stateName ? t(stateName) : ''
   }
-  const way = [name(detail.from), name(detail.to)].filter(Boolean)
-  return way.length > 1 && way[0] === way[1] ? [] : way.length ? [way.join(' → ')] : []
+  const stateChange = [name(detail.from), name(detail.to)].filter(Boolean)
+  return stateChange.length > 1 && stateChange[0] === stateChange[1] ? [] : stateChange.length ? [stateChange.join(' → ')] : []
 }
 
 /**
@@ -25,12 +25,12 @@ function stateWords(t: Translate, detail: Detail): string[] {
  * left out.
  */
 export function historyDetail(t: Translate, detail: Detail): string {
-  const counts = counted.flatMap((key) => {
+  const counts = countKeys.flatMap((key) => {
     const count = detail[key]
     return typeof count === 'number' && (count > 0 || key === 'lines') ? [t(detailTexts[key], { count })] : []
   })
   const field = (lineFields as Readonly<Record<string, Text>>)[String(detail.field ?? '')]
-  const words = plain.flatMap((key) => (typeof detail[key] === 'string' && detail[key] !== '' ? [detail[key]] : []))
+  const freeTexts = textKeys.flatMap((key) => (typeof detail[key] === 'string' && detail[key] !== '' ? [detail[key]] : []))
   const seqs = Array.isArray(detail.seqs) ? [t(decisionTexts.seqs, { seqs: detail.seqs.join(', ') })] : []
-  return [...stateWords(t, detail), ...counts, ...seqs, ...(field ? [t(field)] : []), ...words].join(' · ')
+  return [...stateNames(t, detail), ...counts, ...seqs, ...(field ? [t(field)] : []), ...freeTexts].join(' · ')
 }

@@ -25,17 +25,17 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.prepayments.adjustments>['rows'][number]
 
-const initial = { pane: 'adjustments', states: [], isForMe: false, ...firstPage } as const
+const initialState = { pane: 'adjustments', states: [], isForMe: false, ...firstPage } as const
 const tones = { proposed: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
-const allowed = { states, size: pageSizes } as const
+const allowedValues = { states, size: pageSizes } as const
 
 interface OpenDialog {
   readonly row: Row
   readonly approve: boolean
 }
 
-function Decide({ asked: { row, approve }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
+function DecisionDialog({ openDialog: { row, approve }, onClose }: { readonly openDialog: OpenDialog; readonly onClose: () => void }) {
   const t = useText()
   const decide = useSubmit(api.prepayments.decideAdjustment, { onDone: onClose })
   const label = t(approve ? moneyTexts.approve : texts.reject)
@@ -78,10 +78,10 @@ function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode 
       )
     }
     if (!row.isMine || !can('adjustment:edit')) return '—'
-    const go = () => withdraw.submit({ adjustmentId: row.id, version: row.version })
+    const withdrawAdjustment = () => withdraw.submit({ adjustmentId: row.id, version: row.version })
     const title = t(moneyTexts.adjustmentWithdrawAsk, { no: row.no, amount: formatMoney(row.amount) })
     return (
-      <Button type="link" size="small" onClick={() => confirm({ title, okText: t(texts.withdraw), onOk: () => void go() })}>
+      <Button type="link" size="small" onClick={() => confirm({ title, okText: t(texts.withdraw), onOk: () => void withdrawAdjustment() })}>
         {t(texts.withdraw)}
       </Button>
     )
@@ -127,7 +127,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
 /** 调账: balance corrections by two people of the centre. */
 export function Adjustments() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [isProposing, setProposing] = useState(false)
   const list = useRead(
@@ -140,7 +140,7 @@ export function Adjustments() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(adjustmentStateNames[value]) })) },
           ...(can('adjustment:check') ? [{ kind: 'flag', name: 'isForMe', label: t(moneyTexts.adjustmentForMe) } as const] : []),
@@ -163,7 +163,7 @@ export function Adjustments() {
         }
         paging={pagingOf(state, list.data, change)}
       />
-      {dialog ? <Decide key={`${dialog.row.id}-${dialog.approve}`} asked={dialog} onClose={() => ask(null)} /> : null}
+      {dialog ? <DecisionDialog key={`${dialog.row.id}-${dialog.approve}`} openDialog={dialog} onClose={() => ask(null)} /> : null}
       {isProposing ? <AdjustmentDialog onClose={() => setProposing(false)} /> : null}
     </>
   )

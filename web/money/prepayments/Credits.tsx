@@ -31,16 +31,16 @@ import { texts } from './texts.ts'
 const CreditAges = onDemand(async () => (await import('./WaitingAges.tsx')).CreditAges)
 
 type Row = OutputOf<typeof api.prepayments.credits>['rows'][number]
-type Imported = OutputOf<typeof api.prepayments.importCredits>
+type ImportResult = OutputOf<typeof api.prepayments.importCredits>
 
-const initial = { pane: 'credits', keyword: '', state: '', from: '', to: '', ...firstPage } as const
+const initialState = { pane: 'credits', keyword: '', state: '', from: '', to: '', ...firstPage } as const
 const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green', returning: 'purple', returned: 'grey', registered: 'green' } as const
-const allowed = { state: keyOf(tones), size: pageSizes, ...periodRules } as const
+const allowedValues = { state: keyOf(tones), size: pageSizes, ...periodRules } as const
 
 function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
-  const [report, setReport] = useState<Imported | null>(null)
+  const [report, setReport] = useState<ImportResult | null>(null)
   const send = useSubmit(api.prepayments.importCredits, {
     onDone: (answer) => {
       setReport(answer)
@@ -88,7 +88,7 @@ interface OpenDialog {
 }
 
 /** Claims a credit for a unit, proposes its return, or decides on a proposed return. */
-function CreditDialog({ asked: { row, what }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
+function CreditDialog({ openDialog: { row, what }, onClose }: { readonly openDialog: OpenDialog; readonly onClose: () => void }) {
   const t = useText()
   const send = useSubmit(api.prepayments.proposeReturn, { onDone: onClose })
   const decide = useSubmit(api.prepayments.decideReturn, { onDone: onClose })
@@ -165,7 +165,7 @@ function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode 
 /** 来款认领: the bank credits and the top-ups they pay for. */
 export function Credits() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isImporting, setImporting] = useState(false)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [hasChart, showChart] = useState(false)
@@ -188,7 +188,7 @@ export function Credits() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(moneyTexts.creditHint) },
           {
@@ -222,7 +222,7 @@ export function Credits() {
         }
         paging={pagingOf(state, list.data, change)}
       />
-      {dialog ? <CreditDialog key={`${dialog.row.id}-${dialog.what}`} asked={dialog} onClose={() => ask(null)} /> : null}
+      {dialog ? <CreditDialog key={`${dialog.row.id}-${dialog.what}`} openDialog={dialog} onClose={() => ask(null)} /> : null}
       <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} />
     </>
   )

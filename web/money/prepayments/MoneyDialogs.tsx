@@ -14,7 +14,7 @@ import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { AccountField, AmountField, placeOf, ReasonItem, useRequired, useRequiredFile } from './fields.tsx'
+import { AccountField, AmountField, placeOf, ReasonItem, useRequiredFile, useRequiredRules } from './fields.tsx'
 import { moneyTexts } from './money-texts.ts'
 import type { PrepaymentAccount } from './PrepaymentAccounts.tsx'
 import { texts } from './texts.ts'
@@ -26,7 +26,7 @@ interface CloseProps {
 /** 认领来款: the unit claims a credit, described as at the bank, with documents. */
 export function ClaimDialog({ onClose }: CloseProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const [form] = useForm<{ funds: string; amount: string; payerName: string; bankSerial: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
   const papers = useRequiredFile(t(moneyTexts.claimPapers))
@@ -104,7 +104,7 @@ interface SlipProps extends CloseProps {
 /** Records a bank payment: day, serial number, slip and, if required, a reason. */
 export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onClose }: SlipProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const [form] = useForm<{ paidOn: string; bankSerial: string; reason?: string }>()
   const slip = useRequiredFile(t(moneyTexts.bankSlip))
   const send = async () => {
@@ -138,7 +138,7 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
 /** The origin accounts of the chosen account, with the refundable amount of each. */
 function OriginField({ funds }: { readonly funds: string }) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const { centreId, mode } = placeOf(funds)
   const origins = useRead(api.prepayments.refundOrigins, { centreId, mode })
   const options = (origins.data?.rows ?? []).map((row) => ({
@@ -241,17 +241,17 @@ export function IssueDialog({ onClose }: CloseProps) {
 export function LimitDialog({ account, onClose }: CloseProps & { readonly account: PrepaymentAccount }) {
   const t = useText()
   const [form] = useForm<{ amount: string }>()
-  const set = useSubmit(api.prepayments.setLimit, { onDone: onClose })
+  const setLimit = useSubmit(api.prepayments.setLimit, { onDone: onClose })
   const send = async () => {
     const { amount } = await form.validateFields()
-    await set.submit({ centreId: account.centreId, mode: account.mode, limit: amount })
+    await setLimit.submit({ centreId: account.centreId, mode: account.mode, limit: amount })
   }
   return (
     <Dialog
       title={t(moneyTexts.limit)}
       isOpen
       onClose={onClose}
-      confirm={{ text: t(moneyTexts.keepLimit), onPress: () => void send().catch(() => undefined), isBusy: set.isBusy }}
+      confirm={{ text: t(moneyTexts.keepLimit), onPress: () => void send().catch(() => undefined), isBusy: setLimit.isBusy }}
     >
       <p className="k-note">{t(moneyTexts.limitNote)}</p>
       <Form form={form} initialValues={{ amount: plainYuan(account.lowBalance) }}>

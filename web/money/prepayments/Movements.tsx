@@ -12,16 +12,16 @@ import { keyOf, periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
-const initial = { pane: 'history', unitId: 0, kind: '', from: '', to: '' } as const
+const initialState = { pane: 'history', unitId: 0, kind: '', from: '', to: '' } as const
 const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'opening', 'suspense'] as const
 
 /** 资金流水: each movement with both balances after it. */
 export function Movements() {
   const t = useText()
-  const [state, change] = useUrlState(initial, { kind: keyOf(journalKindNames), ...periodRules })
+  const [state, change] = useUrlState(initialState, { kind: keyOf(journalKindNames), ...periodRules })
   const filter = setConditions({ unitId: state.unitId || undefined, kind: state.kind, from: state.from, to: state.to })
-  const pieces = useCursorRead(api.prepayments.history, { ...filter, size: 50 })
-  const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? pieces.rows[0]?.unitName : undefined })
+  const list = useCursorRead(api.prepayments.history, { ...filter, size: 50 })
+  const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? list.rows[0]?.unitName : undefined })
   const unit: Column<Movement> = { key: 'unit', title: t(prepaymentFields.unit), width: 210, isCut: true, render: (row) => row.unitName }
   const [time, kind, ...rest] = movementColumns(t)
   const memo: Column<Movement> = { key: 'memo', title: t(prepaymentFields.memo), width: 200, isCut: true, render: (row) => row.memo || '—' }
@@ -30,7 +30,7 @@ export function Movements() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           {
             kind: 'choice',
@@ -46,12 +46,12 @@ export function Movements() {
         id="movements"
         label={t(texts.history)}
         columns={[time, kind, unit, ...rest, memo].filter((column) => column !== undefined)}
-        rows={pieces.rows}
+        rows={list.rows}
         rowKey={(row) => row.journalId}
-        source={pieces}
+        source={list}
         empty={{ reason: t(texts.noHistory) }}
         tools={<DownloadButton file={() => api.prepayments.exportHistory(filter)}>{t(texts.export)}</DownloadButton>}
-        more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
+        more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore }}
       />
     </>
   )

@@ -56,7 +56,7 @@ function Balance({ label, value, isMain = false }: { readonly label: Text; reado
 
 function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; readonly isOwn: boolean }) {
   const t = useText()
-  const place = `${account.centreName} · ${t(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`
+  const placeText = `${account.centreName} · ${t(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`
   const copy = async () => {
     await navigator.clipboard.writeText(`${account.accountName}\n${account.accountNo}\n${account.accountBank}\n${account.memo}`)
     showNotice('success', t(texts.copied))
@@ -64,7 +64,7 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">
-        <span>{isOwn ? place : account.unitName}</span>
+        <span>{isOwn ? placeText : account.unitName}</span>
         <span className="k-row">
           {account.isLow ? <StatusTag tone="gold">{t(texts.low)}</StatusTag> : null}
           <StatusTag tone={account.balancedTo ? 'green' : 'grey'}>
@@ -72,7 +72,7 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
           </StatusTag>
         </span>
       </h2>
-      <p className="k-note">{isOwn ? account.unitName : place}</p>
+      <p className="k-note">{isOwn ? account.unitName : placeText}</p>
       <div className="prepay-balances">
         <Balance label={texts.available} value={account.available} isMain />
         <Balance label={texts.frozen} value={account.frozen} />
@@ -108,18 +108,18 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
   )
 }
 
-const visibleOnDesktop = 6
-const visibleOnPhone = 2
+const desktopCardCount = 6
+const phoneCardCount = 2
 
 /** The prepayment accounts the user may see: a unit's own, or those of a centre's units. */
 export function PrepaymentAccounts() {
   const t = useText()
   const [isWhole, setWhole] = useState(false)
   const isOwn = useUser()?.usertype === userType.unit
-  const leadingColumns = useIsNarrow() ? visibleOnPhone : visibleOnDesktop
+  const leadingColumns = useIsNarrow() ? phoneCardCount : desktopCardCount
   const [{ isLow }, change] = useUrlState({ isLow: false })
   const accounts = useRead(api.prepayments.accounts, isLow ? { isLow } : {}, { follows: ['topups', 'batches', 'recon'] })
-  const narrow = (
+  const lowBalanceFilter = (
     <Checkbox checked={isLow} onChange={(event) => change({ isLow: event.target.checked })}>
       {t(moneyTexts.onlyLow)}
     </Checkbox>
@@ -129,12 +129,12 @@ export function PrepaymentAccounts() {
       {(all) =>
         all.length === 0 ? (
           <>
-            {isLow ? <p className="k-row prepay-total">{narrow}</p> : null}
+            {isLow ? <p className="k-row prepay-total">{lowBalanceFilter}</p> : null}
             <EmptyState reason={t(isLow ? moneyTexts.noLow : texts.none)} />
           </>
         ) : (
           <>
-            {isLow && all.length === 1 ? <p className="k-row prepay-total">{narrow}</p> : null}
+            {isLow && all.length === 1 ? <p className="k-row prepay-total">{lowBalanceFilter}</p> : null}
             {all.length > 1 ? (
               <p className="k-row prepay-total">
                 <span className="k-note">{t(texts.accountCount, { count: all.length })}</span>
@@ -146,7 +146,7 @@ export function PrepaymentAccounts() {
                     </b>
                   </span>
                 ))}
-                {narrow}
+                {lowBalanceFilter}
               </p>
             ) : null}
             <div className="prepay-accounts">

@@ -22,13 +22,13 @@ const Adjustments = onDemand(async () => (await import('./Adjustments.tsx')).Adj
 const Statements = onDemand(async () => (await import('./Statements.tsx')).Statements)
 const TopupDialog = onDemand(async () => (await import('./TopupDialog.tsx')).TopupDialog)
 
-const initial = { pane: 'topups', create: false } as const
-const allowed = { pane: ['history', 'refunds', 'statements', 'adjustments', 'credits', 'accounts'] } as const
+const initialState = { pane: 'topups', create: false } as const
+const allowedValues = { pane: ['history', 'refunds', 'statements', 'adjustments', 'credits', 'accounts'] } as const
 
 /** 预付款管理: prepayment accounts, top-ups, account history and, for the centre, bank credits. */
 export default function PrepaymentsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isClaiming, setClaiming] = useState(false)
   // A unit sees its balance first. Staff with many accounts see pending work first.
   const isOwn = useUser()?.usertype === userType.unit
@@ -42,7 +42,7 @@ export default function PrepaymentsPage() {
     ...(isOwn ? [] : [{ key: 'accounts', label: t(texts.accounts), children: <PrepaymentAccounts /> }]),
   ]
   // A link may name a tab that this user does not have.
-  const pane = panes.some(({ key }) => key === state.pane) ? state.pane : initial.pane
+  const pane = panes.some(({ key }) => key === state.pane) ? state.pane : initialState.pane
   return (
     <>
       <PageHeader

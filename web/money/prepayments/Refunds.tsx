@@ -24,10 +24,10 @@ import { moneyTexts } from './money-texts.ts'
 import { type Refund, type RefundAction, RefundDecision } from './RefundDecision.tsx'
 import { texts } from './texts.ts'
 
-const initial = { pane: 'refunds', keyword: '', states: [], isForMe: false, ...firstPage } as const
+const initialState = { pane: 'refunds', keyword: '', states: [], isForMe: false, ...firstPage } as const
 const tones = { applied: 'gold', approved: 'blue', failing: 'gold', paid: 'green', failed: 'red', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['applied', 'approved', 'failing', 'paid', 'failed', 'rejected', 'withdrawn'] as const
-const allowed = { states, size: pageSizes } as const
+const allowedValues = { states, size: pageSizes } as const
 
 interface OpenDialog {
   readonly row: Refund
@@ -59,10 +59,10 @@ function useActions(ask: (dialog: OpenDialog) => void): (row: Refund) => ReactNo
       )
     }
     if (row.state === 'applied' && can('refund:apply')) {
-      const go = () => withdraw.submit({ refundId: row.id, version: row.version })
+      const withdrawRefund = () => withdraw.submit({ refundId: row.id, version: row.version })
       const title = t(moneyTexts.refundWithdrawAsk, { no: row.no, amount: formatMoney(row.amount) })
       return (
-        <Button type="link" size="small" onClick={() => confirm({ title, okText: t(texts.withdraw), onOk: () => void go() })}>
+        <Button type="link" size="small" onClick={() => confirm({ title, okText: t(texts.withdraw), onOk: () => void withdrawRefund() })}>
           {t(texts.withdraw)}
         </Button>
       )
@@ -110,13 +110,13 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Refund>[] {
 /** 退款: requested by units, decided by one person of the centre and paid by another. */
 export function Refunds() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [isAsking, setAsking] = useState(false)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], isForMe: state.isForMe || undefined })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.prepayments.refunds, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['topups'] })
-  const sum = list.data?.totals ? (
+  const totalAmount = list.data?.totals ? (
     <b>
       <Money value={list.data.totals.amount} />
     </b>
@@ -128,7 +128,7 @@ export function Refunds() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
           { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(refundStateNames[value]) })) },
@@ -155,7 +155,7 @@ export function Refunds() {
         totals={
           list.data ? (
             <span>
-              {t(texts.total)} {sum}
+              {t(texts.total)} {totalAmount}
             </span>
           ) : null
         }

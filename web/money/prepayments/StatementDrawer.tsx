@@ -72,12 +72,12 @@ function Actions({ statement }: StatementProps) {
       okText: t(moneyTexts.agree),
       onOk: () => agree.submit({ statementId, version }),
     })
-  const mayDecide = isOwn && can('cz:apply') && statement.state === 'issued'
+  const canDecide = isOwn && can('cz:apply') && statement.state === 'issued'
   return (
     <div className="k-row">
       <DownloadButton file={() => api.prepayments.statementPdf({ statementId })}>{t(moneyTexts.pdf)}</DownloadButton>
       <DownloadButton file={() => api.prepayments.statementSheet({ statementId })}>{t(moneyTexts.sheet)}</DownloadButton>
-      {mayDecide ? (
+      {canDecide ? (
         <>
           <ActionButton danger onPress={() => ask('dispute')}>
             {t(moneyTexts.dispute)}
@@ -99,7 +99,7 @@ function Actions({ statement }: StatementProps) {
 /** One statement: the sums of the month, the dispute and the available actions. */
 export function StatementDrawer({ statement, onClose }: StatementProps & { readonly onClose: () => void }) {
   const t = useText()
-  const decided = statement.decidedAt ? `${statement.decidedBy ?? ''} ${formatDateTime(statement.decidedAt)}` : ''
+  const decisionText = statement.decidedAt ? `${statement.decidedBy ?? ''} ${formatDateTime(statement.decidedAt)}` : ''
   return (
     <DetailDrawer
       isOpen
@@ -136,7 +136,7 @@ export function StatementDrawer({ statement, onClose }: StatementProps & { reado
             { label: t(statementFields.closingAside), value: <Money value={statement.closingAside} /> },
             { label: t(moneyTexts.disputeReason), value: statement.reason },
             { label: t(refundFields.answer), value: statement.answer },
-            { label: t(refundFields.decider), value: decided },
+            { label: t(refundFields.decider), value: decisionText },
           ]}
         />
       </div>

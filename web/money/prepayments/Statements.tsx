@@ -30,16 +30,16 @@ import { texts } from './texts.ts'
 
 const StatementDrawer = onDemand(async () => (await import('./StatementDrawer.tsx')).StatementDrawer)
 
-const initial = { pane: 'statements', states: [], month: '', unitId: 0, open: 0, ...firstPage } as const
+const initialState = { pane: 'statements', states: [], month: '', unitId: 0, open: 0, ...firstPage } as const
 const states = ['issued', 'confirmed', 'disputed'] as const
-const allowed = { states, size: pageSizes } as const
+const allowedValues = { states, size: pageSizes } as const
 
-const monthsShown = 24
+const shownMonths = 24
 
 /** Returns the months that may have statements, newest first. */
 function pastMonths(): string[] {
-  const now = monthOf(new Date(nowMs()))
-  return Array.from({ length: monthsShown }, (_, back) => shiftMonth(now, -1 - back))
+  const currentMonth = monthOf(new Date(nowMs()))
+  return Array.from({ length: shownMonths }, (_, back) => shiftMonth(currentMonth, -1 - back))
 }
 
 function useColumns(open: (id: number) => void): Column<Statement>[] {
@@ -78,13 +78,13 @@ function useColumns(open: (id: number) => void): Column<Statement>[] {
 /** 对账单: the monthly statements, confirmed or disputed by the unit. */
 export function Statements() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isIssuing, setIssuing] = useState(false)
   const filter = setConditions({ states: [...state.states], month: pastMonths().includes(state.month) ? state.month : '', unitId: state.unitId || undefined })
   const list = useRead(api.prepayments.statements, { ...pageRequestOf(state), ...filter }, { follows: ['topups'] })
   const rows = list.data?.rows ?? []
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? rows[0]?.unitName : undefined })
-  const conditions: FilterField<keyof typeof initial>[] = [
+  const conditions: FilterField<keyof typeof initialState>[] = [
     { kind: 'choice', name: 'month', label: t(moneyTexts.month), choices: pastMonths().map((value) => ({ value, label: value })) },
     { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(statementStateNames[value]) })) },
     ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
@@ -92,7 +92,7 @@ export function Statements() {
   const listedStatement = useListedRow(list, state.open, { call: api.prepayments.statements, alone: { statementId: state.open } })
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={conditions} />
       <DataTable
         id="statements"
         label={t(moneyTexts.statements)}

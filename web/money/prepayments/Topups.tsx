@@ -34,10 +34,10 @@ const TopupAges = onDemand(async () => (await import('./WaitingAges.tsx')).Topup
 
 type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
 
-const initial = { pane: 'topups', keyword: '', states: [], from: '', to: '', ...firstPage } as const
+const initialState = { pane: 'topups', keyword: '', states: [], from: '', to: '', ...firstPage } as const
 const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
-const allowed = { states, size: pageSizes, ...periodRules } as const
+const allowedValues = { states, size: pageSizes, ...periodRules } as const
 
 interface OpenDialog {
   readonly row: Row
@@ -158,7 +158,7 @@ function useColumns(rowActions: Actions): Column<Row>[] {
   ]
 }
 
-function Decide({ asked: dialog, onClose }: { readonly asked: OpenDialog | null; readonly onClose: () => void }) {
+function DecisionDialog({ openDialog: dialog, onClose }: { readonly openDialog: OpenDialog | null; readonly onClose: () => void }) {
   const t = useText()
   const confirm = useSubmit(api.prepayments.confirm, { onDone: onClose })
   const reject = useSubmit(api.prepayments.reject, { onDone: onClose })
@@ -203,7 +203,7 @@ function Decide({ asked: dialog, onClose }: { readonly asked: OpenDialog | null;
 /** 充值记录: the top-ups, with the centre's pending decisions. */
 export function Topups() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [hasChart, showChart] = useState(false)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
@@ -216,7 +216,7 @@ export function Topups() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
           { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(topupStateNames[value]) })) },
@@ -255,7 +255,7 @@ export function Topups() {
           ) : null
         }
       />
-      <Decide key={dialog ? `${dialog.row.id}-${dialog.what}` : ''} asked={dialog} onClose={() => ask(null)} />
+      <DecisionDialog key={dialog ? `${dialog.row.id}-${dialog.what}` : ''} openDialog={dialog} onClose={() => ask(null)} />
     </>
   )
 }

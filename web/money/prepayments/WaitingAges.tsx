@@ -9,13 +9,17 @@ import { texts } from './texts.ts'
 
 const dayMs = 86_400_000
 const ageOf = (moment: string) => Math.max(0, nowMs() - Date.parse(moment)) / dayMs
-const undecided = ['submitted', 'matched'] as const
+const undecidedStates = ['submitted', 'matched'] as const
 
 /** The ages of the undecided top-ups under the filter of the list. */
 export function TopupAges({ filter }: { readonly filter: NonNullable<Parameters<typeof api.prepayments.list>[0]> }) {
   const t = useText()
-  const chosen = undecided.filter((state) => filter.states?.includes(state))
-  const list = useRead(api.prepayments.list, { ...filter, states: chosen.length > 0 ? chosen : undecided, ...chartRows }, { follows: ['topups'] })
+  const chosenStates = undecidedStates.filter((state) => filter.states?.includes(state))
+  const list = useRead(
+    api.prepayments.list,
+    { ...filter, states: chosenStates.length > 0 ? chosenStates : undecidedStates, ...chartRows },
+    { follows: ['topups'] },
+  )
   return (
     <ListAges
       title={t(moneyTexts.topupAges)}

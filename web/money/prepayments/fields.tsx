@@ -26,7 +26,7 @@ export function placeOf(value: string): { unitId: number; centreId: number; mode
   return { unitId, centreId, mode: mode as Mode }
 }
 
-export function useRequired() {
+export function useRequiredRules() {
   const t = useText()
   return [{ required: true, message: t(texts.required) }]
 }
@@ -39,7 +39,7 @@ export function AccountField({ accounts, isOwn }: { readonly accounts: readonly 
     label: `${isOwn ? centreName : unitName} · ${t(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
   }))
   return (
-    <Field name="funds" label={t(moneyTexts.funds)} rules={useRequired()}>
+    <Field name="funds" label={t(moneyTexts.funds)} rules={useRequiredRules()}>
       <Select options={options} isSearchable />
     </Field>
   )
@@ -47,7 +47,7 @@ export function AccountField({ accounts, isOwn }: { readonly accounts: readonly 
 
 export function AmountField({ label, extra }: { readonly label?: string; readonly extra?: ReactNode }) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const amountRule = useAmountRule()
   return (
     <Field name="amount" label={label ?? t(texts.amount)} rules={[...rules, amountRule]} hint={extra}>
@@ -58,7 +58,7 @@ export function AmountField({ label, extra }: { readonly label?: string; readonl
 
 export function ReasonItem({ label }: { readonly label?: string }) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   return (
     <Field name="reason" label={label ?? t(moneyTexts.reason)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
       <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
@@ -71,7 +71,7 @@ export function useRequiredFile(label: string): { readonly file: File | null; re
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
-  const take = () => {
+  const requireFile = () => {
     setProblem(file ? '' : t(moneyTexts.fileNeeded))
     return file
   }
@@ -85,5 +85,5 @@ export function useRequiredFile(label: string): { readonly file: File | null; re
       ) : null}
     </>
   )
-  return { file, take, field }
+  return { file, take: requireFile, field }
 }

@@ -131,7 +131,7 @@ function About({ day }: { readonly day: DayDetail }) {
   )
 }
 
-function Reopening({ day, onClose }: { readonly day: DayDetail; readonly onClose: () => void }) {
+function ReopenDialog({ day, onClose }: { readonly day: DayDetail; readonly onClose: () => void }) {
   const t = useText()
   const reopen = useSubmit(api.reconciliation.reopen, { onDone: onClose })
   return (
@@ -150,10 +150,10 @@ function Reopening({ day, onClose }: { readonly day: DayDetail; readonly onClose
 
 function Actions({ day }: { readonly day: DayDetail }) {
   const t = useText()
-  const { open: askReopen } = useOverlay((_, onClose) => <Reopening day={day} onClose={onClose} />)
+  const { open: askReopen } = useOverlay((_, onClose) => <ReopenDialog day={day} onClose={onClose} />)
   const close = useSubmit(api.reconciliation.close)
   const target = { dayId: day.id, version: day.version }
-  const press = () =>
+  const handlePress = () =>
     confirm({
       title: t(texts.closeAsk, { day: day.day, channel: day.channelName }),
       content: <p>{t(texts.closeNote)}</p>,
@@ -162,7 +162,7 @@ function Actions({ day }: { readonly day: DayDetail }) {
     })
   if (day.state !== 'closed')
     return (
-      <ActionButton type="primary" reason={day.may.close} isBusy={close.isBusy} onPress={press}>
+      <ActionButton type="primary" reason={day.may.close} isBusy={close.isBusy} onPress={handlePress}>
         {t(texts.close)}
       </ActionButton>
     )

@@ -26,14 +26,14 @@ function ItemReason({ item, what, onClose }: { readonly item: ItemDetail; readon
   const target = { itemId: item.id, version: item.version }
   const isProposal = what === 'book' || what === 'return'
   const action = isProposal ? propose : decide
-  const go = (reason: string) =>
+  const submitReason = (reason: string) =>
     isProposal ? propose.submit({ ...target, treatment: what, reason }) : decide.submit({ ...target, approve: what === 'approve', reason })
   return (
     <ReasonDialog
       title={t(texts[what])}
       onClose={onClose}
       confirmText={t(texts[what])}
-      onConfirm={({ reason }) => void go(reason)}
+      onConfirm={({ reason }) => void submitReason(reason)}
       isDangerous={what === 'decline'}
       isBusy={action.isBusy}
       failure={action.failure}
@@ -47,10 +47,10 @@ function ItemReason({ item, what, onClose }: { readonly item: ItemDetail; readon
 }
 
 /** Actions of the staff who work on differences. */
-function Work({ item, ask }: { readonly item: ItemDetail; readonly ask: (what: ReasonedAction | 'hang' | 'due') => void }) {
+function StaffActions({ item, ask }: { readonly item: ItemDetail; readonly ask: (what: ReasonedAction | 'hang' | 'due') => void }) {
   const t = useText()
-  const take = useSubmit(api.reconciliation.take)
-  const wait = useSubmit(api.reconciliation.wait)
+  const takeItem = useSubmit(api.reconciliation.take)
+  const waitForItem = useSubmit(api.reconciliation.wait)
   const move = useSubmit(api.reconciliation.toException)
   const target = { itemId: item.id, version: item.version }
   // A suspended or overdue difference needs a new due day, because the usual one has passed.
@@ -62,13 +62,13 @@ function Work({ item, ask }: { readonly item: ItemDetail; readonly ask: (what: R
           {t(texts.takeAgain)}
         </ActionButton>
       ) : (
-        <ActionButton reason={item.may.take} isBusy={take.isBusy} onPress={() => take.submit(target)}>
+        <ActionButton reason={item.may.take} isBusy={takeItem.isBusy} onPress={() => takeItem.submit(target)}>
           {t(texts.take)}
         </ActionButton>
       )}
       {item.state === 'hung' ? null : (
         <>
-          <ActionButton reason={item.may.wait} isBusy={wait.isBusy} onPress={() => wait.submit(target)}>
+          <ActionButton reason={item.may.wait} isBusy={waitForItem.isBusy} onPress={() => waitForItem.submit(target)}>
             {t(texts.wait)}
           </ActionButton>
           {item.side === 'channel' ? (
@@ -102,7 +102,7 @@ export function ItemActions({ item }: { readonly item: ItemDetail }) {
 
   return (
     <div className="k-row">
-      {can('recon:edit') && item.state !== 'proposed' ? <Work item={item} ask={ask} /> : null}
+      {can('recon:edit') && item.state !== 'proposed' ? <StaffActions item={item} ask={ask} /> : null}
       {can('recon:check') && item.state === 'proposed' ? (
         <>
           <ActionButton danger reason={item.may.decide} onPress={() => ask('decline')}>

@@ -9,8 +9,12 @@ import { texts } from './texts.ts'
 /** The ages of the open differences under the filter of the list. Amounts are absolute, so that opposite ones do not cancel out. */
 export function ItemAges({ filter }: { readonly filter: NonNullable<Parameters<typeof api.reconciliation.items>[0]> }) {
   const t = useText()
-  const chosen = unsettledStates.filter((state) => filter.states?.includes(state))
-  const list = useRead(api.reconciliation.items, { ...filter, states: chosen.length > 0 ? chosen : unsettledStates, ...chartRows }, { follows: ['recon'] })
+  const chosenStates = unsettledStates.filter((state) => filter.states?.includes(state))
+  const list = useRead(
+    api.reconciliation.items,
+    { ...filter, states: chosenStates.length > 0 ? chosenStates : unsettledStates, ...chartRows },
+    { follows: ['recon'] },
+  )
   return (
     <ListAges title={t(texts.ages)} query={list} daysOf={(row) => row.ageDays} amountOf={(row) => Math.abs(row.difference)} amountName={t(texts.absolute)} />
   )

@@ -28,15 +28,15 @@ const ItemDrawer = onDemand(async () => (await import('./ItemDrawer.tsx')).ItemD
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
 const RulesDialog = onDemand(async () => (await import('./RulesDialog.tsx')).RulesDialog)
 
-const forDays = { from: '', to: '', channelId: 0, states: [], isLate: false, day: 0, ...firstPage } as const
-const forItems = { keyword: '', states: [], kinds: [], isDue: false, isMine: false, toCheck: false, open: 0, ...firstPage } as const
-const allowedDays = { states: dayStates, size: pageSizes } as const
-const allowedItems = { states: itemStates, kinds: itemKinds, size: pageSizes } as const
-const initial = { pane: 'days' } as const
+const dayFilters = { from: '', to: '', channelId: 0, states: [], isLate: false, day: 0, ...firstPage } as const
+const itemFilters = { keyword: '', states: [], kinds: [], isDue: false, isMine: false, toCheck: false, open: 0, ...firstPage } as const
+const allowedDayFilters = { states: dayStates, size: pageSizes } as const
+const allowedItemFilters = { states: itemStates, kinds: itemKinds, size: pageSizes } as const
+const initialState = { pane: 'days' } as const
 
 function Days() {
   const t = useText()
-  const [state, change] = useUrlState(forDays, allowedDays)
+  const [state, change] = useUrlState(dayFilters, allowedDayFilters)
   const [hasChart, showChart] = useState(false)
   const channels = useRead(api.reconciliation.channels, {}).data ?? []
   const filter = setConditions({
@@ -47,7 +47,7 @@ function Days() {
     isLate: state.isLate || undefined,
   })
   const list = useRead(api.reconciliation.days, { ...pageRequestOf(state), ...filter }, { follows: ['recon'] })
-  const conditions: FilterField<keyof typeof forDays>[] = [
+  const conditions: FilterField<keyof typeof dayFilters>[] = [
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     ...(channels.length > 1
       ? [
@@ -64,7 +64,7 @@ function Days() {
   ]
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={forDays} fields={conditions} />
+      <FilterBar state={state} onChange={change} initial={dayFilters} fields={conditions} />
       {hasChart ? <DayChart filter={filter} /> : null}
       <DataTable
         id="recon-days"
@@ -91,12 +91,12 @@ function Days() {
 
 function Items() {
   const t = useText()
-  const [state, change] = useUrlState(forItems, allowedItems)
+  const [state, change] = useUrlState(itemFilters, allowedItemFilters)
   const [hasChart, showChart] = useState(false)
   const flags = { ...(state.isDue && { isDue: true }), ...(state.isMine && { isMine: true }), ...(state.toCheck && { toCheck: true }) }
   const filter = { ...setConditions({ keyword: state.keyword, states: [...state.states], kinds: [...state.kinds] }), ...flags }
   const list = useRead(api.reconciliation.items, { ...pageRequestOf(state), ...filter }, { follows: ['recon'] })
-  const conditions: FilterField<keyof typeof forItems>[] = [
+  const conditions: FilterField<keyof typeof itemFilters>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 230 },
     { kind: 'choices', name: 'states', label: t(fields.state), choices: itemStates.map((value) => ({ value, label: t(itemStateNames[value]) })) },
     { kind: 'choices', name: 'kinds', label: t(fields.kind), choices: itemKinds.map((value) => ({ value, label: t(itemKindNames[value]) })) },
@@ -106,7 +106,7 @@ function Items() {
   ]
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={forItems} fields={conditions} />
+      <FilterBar state={state} onChange={change} initial={itemFilters} fields={conditions} />
       {hasChart ? <ItemAges filter={filter} /> : null}
       <DataTable
         id="recon-items"
@@ -134,9 +134,9 @@ function Items() {
 /** 对账: our books compared with the files of channels and banks, day by day. */
 export default function ReconciliationPage() {
   const t = useText()
-  const [state] = useUrlState(initial, { pane: ['items'] })
+  const [state] = useUrlState(initialState, { pane: ['items'] })
   // Switching tabs clears the filters, because each list has its own.
-  const [, setPane] = useUrlState({ ...forDays, ...forItems, ...initial })
+  const [, setPane] = useUrlState({ ...dayFilters, ...itemFilters, ...initialState })
   const [dialog, ask] = useState<'upload' | 'rules' | null>(null)
   const close = () => ask(null)
   return (
@@ -156,7 +156,7 @@ export default function ReconciliationPage() {
       />
       <Tabs
         activeKey={state.pane}
-        onChange={(pane) => setPane({ ...forDays, ...forItems, pane })}
+        onChange={(pane) => setPane({ ...dayFilters, ...itemFilters, pane })}
         items={[
           { key: 'days', label: t(texts.days), children: <Days /> },
           { key: 'items', label: t(texts.items), children: <Items /> },

@@ -51,10 +51,10 @@ export function SuspenseDialog({ item, onClose }: { readonly item: ItemDetail; r
 export function DueDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
   const t = useText()
   const [dueOn, setDue] = useState(shiftDay(dayOf(new Date(nowMs())), defaultDays))
-  const take = useSubmit(api.reconciliation.take, { onDone: onClose })
-  const send = () => take.submit({ itemId: item.id, version: item.version, dueOn })
+  const takeItem = useSubmit(api.reconciliation.take, { onDone: onClose })
+  const send = () => takeItem.submit({ itemId: item.id, version: item.version, dueOn })
   return (
-    <Dialog title={t(texts.takeAgain)} isOpen onClose={onClose} confirm={{ text: t(texts.takeAgain), onPress: () => void send(), isBusy: take.isBusy }}>
+    <Dialog title={t(texts.takeAgain)} isOpen onClose={onClose} confirm={{ text: t(texts.takeAgain), onPress: () => void send(), isBusy: takeItem.isBusy }}>
       <p>
         {item.no} · <Money value={item.difference} isStrong />
       </p>

@@ -98,14 +98,14 @@ export function useItemColumns(open: (id: number) => void, isOfDay = false): Col
     isHiddenAtFirst: isHidden,
     render: (row) => <Money value={row[key]} isStrong={key === 'difference'} />,
   })
-  const ofAll: Column<ReconItem>[] = [
+  const commonColumns: Column<ReconItem>[] = [
     { key: 'day', title: t(fields.day), width: 110, isAlways: true, render: (row) => row.day },
     { key: 'channel', title: t(fields.channel), width: 128, isCut: true, isHiddenAtFirst: true, render: (row) => row.channelName },
     { key: 'centre', title: t(fields.centre), width: 150, isCut: true, isHiddenAtFirst: !showsCentre, render: (row) => row.centreName },
   ]
   return [
     { key: 'no', title: t(fields.no), width: 118, isAlways: true, pin: 'left', render: (row) => row.no },
-    ...(isOfDay ? [] : ofAll),
+    ...(isOfDay ? [] : commonColumns),
     { key: 'kind', title: t(fields.kind), width: 104, isAlways: true, render: (row) => t(itemKindNames[row.kind]) },
     { key: 'state', title: t(fields.state), width: 128, isAlways: true, render: (row) => <ItemTag item={row} /> },
     money('difference', t(fields.difference)),

@@ -20,10 +20,10 @@ const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx'))
 /** In the drawer of an operator: the decisions on the tax residence, newest first. */
 export function OperatorResidence({ operatorId }: { readonly operatorId: number }) {
   const t = useText()
-  const mayRead = canOpen('residenceList')
-  const matches = useRead(api.residences.list, { operatorId }, { isEnabled: mayRead })
+  const canRead = canOpen('residenceList')
+  const matches = useRead(api.residences.list, { operatorId }, { isEnabled: canRead })
   const { open } = useOverlay<number>((of, close) => <ProposeDialog operatorId={of} onClose={close} />)
-  if (!mayRead || !matches.data) return null
+  if (!canRead || !matches.data) return null
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">

@@ -56,7 +56,7 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
   const [isMissing, setMissing] = useState(false)
   const isByDays = useWatch('ground', form) === 'days'
   const propose = useSubmit(api.residences.propose, { onDone: onClose })
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     setMissing(true)
     const { operatorId: chosen, permitUntil, days, ...values } = await form.validateFields()
@@ -75,15 +75,15 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
       {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}
       <Form form={form}>
         {operatorId === undefined ? <OperatorField /> : null}
-        <Field name="fromDay" label={t(texts.fromDay)} rules={needed}>
+        <Field name="fromDay" label={t(texts.fromDay)} rules={requiredRules}>
           <DayInput />
         </Field>
-        <Field name="ground" label={t(texts.ground)} rules={needed}>
+        <Field name="ground" label={t(texts.ground)} rules={requiredRules}>
           <RadioGroup aria-label={t(texts.ground)} options={residenceGrounds.map((value) => ({ value, label: t(residenceGroundNames[value]) }))} />
         </Field>
         {isByDays ? (
           <>
-            <Field name="days" label={t(texts.days)} hint={t(texts.daysHint)} rules={needed}>
+            <Field name="days" label={t(texts.days)} hint={t(texts.daysHint)} rules={requiredRules}>
               <NumberInput kind="digits" maxLength={3} />
             </Field>
             <Field name="permitUntil" label={t(texts.permitUntil)}>
@@ -91,7 +91,7 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
             </Field>
           </>
         ) : null}
-        <Field name="reason" label={t(texts.reason)} rules={[...needed, { min: 2, message: t(texts.required) }]}>
+        <Field name="reason" label={t(texts.reason)} rules={[...requiredRules, { min: 2, message: t(texts.required) }]}>
           <TextInput maxLength={200} autoComplete="off" />
         </Field>
         <Field label={t(texts.evidence)} required problem={isMissing && file === null ? t(texts.evidenceNeeded) : undefined}>

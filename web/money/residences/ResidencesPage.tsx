@@ -29,10 +29,10 @@ const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).D
 const SettleDialog = onDemand(async () => (await import('./SettleDialog.tsx')).SettleDialog)
 const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
 
-const initial = { keyword: '', states: [], isForMe: false, isOpen: false, ...firstPage } as const
-const allowed = { states: residenceStates, size: pageSizes } as const
+const initialState = { keyword: '', states: [], isForMe: false, isOpen: false, ...firstPage } as const
+const allowedValues = { states: residenceStates, size: pageSizes } as const
 
-function Paid({ row }: { readonly row: Residence }) {
+function PaidCount({ row }: { readonly row: Residence }) {
   const t = useText()
   if (row.paidCount === 0) return '—'
   return (
@@ -77,7 +77,7 @@ function useColumns(): Column<Residence>[] {
     { key: 'permit', title: t(texts.permitUntil), width: 150, render: (row) => (row.permitUntil ? formatDay(row.permitUntil) : '—') },
     { key: 'file', title: t(texts.evidence), width: 100, render: (row) => <PreviewButton type="link" size="small" fileId={row.fileId} /> },
     { key: 'reason', title: t(texts.reason), width: 180, isCut: true, render: (row) => row.reason },
-    { key: 'paid', title: t(texts.paid), width: 180, render: (row) => <Paid row={row} /> },
+    { key: 'paid', title: t(texts.paid), width: 180, render: (row) => <PaidCount row={row} /> },
     { key: 'by', title: t(texts.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
     { key: 'answer', title: t(texts.answer), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.answer || '—' },
     { key: 'action', title: t(texts.action), width: 170, pin: 'right', isAlways: true, render: (row) => <Actions row={row} /> },
@@ -87,7 +87,7 @@ function useColumns(): Column<Residence>[] {
 /** 税收居民身份: decisions on the tax residence of people, and payments to non-residents whose tax must be corrected. */
 export default function ResidencesPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],
@@ -115,7 +115,7 @@ export default function ResidencesPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={filters} />
       <DataTable
         id="residences"
         label={t(pageTitles.residenceList)}

@@ -20,25 +20,25 @@ interface UploadDialogProps {
 export function UploadDialog({ voucher, onClose }: UploadDialogProps) {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
-  const earlier = useRead(api.vouchers.uploads, { id: voucher.id }, { keepLast: false })
-  const bring = useSubmit(api.vouchers.upload, { onDone: onClose })
+  const earlierUploads = useRead(api.vouchers.uploads, { id: voucher.id }, { keepLast: false })
+  const uploadReceipt = useSubmit(api.vouchers.upload, { onDone: onClose })
   return (
     <ReasonDialog
       title={t(texts.uploadTitle, { no: voucher.no })}
       onClose={onClose}
       confirmText={t(texts.upload)}
-      onConfirm={({ reason }) => void (file && bring.submit({ id: voucher.id, reason, file }))}
-      isBusy={bring.isBusy}
-      failure={bring.failure}
+      onConfirm={({ reason }) => void (file && uploadReceipt.submit({ id: voucher.id, reason, file }))}
+      isBusy={uploadReceipt.isBusy}
+      failure={uploadReceipt.failure}
       reason={{}}
     >
       <Alert type="info" showIcon title={t(texts.uploadNote)} />
       <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={t(texts.file)} />
-      {(earlier.data ?? []).length > 0 ? (
+      {(earlierUploads.data ?? []).length > 0 ? (
         <section aria-label={t(texts.earlier)}>
           <b>{t(texts.earlier)}</b>
           <Facts
-            rows={(earlier.data ?? []).map((row) => ({
+            rows={(earlierUploads.data ?? []).map((row) => ({
               label: `${formatDateTimeSeconds(row.at)} · ${row.by}`,
               value: (
                 <>

@@ -33,13 +33,25 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
-const initial = { keyword: '', kind: '', receipt: '', returned: '', amount: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
+const initialState = {
+  keyword: '',
+  kind: '',
+  receipt: '',
+  returned: '',
+  amount: '',
+  from: '',
+  to: '',
+  batchId: 0,
+  unitId: 0,
+  centreId: 0,
+  ...firstPage,
+} as const
 /** Parses a typed or pasted amount. Any other text sets no filter. */
-const anyAmount = (text: string) => {
-  const plain = text.replaceAll(/[,¥\s]/g, '')
-  return /^\d{1,10}(\.\d{1,2})?$/.test(plain) ? plain : undefined
+const parseAmount = (text: string) => {
+  const digitsOnly = text.replaceAll(/[,¥\s]/g, '')
+  return /^\d{1,10}(\.\d{1,2})?$/.test(digitsOnly) ? digitsOnly : undefined
 }
-const allowed = { kind: voucherKindNames, amount: anyAmount, receipt: receiptStates, returned: yesNoChoices, size: pageSizes, ...periodRules } as const
+const allowedValues = { kind: voucherKindNames, amount: parseAmount, receipt: receiptStates, returned: yesNoChoices, size: pageSizes, ...periodRules } as const
 
 const tones = { awaited: 'blue', here: 'green', missing: 'red' } as const
 
@@ -56,7 +68,7 @@ function Receipt({ row }: { readonly row: Row }) {
 function RowActions({ row }: { readonly row: Row }) {
   const t = useText()
   const { open: openUpload } = useOverlay((_, close) => <UploadDialog voucher={row} onClose={close} />)
-  const fetchAgain = useSubmit(api.vouchers.fetch)
+  const refetchReceipt = useSubmit(api.vouchers.fetch)
   return (
     <span className="k-row">
       <PreviewButton type="link" size="small" fileId={() => api.vouchers.pdf({ id: row.id })}>
@@ -66,7 +78,7 @@ function RowActions({ row }: { readonly row: Row }) {
         {t(texts.download)}
       </DownloadButton>
       {row.may.fetch ? (
-        <Button type="link" size="small" loading={fetchAgain.isBusy} onClick={() => void fetchAgain.submit({ id: row.id })}>
+        <Button type="link" size="small" loading={refetchReceipt.isBusy} onClick={() => void refetchReceipt.submit({ id: row.id })}>
           {t(texts.fetch)}
         </Button>
       ) : null}
@@ -143,7 +155,7 @@ function useColumns(): Column<Row>[] {
   return isPayee ? columns.filter(({ key }) => key !== 'batch') : columns
 }
 
-function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initial>[] {
+function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initialState>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 230 },
@@ -178,7 +190,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
 export default function VouchersPage() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = setConditions({
     keyword: state.keyword,
@@ -210,7 +222,7 @@ export default function VouchersPage() {
   return (
     <>
       <PageHeader title={t(pageTitles.zfpzList)} actions={zipButton} />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(placeFields)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(placeFields)} />
       <DataTable
         id="vouchers"
         label={t(pageTitles.zfpzList)}

@@ -54,8 +54,8 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
     setSubmitted(true)
     if (isShort) return
     // The server stores no refused values, so the appeal includes them.
-    const requested = ['name', 'subjectKind', subjectField(own.progress.kind, values)]
-    const answers = requested.flatMap((field) => (typed[field] === undefined ? [] : [{ field, value: typed[field] }]))
+    const appealFields = ['name', 'subjectKind', subjectField(own.progress.kind, values)]
+    const answers = appealFields.flatMap((field) => (typed[field] === undefined ? [] : [{ field, value: typed[field] }]))
     void attempt(async () => {
       filling.setOwn(await api.applications.appeal({ ticket, answers, statement: statement.trim(), ...(file && { file }) }))
       onClose()

@@ -46,7 +46,7 @@ function Sides({ appeal }: { readonly appeal: AppealDetail }) {
     of ? <RevealNumber of={of} id={id} field="idNumber" value={value} /> : <Masked value={value} />
   const mobile = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
     of ? <RevealNumber of={of} id={id} field="mobile" value={value} /> : <Masked value={value} />
-  const plain = existing.kind === 'operator' ? existing.kind : null
+  const operatorKind = existing.kind === 'operator' ? existing.kind : null
   return (
     <div className="a-split">
       <Facts
@@ -67,8 +67,8 @@ function Sides({ appeal }: { readonly appeal: AppealDetail }) {
           [t(texts.recordKind), t(kindNames[existing.kind])],
           [t(texts.recordNo), existing.no],
           [t(texts.personName), existing.name],
-          [t(texts.number), number(existing.number, plain, existing.id)],
-          [t(texts.mobile), mobile(existing.mobile, plain, existing.id)],
+          [t(texts.number), number(existing.number, operatorKind, existing.id)],
+          [t(texts.mobile), mobile(existing.mobile, operatorKind, existing.id)],
           [t(texts.status), existing.status || '—'],
           [t(texts.since), formatDateTime(existing.since)],
           [t(texts.account), existing.username || t(texts.noAccount)],
@@ -143,7 +143,7 @@ function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly
   )
 }
 
-export function OpenAppeal({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+export function AppealPane({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const query = useRead(api.applications.appealed, { appealId: id }, { keepLast: false })
   return <QueryContent query={query}>{(appeal) => <Decision appeal={appeal} onClose={onClose} />}</QueryContent>
 }

@@ -17,15 +17,15 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { reviewTexts as texts } from './review.texts.ts'
 
-const OpenAppeal = onDemand(async () => (await import('./AppealReview.tsx')).OpenAppeal)
+const AppealPane = onDemand(async () => (await import('./AppealReview.tsx')).AppealPane)
 
 type Row = OutputOf<typeof api.applications.appeals>['rows'][number]
 const tones = { open: 'gold', handed: 'green', freed: 'green', rejected: 'red', withdrawn: 'grey' } as const
 function List({ isOpen }: { readonly isOpen: boolean }) {
   const t = useText()
   const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' }, { appealSize: pageSizes })
-  const place = { page: state.appealPage, size: state.appealSize, at: state.appealAt }
-  const list = useRead(api.applications.appeals, { ...pageRequestOf(place), ...(isOpen && { state: 'open' as const }) }, { follows: ['applications'] })
+  const position = { page: state.appealPage, size: state.appealSize, at: state.appealAt }
+  const list = useRead(api.applications.appeals, { ...pageRequestOf(position), ...(isOpen && { state: 'open' as const }) }, { follows: ['applications'] })
   const [opened, open] = useState<number | null>(null)
   const columns: Column<Row>[] = [
     { key: 'no', title: t(texts.recordNo), width: 190, isAlways: true, render: (row) => row.no },
@@ -57,10 +57,10 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noAppeals) }}
-        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ appealPage: page, appealSize: size, appealAt: at }))}
+        paging={pagingOf(position, list.data, ({ page, size, at }) => change({ appealPage: page, appealSize: size, appealAt: at }))}
         isPlain
       />
-      {opened === null ? null : <OpenAppeal id={opened} onClose={() => open(null)} />}
+      {opened === null ? null : <AppealPane id={opened} onClose={() => open(null)} />}
     </>
   )
 }

@@ -46,10 +46,10 @@ function Papers({ ticket }: { readonly ticket: string }) {
   ))
 }
 
-function Withdraw({ ticket, onDone }: { readonly ticket: string; readonly onDone: () => void }) {
+function WithdrawForm({ ticket, onDone }: { readonly ticket: string; readonly onDone: () => void }) {
   const [isSure, setSure] = useState(false)
   const { isBusy, failure, attempt } = useCall()
-  const press = () => {
+  const handlePress = () => {
     if (!isSure) return setSure(true)
     return void attempt(async () => {
       await api.applications.withdraw({ ticket })
@@ -58,7 +58,7 @@ function Withdraw({ ticket, onDone }: { readonly ticket: string; readonly onDone
   }
   return (
     <p className="l-links">
-      <button type="button" className="l-link" disabled={isBusy} onClick={press}>
+      <button type="button" className="l-link" disabled={isBusy} onClick={handlePress}>
         {inCurrentLanguage(texts.withdraw)}
       </button>
       <small className="l-problem" role="status">
@@ -68,7 +68,7 @@ function Withdraw({ ticket, onDone }: { readonly ticket: string; readonly onDone
   )
 }
 
-function Work({
+function OpenApplication({
   options,
   ticket,
   own,
@@ -102,7 +102,7 @@ function Work({
           <Summary filling={filling} options={options} onChange={null} />
         </details>
       ) : null}
-      {state === 'pending' || state === 'rejected' ? <Withdraw ticket={ticket} onDone={onOver} /> : null}
+      {state === 'pending' || state === 'rejected' ? <WithdrawForm ticket={ticket} onDone={onOver} /> : null}
     </>
   )
 }
@@ -113,6 +113,6 @@ export function ApplicationInProgress({ options, ticket, onOver }: ApplicationIn
   useEffect(() => {
     if (isOver) onOver()
   }, [isOver, onOver])
-  if (own) return <Work {...{ options, ticket, own, setOwn, refresh, onOver }} />
+  if (own) return <OpenApplication {...{ options, ticket, own, setOwn, refresh, onOver }} />
   return <PageLoading failure={failure} onRetry={() => void refresh()} />
 }

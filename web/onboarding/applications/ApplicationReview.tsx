@@ -26,7 +26,7 @@ export type Application = OutputOf<typeof api.applications.get>
 
 const checkTones = { good: 'green', warning: 'gold', bad: 'red' } as const
 
-function useShown(application: Application, plain: ReadonlyMap<string, string>) {
+function useDisplayValue(application: Application, plain: ReadonlyMap<string, string>) {
   const t = useText()
   const language = useLanguage()
   return (field: string, value: string): string => {
@@ -51,10 +51,10 @@ function DataSide({ application, rejections }: DataSideProps) {
   const t = useText()
   const [plain, setPlain] = useState<ReadonlyMap<string, string>>(new Map())
   const reveal = useSubmit(api.applications.reveal, { onDone: (answer) => setPlain(new Map(answer.values.map((value) => [value.field, value.value]))) })
-  const values = useShown(application, plain)
+  const values = useDisplayValue(application, plain)
   const answersByField = new Map(application.values.map((value) => [value.field, value]))
   const steps = [...new Set(fieldsOf(application.kind).map((field) => field.step))]
-  const earlier = new Map(application.rejects.map((reject) => [reject.field, reject]))
+  const earlierRejections = new Map(application.rejects.map((reject) => [reject.field, reject]))
   return (
     <div className="a-data">
       <div className="k-row k-spread">
@@ -80,13 +80,13 @@ function DataSide({ application, rejections }: DataSideProps) {
             <dl>
               {fields.map((field) => {
                 const name = t(applicationFieldName(application.kind, field.name))
-                const before = earlier.get(field.name)
+                const previousReason = earlierRejections.get(field.name)
                 return (
                   <div key={field.name} className={rejections?.reasons.has(field.name) ? 'is-rejected' : ''}>
                     <dt>{name}</dt>
                     <dd>
                       <span className={field.form === 'long' ? 'a-long' : ''}>{values(field.name, answersByField.get(field.name)?.value ?? '')}</span>
-                      {before ? <small className="k-problem">{withLabel(t(reviewTexts.earlier), before.reason)}</small> : null}
+                      {previousReason ? <small className="k-problem">{withLabel(t(reviewTexts.earlier), previousReason.reason)}</small> : null}
                     </dd>
                     {rejections ? (
                       <dd>
@@ -107,20 +107,24 @@ function DataSide({ application, rejections }: DataSideProps) {
 /** The split view: entered data at the left, pictures at the right, automatic checks above both. */
 export function ReviewSplit({ application, rejections }: DataSideProps) {
   const t = useText()
-  const take = useSubmit(api.applications.take)
-  const firstOf = new Set<string>()
+  const takeApplication = useSubmit(api.applications.take)
+  const fieldsSeen = new Set<string>()
   const visiblePictures = application.pictures.map((picture) => {
     // A field with several pictures is rejected once.
-    const isFirst = !firstOf.has(picture.field)
-    firstOf.add(picture.field)
+    const isFirst = !fieldsSeen.has(picture.field)
+    fieldsSeen.add(picture.field)
     const name = t(applicationFieldName(application.kind, picture.field))
     return { ...picture, name, isByPhone: picture.via === 'phone', ...(isFirst ? { field: picture.field } : { field: null }) }
   })
-  const isElsewhere = application.state === 'pending' && application.reviewerId !== null && application.may.decide !== '' && application.may.take === ''
+  const isWithOtherReviewer = application.state === 'pending' && application.reviewerId !== null && application.may.decide !== '' && application.may.take === ''
   return (
     <div className="k-stack">
-      {isElsewhere ? (
-        <ReviewerNote name={application.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ applicationId: application.id })} />
+      {isWithOtherReviewer ? (
+        <ReviewerNote
+          name={application.reviewer}
+          isBusy={takeApplication.isBusy}
+          onTake={() => void takeApplication.submit({ applicationId: application.id })}
+        />
       ) : null}
       {application.checks.length > 0 ? (
         <ul className="a-checks" aria-label={t(texts.checks)}>

@@ -36,9 +36,20 @@ const InviteDialog = onDemand(async () => (await import('./InviteDialog.tsx')).I
 const AssignDialog = onDemand(async () => (await import('#/web/parts/review/AssignDialog.tsx')).AssignDialog)
 
 const tabs = ['unit', 'partner', 'operator'] as const
-const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0, pane: 'review' } as const
-const allowed = { tab: tabs, state: [...applicationStates, ''], ...reviewFilterValues, size: pageSizes, ...periodRules } as const
-type State = UrlState<typeof initial, typeof allowed>
+const initialState = {
+  tab: 'unit',
+  keyword: '',
+  state: 'pending',
+  reviewer: '',
+  lateness: '',
+  from: '',
+  to: '',
+  ...firstPage,
+  open: 0,
+  pane: 'review',
+} as const
+const allowedValues = { tab: tabs, state: [...applicationStates, ''], ...reviewFilterValues, size: pageSizes, ...periodRules } as const
+type State = UrlState<typeof initialState, typeof allowedValues>
 interface DetailProps {
   readonly id: number
   readonly pane: string
@@ -50,14 +61,14 @@ function ApplicationPanes({ application, pane, onPane, onClose }: Omit<DetailPro
   const t = useText()
   const rejections = useRejections(application)
   const isOpen = application.state === 'pending' && can('hzhb:audit')
-  const mayMark = isOpen && application.may.decide === ''
+  const canMark = isOpen && application.may.decide === ''
   return (
     <>
       <Tabs
         activeKey={pane === 'log' ? 'log' : 'review'}
         onChange={onPane}
         items={[
-          { key: 'review', label: t(reviewTexts.review), children: <ReviewSplit application={application} rejections={mayMark ? rejections : null} /> },
+          { key: 'review', label: t(reviewTexts.review), children: <ReviewSplit application={application} rejections={canMark ? rejections : null} /> },
           { key: 'log', label: t(reviewTexts.log), children: <ReviewLog application={application} /> },
         ]}
       />
@@ -71,7 +82,7 @@ function Detail({ id, ...rest }: DetailProps) {
   return <QueryContent query={query}>{(application) => <ApplicationPanes application={application} {...rest} />}</QueryContent>
 }
 
-function questionOf(state: State) {
+function filterOf(state: State) {
   return {
     tab: state.tab,
     ...setConditions({
@@ -95,7 +106,7 @@ function Filters({ state, change }: FiltersProps) {
     <FilterBar
       state={state}
       onChange={change}
-      initial={initial}
+      initial={initialState}
       fields={[
         { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
         {
@@ -160,7 +171,7 @@ function HeaderActions({ mayReview, onInvite }: HeaderActionsProps) {
   )
 }
 
-function AssignChosen({ ids, rows, onClose }: { readonly ids: readonly number[]; readonly rows: readonly ApplicationRow[]; readonly onClose: () => void }) {
+function AssignSelected({ ids, rows, onClose }: { readonly ids: readonly number[]; readonly rows: readonly ApplicationRow[]; readonly onClose: () => void }) {
   return (
     <AssignDialog
       colleagues={api.applications.colleagues}
@@ -175,16 +186,16 @@ function AssignChosen({ ids, rows, onClose }: { readonly ids: readonly number[];
 /** 入驻申请: the applications, their waiting times and decisions. */
 export default function ApplicationsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
-  const requested = questionOf(state)
-  const list = useRead(api.applications.list, { ...pageRequestOf(state), ...requested }, { follows: ['applications'] })
-  const take = useAssignOnOpen(api.applications.take)
+  const filter = filterOf(state)
+  const list = useRead(api.applications.list, { ...pageRequestOf(state), ...filter }, { follows: ['applications'] })
+  const takeApplication = useAssignOnOpen(api.applications.take)
   const rows = list.data?.rows ?? []
   const open = useOpenRow(rows, (row) => row.id === state.open)
   const review = (row: ApplicationRow) => {
-    take(row, { applicationId: row.id })
+    takeApplication(row, { applicationId: row.id })
     change({ open: row.id, pane: 'review' })
   }
   const mayReview = can('hzhb:audit')
@@ -208,7 +219,7 @@ export default function ApplicationsPage() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ title: t(texts.none), reason: t(texts.noneMore) }}
-        tools={<ReviewExport call={api.applications.export} of={requested} />}
+        tools={<ReviewExport call={api.applications.export} of={filter} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         {...(mayReview
@@ -225,7 +236,7 @@ export default function ApplicationsPage() {
       />
       <ReviewDrawer state={state} change={change} open={open} />
       {dialog === 'assign' ? (
-        <AssignChosen
+        <AssignSelected
           ids={chosen}
           rows={rows}
           onClose={() => {

@@ -19,7 +19,7 @@ interface ApproveDialogProps {
   readonly onDone: () => void
 }
 
-const words = { unit: texts.approveUnit, partner: texts.approvePartner, operator: texts.approveOperator, international: texts.approveOperator } as const
+const kindTexts = { unit: texts.approveUnit, partner: texts.approvePartner, operator: texts.approveOperator, international: texts.approveOperator } as const
 
 interface StaffFieldProps {
   readonly label: Text
@@ -45,7 +45,7 @@ function StaffField({ label, staff, value, onChange }: StaffFieldProps) {
   )
 }
 
-function OnPaper({ isOnPaper, onChange }: { readonly isOnPaper: boolean; readonly onChange: (isOnPaper: boolean) => void }) {
+function PaperCheckbox({ isOnPaper, onChange }: { readonly isOnPaper: boolean; readonly onChange: (isOnPaper: boolean) => void }) {
   const t = useText()
   return (
     <Field hint={t(texts.onPaperHint)}>
@@ -61,13 +61,14 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
   const t = useText()
   const { centres, plans, staff } = application.terms
   const mode = application.mode
-  const fitting = centres.filter((centre) => mode === null || centre.modes.includes(mode))
+  const eligibleCentres = centres.filter((centre) => mode === null || centre.modes.includes(mode))
   const isPartner = application.kind === 'partner'
   // A partner states no preferred centre. If there are several, the reviewer must choose, so none is preselected.
-  const preferredCentre = fitting.find((centre) => centre.name === application.centreName) ?? (isPartner && fitting.length > 1 ? undefined : fitting[0])
+  const preferredCentre =
+    eligibleCentres.find((centre) => centre.name === application.centreName) ?? (isPartner && eligibleCentres.length > 1 ? undefined : eligibleCentres[0])
   const [centreId, setCentreId] = useState(preferredCentre?.id)
-  const offered = plans.filter((plan) => plan.mode === mode)
-  const [planId, setPlanId] = useState(offered.length === 1 ? offered[0]?.id : undefined)
+  const modePlans = plans.filter((plan) => plan.mode === mode)
+  const [planId, setPlanId] = useState(modePlans.length === 1 ? modePlans[0]?.id : undefined)
   const [marketerId, setMarketerId] = useState<number>()
   const [salesmanId, setSalesmanId] = useState<number>()
   const [isOnPaper, setOnPaper] = useState(false)
@@ -78,7 +79,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
     },
   })
   const isUnit = application.kind === 'unit'
-  const isIncomplete = ((isUnit || isPartner) && centreId === undefined) || (isUnit && planId === undefined)
+  const hasMissingChoice = ((isUnit || isPartner) && centreId === undefined) || (isUnit && planId === undefined)
   const centreLabel = isPartner ? texts.signingCentre : texts.centre
   const send = () =>
     void approve.submit({
@@ -91,12 +92,17 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
       title={t(texts.approveTitle, { no: application.no })}
       isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.approve), onPress: send, isBusy: approve.isBusy, isDisabled: isIncomplete }}
+      confirm={{ text: t(texts.approve), onPress: send, isBusy: approve.isBusy, isDisabled: hasMissingChoice }}
     >
-      <p>{t(words[application.kind], { name: application.name })}</p>
+      <p>{t(kindTexts[application.kind], { name: application.name })}</p>
       <Form>
         <Field label={t(centreLabel)} required>
-          <Select value={centreId} onChange={setCentreId} aria-label={t(centreLabel)} options={fitting.map(({ id, name }) => ({ value: id, label: name }))} />
+          <Select
+            value={centreId}
+            onChange={setCentreId}
+            aria-label={t(centreLabel)}
+            options={eligibleCentres.map(({ id, name }) => ({ value: id, label: name }))}
+          />
         </Field>
         {isUnit ? (
           <>
@@ -106,7 +112,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
                 onChange={setPlanId}
                 aria-label={t(texts.plan)}
                 placeholder={t(reviewTexts.choose)}
-                options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+                options={modePlans.map(({ id, name }) => ({ value: id, label: name }))}
               />
             </Field>
             {(
@@ -119,7 +125,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
             ))}
           </>
         ) : null}
-        {isPartner ? null : <OnPaper isOnPaper={isOnPaper} onChange={setOnPaper} />}
+        {isPartner ? null : <PaperCheckbox isOnPaper={isOnPaper} onChange={setOnPaper} />}
       </Form>
     </Dialog>
   )

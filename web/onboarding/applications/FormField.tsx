@@ -39,12 +39,14 @@ function choicesOf(field: AnyField, options: ApplicationOptions, values: Readonl
   return options.centres.filter((centre) => mode === 0 || centre.modes.includes(mode as 1)).map((centre) => String(centre.id))
 }
 
-const near = ['HK', 'MO', 'TW', 'CN']
+const nearbyCountries = ['HK', 'MO', 'TW', 'CN']
 /** Returns the country codes: `near` first, the others by name. */
 function countriesByName(): readonly string[] {
-  const to = language.get()
-  const far = countries.filter((code) => !near.includes(code)).sort((a, b) => countryName(a, to).localeCompare(countryName(b, to), to))
-  return [...near, ...far]
+  const currentLanguage = language.get()
+  const otherCountries = countries
+    .filter((code) => !nearbyCountries.includes(code))
+    .sort((a, b) => countryName(a, currentLanguage).localeCompare(countryName(b, currentLanguage), currentLanguage))
+  return [...nearbyCountries, ...otherCountries]
 }
 
 /** The calendar in the language of the page, loaded with the first day field. */
@@ -90,10 +92,10 @@ function DayControl({ field, value, id, problem, onType, onLeave }: DayControlPr
 
 function Control({ field, filling, options, id, problem, onLeave }: FormFieldProps & { readonly id: string; readonly problem: string }) {
   const { values, typed, type, own } = filling
-  const stored = own.values.find((each) => each.field === field.name)
-  const isMasked = stored?.isMasked === true && typed[field.name] === undefined
+  const storedField = own.values.find((each) => each.field === field.name)
+  const isMasked = storedField?.isMasked === true && typed[field.name] === undefined
   const value = isMasked ? '' : (values[field.name] ?? '')
-  const shared = { id, name: field.name, 'aria-invalid': problem !== '', 'aria-describedby': `${id}problem`, onBlur: onLeave }
+  const inputProps = { id, name: field.name, 'aria-invalid': problem !== '', 'aria-describedby': `${id}problem`, onBlur: onLeave }
   const isShort = field.form === 'choice' && (field.choices?.length ?? 0) <= 4
   if (isShort)
     return (
@@ -118,7 +120,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
     )
   if (field.form === 'choice' || field.form === 'country' || field.form === 'centre')
     return (
-      <select {...shared} value={value} onChange={(event) => type(field.name, event.target.value)}>
+      <select {...inputProps} value={value} onChange={(event) => type(field.name, event.target.value)}>
         <option value="">{inCurrentLanguage(texts.choose)}</option>
         {choicesOf(field, options, values).map((choice) => (
           <option key={choice} value={choice}>
@@ -128,17 +130,17 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
       </select>
     )
   if (field.form === 'long')
-    return <textarea {...shared} rows={4} maxLength={field.most} value={value} onChange={(event) => type(field.name, event.target.value)} />
+    return <textarea {...inputProps} rows={4} maxLength={field.most} value={value} onChange={(event) => type(field.name, event.target.value)} />
   if (field.form === 'day') return <DayControl {...{ field, value, id, problem, onLeave }} onType={(day) => type(field.name, day)} />
   return (
     <input
-      {...shared}
+      {...inputProps}
       value={value}
       maxLength={field.most ?? 60}
       inputMode={modes[field.keys ?? 'capitals']}
       autoCapitalize={field.keys === 'capitals' ? 'characters' : 'off'}
       spellCheck={false}
-      placeholder={isMasked ? fillTemplate(inCurrentLanguage(texts.kept), { value: stored?.value ?? '' }) : ''}
+      placeholder={isMasked ? fillTemplate(inCurrentLanguage(texts.kept), { value: storedField?.value ?? '' }) : ''}
       onChange={(event) => type(field.name, event.target.value)}
     />
   )
@@ -152,7 +154,7 @@ export function FormField(props: FormFieldProps) {
   const label = inCurrentLanguage(applicationFieldName(own.progress.kind, field.name))
   const reject = own.rejects.find((each) => each.field === field.name)
   const problem = filling.problemOf(field, isStrict) || said
-  const why = reject ? (
+  const rejectionNote = reject ? (
     <p className={reject.isFixed ? 'r-why is-fixed' : 'r-why'} id={`${id}why`}>
       {inCurrentLanguage(texts.why)}
       {reject.reason}
@@ -173,7 +175,7 @@ export function FormField(props: FormFieldProps) {
           problem={said || (isMissing ? inCurrentLanguage(applicationProblems.picture) : '')}
           isOpen={filling.isOpen(field)}
         />
-        {why}
+        {rejectionNote}
       </>
     )
   }
@@ -187,7 +189,7 @@ export function FormField(props: FormFieldProps) {
       <small id={`${id}problem`} className="l-problem">
         {problem}
       </small>
-      {why}
+      {rejectionNote}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { PictureField } from './PictureField.tsx'
 import { fillTemplate } from './phrases.ts'
 import { useCall } from './useCall.ts'
 
-function Unread({ failure, onRetry }: { readonly failure: string; readonly onRetry: () => void }) {
+function UnreadableDocuments({ failure, onRetry }: { readonly failure: string; readonly onRetry: () => void }) {
   return (
     <>
       <p className="r-why" role="alert">
@@ -37,10 +37,10 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
         {inCurrentLanguage(texts.done)}
       </p>
     )
-  if (failure) return <Unread failure={failure} onRetry={retry} />
+  if (failure) return <UnreadableDocuments failure={failure} onRetry={retry} />
   const latestAnswer = answer ?? last
   if (!latestAnswer) return <span className="r-wait" role="status" aria-label={inCurrentLanguage(texts.loading)} />
-  const isWhole = latestAnswer.wanted.every((kind) => latestAnswer.papers.some((paper) => paper.kind === kind))
+  const isComplete = latestAnswer.wanted.every((kind) => latestAnswer.papers.some((paper) => paper.kind === kind))
   return (
     <>
       <p className="l-lead r-lead">{fillTemplate(inCurrentLanguage(texts.lead), { name: latestAnswer.name, unit: latestAnswer.unitName })}</p>
@@ -66,7 +66,7 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
       <button
         type="button"
         className="l-submit"
-        disabled={!isWhole || isBusy}
+        disabled={!isComplete || isBusy}
         aria-busy={isBusy}
         aria-describedby="papers-hint"
         onClick={() =>
@@ -79,7 +79,7 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
         {inCurrentLanguage(texts.submit)}
       </button>
       <small id="papers-hint" className="l-hint">
-        {isWhole ? fillTemplate(inCurrentLanguage(texts.until), { until: formatDateTime(latestAnswer.until) }) : inCurrentLanguage(texts.missing)}
+        {isComplete ? fillTemplate(inCurrentLanguage(texts.until), { until: formatDateTime(latestAnswer.until) }) : inCurrentLanguage(texts.missing)}
       </small>
       <small className="l-problem" role="alert">
         {refused}

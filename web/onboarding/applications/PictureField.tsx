@@ -66,7 +66,7 @@ export function PictureField({ calls, field, label, isMany, pictures, problem, i
   }
   const { remove } = calls
   const isFull = isMany && pictures.length >= maxPictures
-  const words = isBusy ? texts.uploading : pictures.length === 0 ? texts.take : isMany ? texts.more : texts.replace
+  const buttonText = isBusy ? texts.uploading : pictures.length === 0 ? texts.take : isMany ? texts.more : texts.replace
   return (
     <div className="l-field r-pictures">
       <span className="r-label" id={`${id}label`}>
@@ -97,7 +97,7 @@ export function PictureField({ calls, field, label, isMany, pictures, problem, i
               event.target.value = ''
             }}
           />
-          <span aria-hidden="true">＋</span> {inCurrentLanguage(words)}
+          <span aria-hidden="true">＋</span> {inCurrentLanguage(buttonText)}
         </label>
       ) : null}
       {isOpen && pictures.length === 0 ? (

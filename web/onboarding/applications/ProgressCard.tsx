@@ -10,7 +10,7 @@ import { useCall } from './useCall.ts'
 
 type Progress = OutputOf<typeof api.applications.lookUp>
 
-const says: Readonly<Record<ApplicationState, keyof typeof texts>> = {
+const stateMessages: Readonly<Record<ApplicationState, keyof typeof texts>> = {
   draft: 'draftSay',
   pending: 'pendingSay',
   rejected: 'rejectedSay',
@@ -20,7 +20,7 @@ const says: Readonly<Record<ApplicationState, keyof typeof texts>> = {
   withdrawn: 'withdrawnSay',
 }
 
-function moment(at: string): string {
+function formatMoment(at: string): string {
   return new Intl.DateTimeFormat(languageTags[language.get()], { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Shanghai' }).format(new Date(at))
 }
 
@@ -40,11 +40,11 @@ export function ProgressCard({ progress }: { readonly progress: Progress }) {
         ))}
       </ol>
       <p className={`r-state r-state-${state}`}>
-        <b>{inCurrentLanguage(applicationStateNames[state])}</b> {fillTemplate(inCurrentLanguage(texts[says[state]]), { count: progress.rejected })}
+        <b>{inCurrentLanguage(applicationStateNames[state])}</b> {fillTemplate(inCurrentLanguage(texts[stateMessages[state]]), { count: progress.rejected })}
       </p>
       {progress.submittedAt ? (
         <p className="l-note">
-          {inCurrentLanguage(texts.submitted)} {moment(progress.submittedAt)}
+          {inCurrentLanguage(texts.submitted)} {formatMoment(progress.submittedAt)}
         </p>
       ) : null}
     </section>
@@ -64,12 +64,12 @@ const appealTexts: Readonly<Record<AppealState, keyof typeof texts | null>> = {
  */
 export function AppealNote({ progress: { appeal }, answer }: { readonly progress: Progress; readonly answer: string }) {
   if (!appeal) return null
-  const says = appeal.state === 'rejected' && answer === '' ? null : appealTexts[appeal.state]
+  const message = appeal.state === 'rejected' && answer === '' ? null : appealTexts[appeal.state]
   return (
     <section className={appeal.state === 'handed' || appeal.state === 'freed' ? 'r-why is-fixed' : 'r-why'} aria-label={inCurrentLanguage(texts.appealTitle)}>
-      <b>{inCurrentLanguage(appealStateNames[appeal.state])}</b> {says ? fillTemplate(inCurrentLanguage(texts[says]), { reason: answer }) : ''}
+      <b>{inCurrentLanguage(appealStateNames[appeal.state])}</b> {message ? fillTemplate(inCurrentLanguage(texts[message]), { reason: answer }) : ''}
       <small className="l-hint">
-        {inCurrentLanguage(texts.appealedAt)} {moment(appeal.at)}
+        {inCurrentLanguage(texts.appealedAt)} {formatMoment(appeal.at)}
       </small>
     </section>
   )

@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, ApplicationKind>> = {
 }
 const entries = ['/Registermsg', '/Registermsgdw', '/Registermsgcom', '/EnRegistermsg'] as const
 
-function Others() {
+function OtherRegistrations() {
   return (
     <nav className="r-others" aria-label={inCurrentLanguage(texts.others)}>
       {entries
@@ -46,9 +46,9 @@ interface EntranceProps {
   readonly onTicket: (ticket: string) => void
 }
 
-function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
+function EntranceForm({ options, invite, isOver, onTicket }: EntranceProps) {
   const [isLooking, setLooking] = useState(false)
-  const isEdit = location.pathname.startsWith('/Edit')
+  const isCorrection = location.pathname.startsWith('/Edit')
   if (!options.isOpen)
     return (
       <>
@@ -63,7 +63,7 @@ function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
   return (
     <>
       <h1>{inCurrentLanguage(currentTitle())}</h1>
-      <p className="l-lead">{inCurrentLanguage(isEdit ? texts.editLead : texts.lead)}</p>
+      <p className="l-lead">{inCurrentLanguage(isCorrection ? texts.editLead : texts.lead)}</p>
       {isOver ? (
         <p className="r-why" role="status">
           {inCurrentLanguage(texts.ticketOver)}
@@ -83,7 +83,7 @@ function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
         </button>
         <a href="/login">{inCurrentLanguage(texts.toLogin)}</a>
       </p>
-      <Others />
+      <OtherRegistrations />
     </>
   )
 }
@@ -98,13 +98,13 @@ export default function RegisterPage() {
   const [ticket, setTicket] = useState(() => new URLSearchParams(location.search).get('ticket') ?? '')
   const [isOver, setOver] = useState(false)
   const { answer: options, failure, retry } = useRequest(`options ${invite}`, () => api.applications.options(invite ? { invite } : {}))
-  const enter = (next: string) => {
+  const storeTicket = (next: string) => {
     // The ticket stays in the URL for half an hour, so that a reload continues the application.
     history.replaceState(null, '', next ? `${location.pathname}?ticket=${encodeURIComponent(next)}` : location.pathname)
     setTicket(next)
     setOver(next === '')
   }
-  const [leave] = useState(() => () => enter(''))
+  const [leave] = useState(() => () => storeTicket(''))
   return (
     <PublicLayout title={documentTitle(currentTitle())}>
       {options ? (
@@ -113,7 +113,7 @@ export default function RegisterPage() {
             <ApplicationInProgress key={ticket} options={options} ticket={ticket} onOver={leave} />
           </Suspense>
         ) : (
-          <Entrance options={options} invite={invite} isOver={isOver} onTicket={enter} />
+          <EntranceForm options={options} invite={invite} isOver={isOver} onTicket={storeTicket} />
         )
       ) : (
         <PageLoading failure={failure} onRetry={retry} />

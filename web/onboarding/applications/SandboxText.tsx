@@ -6,7 +6,7 @@ import { registerTexts as texts } from './register.texts.ts'
 const POLL_MS = 1000
 const MAX_POLLS = 20
 
-type Sent = OutputOf<typeof api.applications.sandbox>['messages'][number]
+type SandboxMessage = OutputOf<typeof api.applications.sandbox>['messages'][number]
 
 /** The code request, or the application whose message contains the account's first password. */
 interface SandboxTextProps {
@@ -16,7 +16,7 @@ interface SandboxTextProps {
 
 /** In the demo, shows the latest text message with its recipient, which was stored instead of sent. */
 export function SandboxText({ ask = '', ticket = '' }: SandboxTextProps) {
-  const [message, setMessage] = useState<Sent | null>(null)
+  const [message, setMessage] = useState<SandboxMessage | null>(null)
   useEffect(() => {
     let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -11,7 +11,7 @@ import { registerTexts as texts } from './register.texts.ts'
 import { SandboxText } from './SandboxText.tsx'
 import { useCall } from './useCall.ts'
 
-interface AgreementProps {
+interface TermsAgreementProps {
   /** Id prefix of the form's elements. */
   readonly id: string
   readonly isAgreed: boolean
@@ -19,7 +19,7 @@ interface AgreementProps {
   readonly onChange: (isAgreed: boolean) => void
 }
 
-function Agreement({ id, isAgreed, isMissing, onChange }: AgreementProps) {
+function TermsAgreement({ id, isAgreed, isMissing, onChange }: TermsAgreementProps) {
   return (
     <>
       <p className="r-agree">
@@ -112,14 +112,14 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
   const [isAgreed, setAgreed] = useState(false)
   const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, attempt } = useCall()
-  const wait = useResendCountdown(requested)
+  const secondsLeft = useResendCountdown(requested)
   const isInternational = kind === 'international'
   const isMobile = mobileFrom(mobile, isInternational) !== null
-  const isWhole = /^\d{6}$/.test(code)
+  const isComplete = /^\d{6}$/.test(code)
   const send = () =>
     void attempt(async () => {
-      const sent = await api.applications.message({ type: 'sms', mobile, purpose: kind })
-      if ('ask' in sent) setRequested({ ask: sent.ask, resendSeconds: sent.resend })
+      const sentCode = await api.applications.message({ type: 'sms', mobile, purpose: kind })
+      if ('ask' in sentCode) setRequested({ ask: sentCode.ask, resendSeconds: sentCode.resend })
       setCode('')
       setSubmitted(false)
     })
@@ -128,10 +128,10 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
     setSubmitted(true)
     if (!isMobile) return
     if (!requested) return send()
-    if (!isWhole || !isAgreed) return
+    if (!isComplete || !isAgreed) return
     void attempt(async () => {
-      const begun = await api.applications.begin({ ask: requested.ask, code, clauseVersion, ...(invite ? { invite } : {}) })
-      onTicket(begun.ticket)
+      const started = await api.applications.begin({ ask: requested.ask, code, clauseVersion, ...(invite ? { invite } : {}) })
+      onTicket(started.ticket)
     })
   }
   return (
@@ -153,11 +153,11 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
             autoComplete="one-time-code"
             maxLength={6}
             value={code}
-            problem={isSubmitted && !isWhole ? inCurrentLanguage(texts.needCode) : ''}
+            problem={isSubmitted && !isComplete ? inCurrentLanguage(texts.needCode) : ''}
             onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
           />
-          <CodeLinks wait={wait} isBusy={isBusy} onResend={send} onOther={() => setRequested(null)} />
-          <Agreement id={id} isAgreed={isAgreed} isMissing={isSubmitted && !isAgreed} onChange={setAgreed} />
+          <CodeLinks wait={secondsLeft} isBusy={isBusy} onResend={send} onOther={() => setRequested(null)} />
+          <TermsAgreement id={id} isAgreed={isAgreed} isMissing={isSubmitted && !isAgreed} onChange={setAgreed} />
         </>
       ) : null}
       <p role="alert" className="l-failure">

@@ -59,7 +59,8 @@ function Steps({
       </p>
       <ol className="l-steps r-steps" aria-label={inCurrentLanguage(texts.steps)}>
         {steps.map((step, index) => {
-          const isDone = step !== 'confirm' && filling.asked.filter((field) => field.step === step).every((field) => incompleteReason(filling, field) === '')
+          const isDone =
+            step !== 'confirm' && filling.expectedFields.filter((field) => field.step === step).every((field) => incompleteReason(filling, field) === '')
           return (
             <li key={step} className={isDone ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
               <button type="button" onClick={() => onGo(index)}>
@@ -83,7 +84,7 @@ export function Summary({
   readonly options: ApplicationOptions
   readonly onChange: ((field: AnyField) => void) | null
 }) {
-  const { own, values, asked: requested } = filling
+  const { own, values, expectedFields: requested } = filling
   return (
     <dl className="r-summary">
       {requested.map((field) => {
@@ -132,7 +133,7 @@ function Confirmation({ filling, options, lacking, onChange }: ConfirmationProps
   )
 }
 
-function Saved({ state }: { readonly state: 'saved' | 'saving' | 'open' }) {
+function SaveStatus({ state }: { readonly state: 'saved' | 'saving' | 'open' }) {
   return (
     <p className="l-note r-saved" role="status">
       {inCurrentLanguage(state === 'saved' ? texts.saved : state === 'saving' ? texts.saving : texts.notSaved)}
@@ -146,20 +147,20 @@ function useAutosave(filling: ApplicationForm) {
   const latest = useRef(filling)
   latest.current = filling
   const save = async () => {
-    const { asked: requested, typed, problemOf, isOpen } = latest.current
-    const ready = requested.filter((field) => typed[field.name] !== undefined && isOpen(field) && problemOf(field, false) === '')
-    if (ready.length === 0) return
+    const { expectedFields: requested, typed, problemOf, isOpen } = latest.current
+    const savableFields = requested.filter((field) => typed[field.name] !== undefined && isOpen(field) && problemOf(field, false) === '')
+    if (savableFields.length === 0) return
     setState('saving')
     try {
-      await latest.current.save(ready)
+      await latest.current.save(savableFields)
       setState('saved')
     } catch {
       // An invalid value is reported when the user leaves the step. Until then it is only unsaved.
       setState('open')
     }
   }
-  const waiting = Object.keys(filling.typed).length > 0
-  return { state: waiting && state === 'saved' ? ('open' as const) : state, save: () => void save() }
+  const hasUnsavedFields = Object.keys(filling.typed).length > 0
+  return { state: hasUnsavedFields && state === 'saved' ? ('open' as const) : state, save: () => void save() }
 }
 
 function firstProblem(form: HTMLFormElement | null): void {
@@ -171,34 +172,34 @@ function firstProblem(form: HTMLFormElement | null): void {
 export function Wizard({ filling, options, ticket }: WizardProps) {
   const { own } = filling
   const steps = stepsOf(own.progress.kind)
-  const firstOpen = steps.findIndex((step) => filling.asked.some((field) => field.step === step && incompleteReason(filling, field) !== ''))
-  const [at, setAt] = useState(firstOpen < 0 ? steps.length - 1 : firstOpen)
+  const firstIncompleteStep = steps.findIndex((step) => filling.expectedFields.some((field) => field.step === step && incompleteReason(filling, field) !== ''))
+  const [at, setAt] = useState(firstIncompleteStep < 0 ? steps.length - 1 : firstIncompleteStep)
   const [isStrict, setStrict] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [isAppealing, setAppealing] = useState(false)
   const { isBusy, failure, error, issues, attempt } = useCall()
   const autosave = useAutosave(filling)
   const step = steps[at] ?? 'confirm'
-  const fields = filling.asked.filter((field) => field.step === step)
-  const go = (to: number) => {
+  const fields = filling.expectedFields.filter((field) => field.step === step)
+  const goToStep = (to: number) => {
     setAt(to)
     setStrict(false)
     window.scrollTo({ top: 0 })
   }
-  const lacking = filling.asked.filter((field) => incompleteReason(filling, field) !== '')
+  const incompleteFields = filling.expectedFields.filter((field) => incompleteReason(filling, field) !== '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step !== 'confirm') {
       setStrict(true)
       if (fields.some((field) => incompleteReason(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
-      return void attempt(() => filling.save(fields)).then((isDone) => (isDone ? go(at + 1) : setTimeout(() => firstProblem(form.current))))
+      return void attempt(() => filling.save(fields)).then((isDone) => (isDone ? goToStep(at + 1) : setTimeout(() => firstProblem(form.current))))
     }
     return void attempt(async () => {
-      await filling.save(filling.asked)
+      await filling.save(filling.expectedFields)
       filling.setOwn(await api.applications.submit({ ticket }))
     })
   }
-  const issueOf = (field: AnyField) => issues.find((issue) => issue.path === field.name)?.message ?? ''
+  const messageOf = (field: AnyField) => issues.find((issue) => issue.path === field.name)?.message ?? ''
   if (isAppealing)
     return (
       <Suspense fallback={<span className="r-wait" />}>
@@ -207,13 +208,13 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
     )
   return (
     <form ref={form} onSubmit={submit} noValidate>
-      <Steps steps={steps} at={at} onGo={go} filling={filling} />
+      <Steps steps={steps} at={at} onGo={goToStep} filling={filling} />
       {step === 'confirm' ? (
-        <Confirmation {...{ filling, options }} lacking={lacking.length} onChange={(field) => go(steps.indexOf(field.step))} />
+        <Confirmation {...{ filling, options }} lacking={incompleteFields.length} onChange={(field) => goToStep(steps.indexOf(field.step))} />
       ) : (
         <>
           {fields.map((field) => (
-            <FormField key={field.name} {...{ field, filling, options, ticket, isStrict }} said={issueOf(field)} onLeave={autosave.save} />
+            <FormField key={field.name} {...{ field, filling, options, ticket, isStrict }} said={messageOf(field)} onLeave={autosave.save} />
           ))}
           {fields.some(isPicture) ? <PhoneHelp ticket={ticket} onLook={filling.refresh} /> : null}
         </>
@@ -224,15 +225,15 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
       {error === 'known' && own.progress.appeal?.state !== 'open' ? <AppealLink onOpen={() => setAppealing(true)} /> : null}
       <div className="r-actions">
         {at > 0 ? (
-          <button type="button" className="r-second" onClick={() => go(at - 1)}>
+          <button type="button" className="r-second" onClick={() => goToStep(at - 1)}>
             {inCurrentLanguage(texts.back)}
           </button>
         ) : null}
-        <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy} disabled={step === 'confirm' && lacking.length > 0}>
+        <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy} disabled={step === 'confirm' && incompleteFields.length > 0}>
           {inCurrentLanguage(isBusy ? texts.busy : step === 'confirm' ? texts.submit : texts.next)}
         </button>
       </div>
-      {step === 'confirm' ? null : <Saved state={autosave.state} />}
+      {step === 'confirm' ? null : <SaveStatus state={autosave.state} />}
     </form>
   )
 }
@@ -245,9 +246,9 @@ export function Correction({ filling, options, ticket }: WizardProps) {
   const [isAppealing, setAppealing] = useState(false)
   const { isBusy, failure, error, issues, attempt } = useCall()
   const autosave = useAutosave(filling)
-  const rejected = new Set(own.rejects.map((reject) => reject.field))
+  const rejectedFields = new Set(own.rejects.map((reject) => reject.field))
   const open = fieldsOf(own.progress.kind).filter(
-    (field) => filling.asked.includes(field) && (rejected.has(field.name) || own.open.includes(field.name) || filling.isOpen(field)),
+    (field) => filling.expectedFields.includes(field) && (rejectedFields.has(field.name) || own.open.includes(field.name) || filling.isOpen(field)),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { dayOf } from '#/domain/base/period.ts'
 import {
   type AnyField,
+  applicableFields,
   defaultAges,
   type FormContext,
   fieldProblem,
   fieldsOf,
   normalizeAnswer,
-  requestedFields,
 } from '#/domain/onboarding/application-fields.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -25,7 +25,7 @@ export interface ApplicationForm {
   readonly values: Readonly<Record<string, string>>
   readonly typed: Readonly<Record<string, string>>
   readonly around: FormContext
-  readonly asked: readonly AnyField[]
+  readonly expectedFields: readonly AnyField[]
   readonly isOpen: (field: AnyField) => boolean
   readonly type: (field: string, value: string) => void
   readonly problemOf: (field: AnyField, isStrict: boolean) => string
@@ -46,9 +46,9 @@ export function useOwnApplication(ticket: string) {
     try {
       setOwn(await api.applications.open({ ticket }))
       setFailure('')
-    } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.error === 'ticketDead') setOver(true)
-      else setFailure(thrown instanceof Error ? thrown.message : 'Has Error')
+    } catch (error) {
+      if (error instanceof ApiError && error.error === 'ticketDead') setOver(true)
+      else setFailure(error instanceof Error ? error.message : 'Has Error')
     }
   }, [ticket])
   useEffect(() => void refresh(), [refresh])
@@ -69,55 +69,55 @@ export function useApplicationForm(
   const line = useRef<Promise<unknown>>(Promise.resolve())
   // Runs saves one after another. An outdated answer would overwrite values saved in between.
   const runInOrder = useCallback((work: () => Promise<void>): Promise<void> => {
-    const queued = line.current.then(work)
-    line.current = queued.catch(() => undefined)
-    return queued
+    const queuedWork = line.current.then(work)
+    line.current = queuedWork.catch(() => undefined)
+    return queuedWork
   }, [])
-  const look = useCallback(() => runInOrder(refresh), [runInOrder, refresh])
-  const stored = new Map(own.values.map((value) => [value.field, value]))
+  const refreshInOrder = useCallback(() => runInOrder(refresh), [runInOrder, refresh])
+  const storedFields = new Map(own.values.map((value) => [value.field, value]))
   const values: Record<string, string> = {}
   for (const value of own.values) values[value.field] = value.value
   Object.assign(values, typed)
   const centre = options.centres.find((each) => String(each.id) === values.centreId)
-  const around = { values, today: dayOf(new Date(nowMs())), ages: centre?.ages ?? defaultAges }
-  const isStillMasked = (field: AnyField) => typed[field.name] === undefined && stored.get(field.name)?.isMasked === true
+  const formContext = { values, today: dayOf(new Date(nowMs())), ages: centre?.ages ?? defaultAges }
+  const isStillMasked = (field: AnyField) => typed[field.name] === undefined && storedFields.get(field.name)?.isMasked === true
   const problemOf = (field: AnyField, isStrict: boolean): string => {
     if (isPicture(field)) return ''
     const value = normalizeAnswer(field, values[field.name] ?? '')
     if (isStillMasked(field) || (value === '' && !isStrict)) return ''
-    const problem = fieldProblem(field, value, around)
+    const problem = fieldProblem(field, value, formContext)
     return problem ? fillTemplate(inCurrentLanguage(problem.text), problem.values ?? {}) : ''
   }
   const saveNow = async (fields: readonly AnyField[]) => {
-    const filled = fields.filter((field) => latest.current[field.name] !== undefined && !isPicture(field))
-    if (filled.length === 0) return
-    const sent = new Map(filled.map((field) => [field.name as string, latest.current[field.name] ?? '']))
-    const answers = [...sent].map(([field, value]) => ({ field, value }))
+    const filledFields = fields.filter((field) => latest.current[field.name] !== undefined && !isPicture(field))
+    if (filledFields.length === 0) return
+    const sentAnswers = new Map(filledFields.map((field) => [field.name as string, latest.current[field.name] ?? '']))
+    const answers = [...sentAnswers].map(([field, value]) => ({ field, value }))
     setOwn(await api.applications.save({ ticket, answers }))
     // Keeps values that were typed during the save.
-    setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => sent.get(name) !== value)))
+    setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => sentAnswers.get(name) !== value)))
   }
   const putReadings = async (read: PictureReadings) => {
     const fieldsByName = new Map(fieldsOf(own.progress.kind).map((field) => [field.name as string, field]))
-    const fresh = read.filter((each) => own.open.includes(each.field) && !(values[each.field] ?? '') && fieldsByName.has(each.field))
-    if (fresh.length > 0) setTyped((now) => ({ ...Object.fromEntries(fresh.map((each) => [each.field, each.value])), ...now }))
-    await look()
+    const newReadings = read.filter((each) => own.open.includes(each.field) && !(values[each.field] ?? '') && fieldsByName.has(each.field))
+    if (newReadings.length > 0) setTyped((now) => ({ ...Object.fromEntries(newReadings.map((each) => [each.field, each.value])), ...now }))
+    await refreshInOrder()
   }
   const open = new Set(own.open)
-  const requested = requestedFields(own.progress.kind, values)
+  const requiredFields = applicableFields(own.progress.kind, values)
   // A choice may require fields that the server does not know yet.
   const answeredFields = new Set(own.values.map((value) => value.field as string))
   return {
     own,
     values,
     typed,
-    around,
-    asked: requested,
+    around: formContext,
+    expectedFields: requiredFields,
     isOpen: (field) => open.has(field.name) || (own.open.length > 0 && !isPicture(field) && !answeredFields.has(field.name)),
     type: (field, value) => setTyped((now) => ({ ...now, [field]: value })),
     problemOf,
     save: (fields) => runInOrder(() => saveNow(fields)),
-    refresh: look,
+    refresh: refreshInOrder,
     putReadings,
     setOwn,
   }

@@ -16,11 +16,11 @@ export function useCall() {
     try {
       await work()
       return true
-    } catch (thrown) {
-      setFailure(thrown instanceof Error && thrown.message ? thrown.message : 'Has Error')
-      if (thrown instanceof ApiError) {
-        setError(thrown.error)
-        setIssues(thrown.issues)
+    } catch (cause) {
+      setFailure(cause instanceof Error && cause.message ? cause.message : 'Has Error')
+      if (cause instanceof ApiError) {
+        setError(cause.error)
+        setIssues(cause.issues)
       }
       return false
     } finally {

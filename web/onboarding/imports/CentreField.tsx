@@ -28,15 +28,16 @@ const keyOf = ({ centreId, mode }: CentrePlace) => `${centreId}:${mode}`
 export function CentreField({ place, onPlace, use = 'place' }: CentreFieldProps) {
   const t = useText()
   const places = useRead(api.moving.places, {})
-  const all = (places.data ?? []).flatMap(({ centreId, centreName, modes }) => modes.map((mode) => ({ centreId, centreName, mode })))
+  const centrePlaces = (places.data ?? []).flatMap(({ centreId, centreName, modes }) => modes.map((mode) => ({ centreId, centreName, mode })))
   const isPayer = use === 'payer'
-  const ofMode = isPayer ? all.filter((each) => each.mode === settlementMode.generalContract) : all
-  const offered = use === 'centre' ? ofMode.filter((each, at) => ofMode.findIndex((other) => other.centreId === each.centreId) === at) : ofMode
-  const only = offered.length === 1 ? offered[0] : undefined
+  const modePlaces = isPayer ? centrePlaces.filter((each) => each.mode === settlementMode.generalContract) : centrePlaces
+  const offeredPlaces =
+    use === 'centre' ? modePlaces.filter((each, at) => modePlaces.findIndex((other) => other.centreId === each.centreId) === at) : modePlaces
+  const onlyPlace = offeredPlaces.length === 1 ? offeredPlaces[0] : undefined
   useEffect(() => {
-    if (only && place === null) onPlace({ centreId: only.centreId, mode: only.mode })
-  }, [only, place, onPlace])
-  const isEmpty = places.data !== undefined && offered.length === 0
+    if (onlyPlace && place === null) onPlace({ centreId: onlyPlace.centreId, mode: onlyPlace.mode })
+  }, [onlyPlace, place, onPlace])
+  const isEmpty = places.data !== undefined && offeredPlaces.length === 0
   return (
     <Form>
       <Field label={t(isPayer ? texts.payer : texts.centre)} htmlFor="opening-place" required hint={isEmpty ? t(texts.noCentre) : undefined}>
@@ -45,10 +46,10 @@ export function CentreField({ place, onPlace, use = 'place' }: CentreFieldProps)
           {...(place ? { value: keyOf(place) } : {})}
           isLoading={places.isFetching}
           onChange={(key: string) => {
-            const chosen = offered.find((each) => keyOf(each) === key)
-            if (chosen) onPlace({ centreId: chosen.centreId, mode: chosen.mode })
+            const chosenPlace = offeredPlaces.find((each) => keyOf(each) === key)
+            if (chosenPlace) onPlace({ centreId: chosenPlace.centreId, mode: chosenPlace.mode })
           }}
-          options={offered.map((each) => ({
+          options={offeredPlaces.map((each) => ({
             value: keyOf(each),
             label: use !== 'place' ? each.centreName : `${each.centreName} · ${t(modeNames[each.mode] ?? texts.centre)}`,
           }))}

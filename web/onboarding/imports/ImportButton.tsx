@@ -9,15 +9,15 @@ import { buttonTexts } from './button.texts.ts'
 
 const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
-const rights = { operators: 'yz:edit', units: 'unit:edit', orders: 'orders:make', income: 'opening:edit', contracts: 'opening:edit' } as const
+const importPermissions = { operators: 'yz:edit', units: 'unit:edit', orders: 'orders:make', income: 'opening:edit', contracts: 'opening:edit' } as const
 
 /** Opens the import of a kind of list, for those with permission. */
 export function ImportButton({ kind }: { readonly kind: ImportKind }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const user = useUser()
-  const keysIn = user?.usertype === userType.unit || user?.islr === '1'
-  if (!can(rights[kind]) || (kind === 'operators' && !keysIn)) return null
+  const canEnterData = user?.usertype === userType.unit || user?.islr === '1'
+  if (!can(importPermissions[kind]) || (kind === 'operators' && !canEnterData)) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t(buttonTexts.import)}</Button>

@@ -30,10 +30,10 @@ function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly
   const places = useRead(api.imports.places, { keyword })
   const rows = places.data ?? []
   const keyOf = ({ unitId, centreId }: Place) => `${unitId}:${centreId}`
-  const only = keyword === '' && rows.length === 1 ? rows[0] : undefined
+  const onlyPlace = keyword === '' && rows.length === 1 ? rows[0] : undefined
   useEffect(() => {
-    if (only && place === null) onPlace({ unitId: only.unitId, centreId: only.centreId })
-  }, [only, place, onPlace])
+    if (onlyPlace && place === null) onPlace({ unitId: onlyPlace.unitId, centreId: onlyPlace.centreId })
+  }, [onlyPlace, place, onPlace])
   return (
     <Form>
       <Field label={t(texts.place)} htmlFor="import-place" required hint={places.data?.length === 0 && keyword === '' ? t(texts.noPlace) : undefined}>
@@ -55,7 +55,7 @@ function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly
 }
 
 /** Recent uploads, so that an unfinished one can be resumed. */
-function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose: () => void }) {
+function RecentUploads({ kind, onClose }: { readonly kind: ImportKind; readonly onClose: () => void }) {
   const t = useText()
   const list = useRead(api.imports.list, { kind, size: 20 })
   return (
@@ -96,10 +96,10 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
     },
     onFailed: (failure) => sheet.refused(failure),
   })
-  const isOfCentre = kind === 'income' || kind === 'contracts'
-  const where = isOfCentre ? payer && { centreId: payer.centreId } : place
-  const isReady = kind === 'units' || kind === 'orders' || where !== null
-  const sheet = useSheet((file, isMeant) => void upload.submit({ kind, file, allowSameFile: isMeant, ...where }), upload.reset)
+  const isCentreImport = kind === 'income' || kind === 'contracts'
+  const targetPlace = isCentreImport ? payer && { centreId: payer.centreId } : place
+  const isReady = kind === 'units' || kind === 'orders' || targetPlace !== null
+  const sheet = useSheet((file, isMeant) => void upload.submit({ kind, file, allowSameFile: isMeant, ...targetPlace }), upload.reset)
   const hint = { operators: texts.operatorsHint, units: texts.unitsHint, orders: texts.ordersHint, income: texts.incomeHint, contracts: texts.contractsHint }[
     kind
   ]
@@ -107,7 +107,7 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
     <Dialog title={t(texts[kind])} isOpen onClose={onClose} width={620}>
       <div className="k-stack">
         {kind === 'operators' ? <PlaceField place={place} onPlace={setPlace} /> : null}
-        {isOfCentre ? <CentreField place={payer} onPlace={setPayer} use={kind === 'income' ? 'payer' : 'centre'} /> : null}
+        {isCentreImport ? <CentreField place={payer} onPlace={setPayer} use={kind === 'income' ? 'payer' : 'centre'} /> : null}
         <div className="k-row">
           <DownloadButton file={() => api.imports.template({ kind })}>{t(texts.template)}</DownloadButton>
         </div>
@@ -121,9 +121,9 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
             onTake={sheet.take}
           />
         ) : (
-          <p className="k-note">{t(isOfCentre ? texts.choosePayer : texts.choosePlace)}</p>
+          <p className="k-note">{t(isCentreImport ? texts.choosePayer : texts.choosePlace)}</p>
         )}
-        <Recent kind={kind} onClose={onClose} />
+        <RecentUploads kind={kind} onClose={onClose} />
       </div>
     </Dialog>
   )

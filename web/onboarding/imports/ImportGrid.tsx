@@ -14,7 +14,7 @@ import { type ImportRow, RowTag } from './ImportTags.tsx'
 import { texts } from './texts.ts'
 
 const GRID_HEIGHT = 460
-const NARROW = 120
+const NARROW_COLUMN_PX = 120
 const widths: Readonly<Partial<Record<ImportCell, number>>> = {
   idNumber: 190,
   cardNo: 200,
@@ -70,13 +70,13 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
   const repair = useSubmit(api.imports.repair)
   const { shown, edit } = useRepairs<ImportCell>((changes) => repair.submit({ importId, changes: changes.map(({ key, cells }) => ({ rowId: key, cells })) }))
   const problems = useProblemColumn(rows, canEdit, issueTexts)
-  const remarks = (row: ImportRow, field: string | null): CellIssue[] =>
+  const rowIssues = (row: ImportRow, field: string | null): CellIssue[] =>
     row.issues.filter((issue) => issue.field === field).map((issue) => ({ level: issue.level, text: issueText(t, issue, issueTexts) }))
   const cells = cellsOf(kind).map(
     (cell, at): GridColumn<ImportRow> => ({
       key: cell,
       title: t(importFieldsOf[kind][cell]),
-      width: widths[cell] ?? NARROW,
+      width: widths[cell] ?? NARROW_COLUMN_PX,
       text: (row) => shown.get(row.id)?.[cell] ?? row.cells[cell] ?? '',
       isEditable: true,
       ...(at === 0 && { isPinned: true }),
@@ -96,20 +96,20 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
     ...problems,
     ...cells.slice(1),
   ]
-  const empty = isFiltered ? <EmptyState reason={t(checkTexts.noMatch)} /> : <EmptyState title={t(texts.noRows)} />
+  const emptyState = isFiltered ? <EmptyState reason={t(checkTexts.noMatch)} /> : <EmptyState title={t(texts.noRows)} />
   return (
     <EditGrid
       label={t(texts.grid)}
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
-      issuesOf={remarks}
-      rowIssuesOf={(row) => remarks(row, null)}
+      issuesOf={rowIssues}
+      rowIssuesOf={(row) => rowIssues(row, null)}
       {...(canEdit ? { onEdit: edit, selection: { keys, onChange: onKeys } } : {})}
       isRowLocked={(row) => row.state === 'excluded' || row.state === 'done'}
       isRowMuted={(row) => row.state === 'excluded'}
       height={GRID_HEIGHT}
-      empty={isPending ? <Skeleton className="k-grid-waiting" rows={6} /> : empty}
+      empty={isPending ? <Skeleton className="k-grid-waiting" rows={6} /> : emptyState}
       onEnd={onEnd}
     />
   )

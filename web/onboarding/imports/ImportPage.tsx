@@ -47,7 +47,7 @@ function Actions({ sheet }: { readonly sheet: Import }) {
   const reason = sheet.may.commit || (summary.invalid > 0 ? t(texts.fixFirst, { count: summary.invalid }) : count === 0 ? t(texts.nothing) : '')
   const note = notes[sheet.kind]
   const commitText = t(commitTexts[sheet.kind])
-  const ask = () =>
+  const confirmCommit = () =>
     confirm({
       title: t(titles[sheet.kind], { count, unit: sheet.unitName, centre: sheet.centreName }),
       content: (
@@ -72,7 +72,7 @@ function Actions({ sheet }: { readonly sheet: Import }) {
       <ActionButton danger reason={sheet.may.cancel} onPress={confirmCancel} isBusy={cancel.isBusy}>
         {t(texts.cancel)}
       </ActionButton>
-      <ActionButton type="primary" reason={reason} onPress={ask} isBusy={commit.isBusy}>
+      <ActionButton type="primary" reason={reason} onPress={confirmCommit} isBusy={commit.isBusy}>
         {commitText}
       </ActionButton>
     </>
@@ -80,12 +80,12 @@ function Actions({ sheet }: { readonly sheet: Import }) {
 }
 
 /** The second person's decision on a submitted list. */
-function Decide({ sheet }: { readonly sheet: Import }) {
+function Decision({ sheet }: { readonly sheet: Import }) {
   const t = useText()
   const agree = useSubmit(api.imports.confirm)
-  const back = useSubmit(api.imports.sendBack)
+  const sendBack = useSubmit(api.imports.sendBack)
   const { summary, version, id: importId, may } = sheet
-  const ask = () =>
+  const confirmSendBack = () =>
     confirm({
       title: t(texts.confirmContracts, { count: summary.ready + summary.warned, centre: sheet.centreName }),
       content: (
@@ -99,10 +99,10 @@ function Decide({ sheet }: { readonly sheet: Import }) {
     })
   return (
     <>
-      <ActionButton reason={may.sendBack} onPress={() => back.submit({ importId, version })} isBusy={back.isBusy}>
+      <ActionButton reason={may.sendBack} onPress={() => sendBack.submit({ importId, version })} isBusy={sendBack.isBusy}>
         {t(texts.sendBack)}
       </ActionButton>
-      <ActionButton type="primary" reason={may.confirm} onPress={ask} isBusy={agree.isBusy}>
+      <ActionButton type="primary" reason={may.confirm} onPress={confirmSendBack} isBusy={agree.isBusy}>
         {t(texts.confirm)}
       </ActionButton>
     </>
@@ -129,7 +129,7 @@ function UndoDialog({ sheet, onClose }: { readonly sheet: Import; readonly onClo
 }
 
 /** Undoes an import, with a reason. */
-function Undo({ sheet }: { readonly sheet: Import }) {
+function UndoImport({ sheet }: { readonly sheet: Import }) {
   const t = useText()
   const { open } = useOverlay((_, close) => <UndoDialog sheet={sheet} onClose={close} />)
   return (
@@ -146,7 +146,7 @@ const undoNotes = {
   income: texts.undoAsk,
   contracts: texts.undoContractsAsk,
 } as const
-const finished = {
+const finishedTexts = {
   operators: texts.finishedOperators,
   units: texts.finishedUnits,
   orders: texts.finishedOrders,
@@ -185,8 +185,8 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     known: summary.done - sheet.createdCount - sheet.linkedCount,
     excluded: summary.excluded,
   }
-  const made = lists[sheet.kind]
-  const list = `${sheet.kind === 'contracts' ? pages.htList.path : listPathOf[sheet.kind]}${isOperators ? `?unitId=${sheet.unitId}` : (made?.query ?? '')}`
+  const listTarget = lists[sheet.kind]
+  const list = `${sheet.kind === 'contracts' ? pages.htList.path : listPathOf[sheet.kind]}${isOperators ? `?unitId=${sheet.unitId}` : (listTarget?.query ?? '')}`
   return (
     <Alert
       type="success"
@@ -194,14 +194,14 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
       title={t(texts.finished)}
       description={
         <div className="k-stack">
-          <span>{t(finished[sheet.kind], counts)}</span>
+          <span>{t(finishedTexts[sheet.kind], counts)}</span>
           <span className="k-row">
             {isOperators && can('ht:make') ? (
               <Button type="primary" onClick={() => void navigate(`${list}&signed=no`)}>
                 {t(texts.toSigning)}
               </Button>
             ) : null}
-            {made ? <Button onClick={() => void navigate(list)}>{t(made.name)}</Button> : null}
+            {listTarget ? <Button onClick={() => void navigate(list)}>{t(listTarget.name)}</Button> : null}
           </span>
         </div>
       }
@@ -231,9 +231,9 @@ export default function ImportPage() {
                 {sheet.kind === 'orders' ? (
                   <DownloadButton file={() => api.imports.exportReport({ importId: sheet.id })}>{t(texts.reportExport)}</DownloadButton>
                 ) : null}
-                {sheet.may.undo === '' ? <Undo sheet={sheet} /> : null}
+                {sheet.may.undo === '' ? <UndoImport sheet={sheet} /> : null}
                 {sheet.state === 'open' ? <Actions sheet={sheet} /> : null}
-                {sheet.state === 'prepared' ? <Decide sheet={sheet} /> : null}
+                {sheet.state === 'prepared' ? <Decision sheet={sheet} /> : null}
               </>
             }
           />

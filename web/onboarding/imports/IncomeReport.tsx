@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 type Part = OutputOf<typeof api.imports.report>['parts'][number]
 
-const wholes: readonly Part['part'][] = ['file', 'list']
+const wholeParts: readonly Part['part'][] = ['file', 'list']
 
 /** The totals of a list of earlier income by part: a dry run while the list is open, then the imported data. */
 export function IncomeReport({ importId, version }: { readonly importId: number; readonly version: number }) {
@@ -22,7 +22,7 @@ export function IncomeReport({ importId, version }: { readonly importId: number;
     title,
     width: 140,
     align: 'right',
-    render: (row) => <Money value={row[key]} isStrong={wholes.includes(row.part)} />,
+    render: (row) => <Money value={row[key]} isStrong={wholeParts.includes(row.part)} />,
   })
   const count = (key: 'rows' | 'people' | 'months', title: string): Column<Part> => ({
     key,

@@ -21,7 +21,7 @@ import { texts } from './texts.ts'
 const ReplaceDialog = onDemand(async () => (await import('#/web/parts/sheets/ReplaceDialog.tsx')).ReplaceDialog)
 
 const PIECE = 200
-const initial = { only: 'all', code: '', errors: false, keyword: '' } as const
+const initialState = { only: 'all', code: '', errors: false, keyword: '' } as const
 
 /** The error file, to download, correct and upload again. */
 function ErrorFile({ importId }: { readonly importId: number }) {
@@ -36,7 +36,7 @@ function ErrorFile({ importId }: { readonly importId: number }) {
   )
 }
 
-function Replace({ sheet, onClose }: { readonly sheet: ImportSheet; readonly onClose: () => void }) {
+function ReplaceRowsDialog({ sheet, onClose }: { readonly sheet: ImportSheet; readonly onClose: () => void }) {
   const t = useText()
   const replace = useSubmit(api.imports.replace, { onDone: onClose })
   return (
@@ -50,7 +50,7 @@ function Replace({ sheet, onClose }: { readonly sheet: ImportSheet; readonly onC
   )
 }
 
-function Bulk({
+function BulkRepair({
   sheet,
   rowIds,
   invalid,
@@ -61,7 +61,7 @@ function Bulk({
   readonly invalid: number
   readonly onDone: () => void
 }) {
-  const { open: openReplace } = useOverlay((_, close) => <Replace sheet={sheet} onClose={close} />)
+  const { open: openReplace } = useOverlay((_, close) => <ReplaceRowsDialog sheet={sheet} onClose={close} />)
   const importId = sheet.id
   const exclude = useSubmit(api.imports.exclude, { onDone })
   const include = useSubmit(api.imports.include, { onDone })
@@ -82,7 +82,7 @@ function Bulk({
 /** Counters and the grid, with all correction tools while the list is open. */
 export function Repair({ sheet, summary }: { readonly sheet: ImportSheet; readonly summary: CheckSummary }) {
   const t = useText()
-  const [state, change] = useUrlState(initial, { only: checkCounters })
+  const [state, change] = useUrlState(initialState, { only: checkCounters })
   const [keys, setKeys] = useState<ReadonlySet<number | string>>(new Set())
   const states = [...(state.only === 'all' ? [] : [state.only]), ...(state.errors ? (['invalid'] as const) : [])]
   const rows = useCursorRead(api.imports.rows, {
@@ -121,7 +121,7 @@ export function Repair({ sheet, summary }: { readonly sheet: ImportSheet; readon
           change={change}
         />
       </div>
-      {canEdit ? <Bulk sheet={sheet} rowIds={[...keys].map(Number)} invalid={invalid} onDone={() => setKeys(new Set())} /> : null}
+      {canEdit ? <BulkRepair sheet={sheet} rowIds={[...keys].map(Number)} invalid={invalid} onDone={() => setKeys(new Set())} /> : null}
       {rows.error ? <Failure error={rows.error} onRetry={() => void rows.refetch()} /> : null}
       <ImportGrid
         importId={sheet.id}

@@ -51,14 +51,14 @@ function AddScans({ importId }: { readonly importId: number }) {
 export function Scans({ importId, canEdit, onRead }: { readonly importId: number; readonly canEdit: boolean; readonly onRead: () => void }) {
   const t = useText()
   const matches = useRead(api.imports.scans, { importId })
-  const waiting = matches.data?.waiting ?? 0
-  useRead(api.imports.scans, { importId }, { isEnabled: waiting > 0, everyMs: waiting > 0 ? POLL_MS : null })
+  const pendingCount = matches.data?.waiting ?? 0
+  useRead(api.imports.scans, { importId }, { isEnabled: pendingCount > 0, everyMs: pendingCount > 0 ? POLL_MS : null })
   // The rows are checked again once the files have been read.
-  const before = useRef(0)
+  const previousCount = useRef(0)
   useEffect(() => {
-    if (before.current > 0 && waiting === 0) onRead()
-    before.current = waiting
-  }, [waiting, onRead])
+    if (previousCount.current > 0 && pendingCount === 0) onRead()
+    previousCount.current = pendingCount
+  }, [pendingCount, onRead])
   const rows = [...(matches.data?.rows ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   const missingScans = rows.filter(({ state }) => state === 'left').length
   const columns: Column<Scan>[] = [
@@ -84,8 +84,8 @@ export function Scans({ importId, canEdit, onRead }: { readonly importId: number
     <section className="k-card k-stack" aria-label={t(texts.scans)}>
       <h2>{t(texts.scans)}</h2>
       {canEdit ? <AddScans importId={importId} /> : null}
-      {waiting > 0 ? <p role="status">{t(texts.scansReading, { count: waiting })}</p> : null}
-      {waiting === 0 && missingScans > 0 ? <Alert type="warning" showIcon title={t(texts.scansLeft, { count: missingScans })} /> : null}
+      {pendingCount > 0 ? <p role="status">{t(texts.scansReading, { count: pendingCount })}</p> : null}
+      {pendingCount === 0 && missingScans > 0 ? <Alert type="warning" showIcon title={t(texts.scansLeft, { count: missingScans })} /> : null}
       <DataTable
         id="contract-scans"
         label={t(texts.scans)}

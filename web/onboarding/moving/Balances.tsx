@@ -19,8 +19,8 @@ const OpeningDrawer = onDemand(async () => (await import('./OpeningDrawer.tsx'))
 
 type Row = OutputOf<typeof api.moving.list>['rows'][number]
 
-const initial = { states: [], openingPage: 1, openingSize: 20, open: 0 } as const
-const allowed = { states: openingStates, openingSize: pageSizes } as const
+const initialState = { states: [], openingPage: 1, openingSize: 20, open: 0 } as const
+const allowedValues = { states: openingStates, openingSize: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()
@@ -41,7 +41,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 /** The sheets of opening balances. The selected one opens at the right. */
 export function Balances() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const list = useRead(api.moving.list, { ...setConditions({ states: [...state.states] }), page: state.openingPage, size: state.openingSize })
   return (
     <div className="k-stack">
@@ -49,7 +49,7 @@ export function Balances() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           {
             kind: 'choices',

@@ -22,7 +22,7 @@ const kinds = {
 export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
   const t = useText()
   const navigate = useNavigate()
-  const words = kinds[kind]
+  const kindTexts = kinds[kind]
   const [state, change] = useUrlState({ page: 1, size: 20 }, { size: pageSizes })
   const list = useRead(api.imports.list, { kind, page: state.page, size: state.size })
   const open = (sheet: Sheet) => void navigate(pathOf(kind, sheet.id))
@@ -31,22 +31,22 @@ export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
     { key: 'state', title: t(openingFields.state), width: 120, isAlways: true, render: (row) => <ImportTag state={row.state} /> },
     { key: 'centre', title: t(openingFields.centre), width: 200, isCut: true, render: (row) => row.centreName },
     { key: 'rows', title: t(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
-    { key: 'counted', title: t(words.count), width: 90, align: 'right', render: (row) => (row.state === 'undone' ? 0 : row.createdCount) },
+    { key: 'counted', title: t(kindTexts.count), width: 90, align: 'right', render: (row) => (row.state === 'undone' ? 0 : row.createdCount) },
     { key: 'by', title: t(texts.by), width: 120, render: (row) => row.createdBy },
     { key: 'at', title: t(texts.at), width: 160, render: (row) => formatDateTime(row.createdAt) },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.fileName, onOpen: open }),
   ]
   return (
     <div className="k-stack">
-      <p className="k-note">{t(words.note)}</p>
+      <p className="k-note">{t(kindTexts.note)}</p>
       <DataTable
-        id={words.id}
-        label={t(words.label)}
+        id={kindTexts.id}
+        label={t(kindTexts.label)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: t(words.none) }}
+        empty={{ reason: t(kindTexts.none) }}
         onOpen={open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />

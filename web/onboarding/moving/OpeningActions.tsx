@@ -37,18 +37,18 @@ function ReplaceDialog({ sheet, onClose }: { readonly sheet: OpeningDetail; read
 }
 
 /** Cancels the opening balances or requests their reversal, with a reason. */
-function WithReason({ sheet, what, onClose }: { readonly sheet: OpeningDetail; readonly what: 'cancel' | 'askUndo'; readonly onClose: () => void }) {
+function OpeningReasonDialog({ sheet, what, onClose }: { readonly sheet: OpeningDetail; readonly what: 'cancel' | 'askUndo'; readonly onClose: () => void }) {
   const t = useText()
-  const act = useSubmit(api.moving[what], { onDone: onClose })
+  const sendReason = useSubmit(api.moving[what], { onDone: onClose })
   return (
     <ReasonDialog
       title={t(texts[what])}
       onClose={onClose}
       confirmText={t(texts[what])}
-      onConfirm={({ reason }) => void act.submit({ openingId: sheet.id, version: sheet.version, reason })}
+      onConfirm={({ reason }) => void sendReason.submit({ openingId: sheet.id, version: sheet.version, reason })}
       isDangerous
-      isBusy={act.isBusy}
-      failure={act.failure}
+      isBusy={sendReason.isBusy}
+      failure={sendReason.failure}
       reason={{}}
     >
       <p>{sheet.no}</p>
@@ -57,10 +57,10 @@ function WithReason({ sheet, what, onClose }: { readonly sheet: OpeningDetail; r
 }
 
 /** The second person's action: books balances that another person prepared. */
-function Confirm({ sheet }: { readonly sheet: OpeningDetail }) {
+function ConfirmOpening({ sheet }: { readonly sheet: OpeningDetail }) {
   const t = useText()
   const book = useSubmit(api.moving.confirm)
-  const ask = () =>
+  const confirmBooking = () =>
     confirm({
       title: t(texts.confirmAsk, { amount: formatYuan(sheet.debit), centre: sheet.centreName }),
       content: <p>{t(texts.confirmNote)}</p>,
@@ -68,27 +68,27 @@ function Confirm({ sheet }: { readonly sheet: OpeningDetail }) {
       onOk: () => book.submit({ openingId: sheet.id, version: sheet.version }),
     })
   return (
-    <ActionButton type="primary" reason={sheet.may.confirm} isBusy={book.isBusy} onPress={ask}>
+    <ActionButton type="primary" reason={sheet.may.confirm} isBusy={book.isBusy} onPress={confirmBooking}>
       {t(texts.confirm)}
     </ActionButton>
   )
 }
 
 /** The second person's decision on a reversal. Either person can cancel the request. */
-function Undoing({ sheet }: { readonly sheet: OpeningDetail }) {
+function UndoDecision({ sheet }: { readonly sheet: OpeningDetail }) {
   const t = useText()
   const target = { openingId: sheet.id, version: sheet.version }
   const undo = useSubmit(api.moving.undo)
-  const keep = useSubmit(api.moving.keep)
-  const ask = () =>
+  const keepLine = useSubmit(api.moving.keep)
+  const confirmKeep = () =>
     confirm({ title: t(texts.undo), content: <p>{t(texts.undoNote)}</p>, okText: t(texts.undo), isDangerous: true, onOk: () => undo.submit(target) })
   return (
     <>
-      <ActionButton reason={sheet.may.keep} isBusy={keep.isBusy} onPress={() => keep.submit(target)}>
+      <ActionButton reason={sheet.may.keep} isBusy={keepLine.isBusy} onPress={() => keepLine.submit(target)}>
         {t(texts.keep)}
       </ActionButton>
       {can('opening:check') ? (
-        <ActionButton danger reason={sheet.may.undo} isBusy={undo.isBusy} onPress={ask}>
+        <ActionButton danger reason={sheet.may.undo} isBusy={undo.isBusy} onPress={confirmKeep}>
           {t(texts.undo)}
         </ActionButton>
       ) : null}
@@ -100,7 +100,7 @@ function Undoing({ sheet }: { readonly sheet: OpeningDetail }) {
 export function OpeningActions({ sheet }: { readonly sheet: OpeningDetail }) {
   const t = useText()
   const { open: ask } = useOverlay<'cancel' | 'askUndo' | 'replace'>((dialog, close) =>
-    dialog === 'replace' ? <ReplaceDialog sheet={sheet} onClose={close} /> : <WithReason sheet={sheet} what={dialog} onClose={close} />,
+    dialog === 'replace' ? <ReplaceDialog sheet={sheet} onClose={close} /> : <OpeningReasonDialog sheet={sheet} what={dialog} onClose={close} />,
   )
 
   const isOpen = sheet.state === 'draft' || sheet.state === 'prepared'
@@ -116,13 +116,13 @@ export function OpeningActions({ sheet }: { readonly sheet: OpeningDetail }) {
           {t(texts.replace)}
         </ActionButton>
       ) : null}
-      {isOpen && can('opening:check') ? <Confirm sheet={sheet} /> : null}
+      {isOpen && can('opening:check') ? <ConfirmOpening sheet={sheet} /> : null}
       {sheet.state === 'booked' && can('opening:edit') ? (
         <ActionButton danger reason={sheet.may.askUndo} onPress={() => ask('askUndo')}>
           {t(texts.askUndo)}
         </ActionButton>
       ) : null}
-      {sheet.state === 'undoing' ? <Undoing sheet={sheet} /> : null}
+      {sheet.state === 'undoing' ? <UndoDecision sheet={sheet} /> : null}
     </div>
   )
 }

@@ -14,22 +14,22 @@ import { texts } from './texts.ts'
 
 const OpeningDialog = onDemand(async () => (await import('./OpeningDialog.tsx')).OpeningDialog)
 
-const initial = { pane: 'income' } as const
-const allowed = { pane: ['contracts', 'balances'] } as const
+const initialState = { pane: 'income' } as const
+const allowedValues = { pane: ['contracts', 'balances'] } as const
 
 /** 期初接入: imports from an older system, for a platform or a centre. */
 export default function OpeningDataPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isNew, setNew] = useState(false)
   // Lists of people are visible only to users who may prepare them.
-  const isKeeper = can('opening:edit')
-  const mayConfirm = isKeeper || can('opening:check')
-  const visiblePanes = { income: isKeeper, contracts: mayConfirm, balances: true }
+  const canPrepare = can('opening:edit')
+  const canConfirm = canPrepare || can('opening:check')
+  const visiblePanes = { income: canPrepare, contracts: canConfirm, balances: true }
   const pane = visiblePanes[state.pane] ? state.pane : 'balances'
   const panes = [
-    ...(isKeeper ? [{ key: 'income', label: t(texts.income), children: <EarlierLists kind="income" /> }] : []),
-    ...(mayConfirm ? [{ key: 'contracts', label: t(texts.contracts), children: <EarlierLists kind="contracts" /> }] : []),
+    ...(canPrepare ? [{ key: 'income', label: t(texts.income), children: <EarlierLists kind="income" /> }] : []),
+    ...(canConfirm ? [{ key: 'contracts', label: t(texts.contracts), children: <EarlierLists kind="contracts" /> }] : []),
     { key: 'balances', label: t(texts.balances), children: <Balances /> },
   ]
   const actions = {
@@ -43,8 +43,8 @@ export default function OpeningDataPage() {
   }
   return (
     <>
-      <PageHeader title={t(pageTitles.openingList)} actions={isKeeper ? actions[pane] : null} />
-      <Tabs activeKey={pane} onChange={(key) => change({ pane: allowed.pane.find((each) => each === key) ?? 'income' })} items={panes} destroyOnHidden />
+      <PageHeader title={t(pageTitles.openingList)} actions={canPrepare ? actions[pane] : null} />
+      <Tabs activeKey={pane} onChange={(key) => change({ pane: allowedValues.pane.find((each) => each === key) ?? 'income' })} items={panes} destroyOnHidden />
       {isNew ? <OpeningDialog onClose={() => setNew(false)} /> : null}
     </>
   )

@@ -104,12 +104,13 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
 
 function About({ sheet }: { readonly sheet: OpeningDetail }) {
   const t = useText()
-  const by = (name: string | null, at: string | null) => (name === null ? '' : [name, at === null ? '' : formatDateTimeSeconds(at)].filter(Boolean).join(' · '))
-  const isOff = sheet.difference !== 0
+  const signatureText = (name: string | null, at: string | null) =>
+    name === null ? '' : [name, at === null ? '' : formatDateTimeSeconds(at)].filter(Boolean).join(' · ')
+  const hasDifference = sheet.difference !== 0
   return (
     <div className="k-stack">
       {sheet.faultyCount > 0 ? <Alert type="error" showIcon title={t(texts.faulty, { count: sheet.faultyCount })} /> : null}
-      {isOff ? <Alert type="error" showIcon title={t(texts.off, { amount: formatYuan(fen(Math.abs(sheet.difference))) })} /> : null}
+      {hasDifference ? <Alert type="error" showIcon title={t(texts.off, { amount: formatYuan(fen(Math.abs(sheet.difference))) })} /> : null}
       <Facts
         columns={2}
         rows={[
@@ -123,14 +124,14 @@ function About({ sheet }: { readonly sheet: OpeningDetail }) {
             value: (
               <span className="k-row">
                 <Money value={sheet.credit} isStrong />
-                {isOff ? null : <StatusTag tone="green">{t(texts.addsUp)}</StatusTag>}
+                {hasDifference ? null : <StatusTag tone="green">{t(texts.addsUp)}</StatusTag>}
               </span>
             ),
           },
-          { label: t(openingFields.prepared), value: by(sheet.preparedBy, sheet.preparedAt) },
-          { label: t(openingFields.confirmed), value: by(sheet.confirmedBy, sheet.confirmedAt) },
+          { label: t(openingFields.prepared), value: signatureText(sheet.preparedBy, sheet.preparedAt) },
+          { label: t(openingFields.confirmed), value: signatureText(sheet.confirmedBy, sheet.confirmedAt) },
           { label: t(texts.askUndo), value: sheet.undoAskedBy },
-          { label: t(texts.undo), value: by(sheet.undoneBy, sheet.undoneAt) },
+          { label: t(texts.undo), value: signatureText(sheet.undoneBy, sheet.undoneAt) },
           { label: t(openingFields.reason), value: [sheet.reason, sheet.endedReason].filter(Boolean).join(' → '), isWide: true },
         ]}
       />
@@ -157,9 +158,9 @@ function About({ sheet }: { readonly sheet: OpeningDetail }) {
 export function OpeningDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const sheet = useRead(api.moving.get, { openingId: id }, { keepLast: false })
   const detail = sheet.data
-  const isOver = detail?.state === 'undone' || detail?.state === 'cancelled'
+  const isClosed = detail?.state === 'undone' || detail?.state === 'cancelled'
   return (
-    <DetailDrawer isOpen title={detail?.no ?? ''} onClose={onClose} width={920} footer={detail && !isOver ? <OpeningActions sheet={detail} /> : undefined}>
+    <DetailDrawer isOpen title={detail?.no ?? ''} onClose={onClose} width={920} footer={detail && !isClosed ? <OpeningActions sheet={detail} /> : undefined}>
       <QueryContent query={sheet} lines={12}>
         {(answer) => <About sheet={answer} />}
       </QueryContent>

@@ -54,7 +54,7 @@ interface Values {
   why?: string
 }
 
-const usual: Partial<Values> = {
+const defaultValues: Partial<Values> = {
   modes: [2],
   cityRatePpm: 70_000,
   ageMin: 18,
@@ -107,7 +107,7 @@ function Plain({
 
 function Basics({ isNew }: { readonly isNew: boolean }) {
   const t = useText()
-  const needed = { required: true, message: t(texts.required) }
+  const requiredRule = { required: true, message: t(texts.required) }
   const codeRule = {
     validator: (_: unknown, value: string | undefined) =>
       creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(t(texts.creditCodeRule))),
@@ -125,7 +125,7 @@ function Basics({ isNew }: { readonly isNew: boolean }) {
       <Field name="regionCode" label={t(centreFields.regionCode)} rules={[{ required: true, pattern: /^\d{6}$/, message: t(texts.regionRule) }]}>
         <TextInput maxLength={6} inputMode="numeric" autoComplete="off" />
       </Field>
-      <Field name="modes" label={t(centreFields.modes)} rules={[needed]}>
+      <Field name="modes" label={t(centreFields.modes)} rules={[requiredRule]}>
         <CheckboxGroup options={Object.entries(modeNames).map(([mode, text]) => ({ value: Number(mode), label: t(text) }))} />
       </Field>
       <Field name="cityRatePpm" label={t(centreFields.cityRatePpm)}>
@@ -179,13 +179,13 @@ function Invoices() {
 
 function Rules() {
   const t = useText()
-  const age = { required: true, message: t(texts.required) }
+  const requiredRule = { required: true, message: t(texts.required) }
   return (
     <Fields>
-      <Field name="ageMin" label={t(centreFields.ageMin)} rules={[age]}>
+      <Field name="ageMin" label={t(centreFields.ageMin)} rules={[requiredRule]}>
         <NumberField min={16} max={100} />
       </Field>
-      <Field name="ageMax" label={t(centreFields.ageMax)} rules={[age]}>
+      <Field name="ageMax" label={t(centreFields.ageMax)} rules={[requiredRule]}>
         <NumberField min={16} max={100} />
       </Field>
       <Amount name="singleLimit" label={centreFields.singleLimit} />
@@ -193,7 +193,7 @@ function Rules() {
       <Field name="signWay" label={t(centreFields.signWay)}>
         <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: t(signatureMethodNames[value]) }))} />
       </Field>
-      <Field name="objectionDays" label={t(centreFields.objectionDays)} rules={[age]}>
+      <Field name="objectionDays" label={t(centreFields.objectionDays)} rules={[requiredRule]}>
         <NumberField min={1} max={30} />
       </Field>
       <Field name="textsPayees" valuePropName="checked" label=" ">
@@ -206,14 +206,14 @@ function Rules() {
   )
 }
 
-const guarded = ['accountName', 'accountNo', 'accountBank', 'invoiceBank', 'invoiceAccountNo', 'singleLimit', 'monthLimit'] as const
+const guardedFields = ['accountName', 'accountNo', 'accountBank', 'invoiceBank', 'invoiceAccountNo', 'singleLimit', 'monthLimit'] as const
 
 /** Returns whether another person must approve: always for a new centre, else when an account or a limit changed. */
-function useGuarded(form: FormInstance<Values>, centre: CentreDetail | null): boolean {
-  const typed = useWatch((values) => guarded.map((name) => (values[name] ?? '').trim()).join('\n'), form)
+function useNeedsApproval(form: FormInstance<Values>, centre: CentreDetail | null): boolean {
+  const guardedText = useWatch((values) => guardedFields.map((name) => (values[name] ?? '').trim()).join('\n'), form)
   if (centre === null) return true
-  const start = valuesOf(centre)
-  return typed !== undefined && typed !== guarded.map((name) => start[name]).join('\n')
+  const startValues = valuesOf(centre)
+  return guardedText !== undefined && guardedText !== guardedFields.map((name) => startValues[name]).join('\n')
 }
 
 /** Creates or edits a centre: basic data, invoices, rules. */
@@ -223,7 +223,7 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(centre)
   const [tab, setTab] = useState('basics')
-  const isGuarded = useGuarded(form, centre)
+  const needsApproval = useNeedsApproval(form, centre)
   const options = { onDone: onClose }
   const create = useProvedSubmit(api.centres.create, options)
   const update = useProvedSubmit(api.centres.update, options)
@@ -255,7 +255,7 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
       width={820}
       confirm={{ text: t(seen ? texts.save : texts.create), onPress: () => void send(), isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={seen ? valuesOf(seen) : usual} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={seen ? valuesOf(seen) : defaultValues} onValuesChange={() => setDirty(true)}>
         <Tabs
           activeKey={tab}
           onChange={setTab}
@@ -265,7 +265,7 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
             { key: 'rules', label: t(texts.rules), forceRender: true, children: <Rules /> },
           ]}
         />
-        <ChangeReasonField isNeeded={isGuarded} />
+        <ChangeReasonField isNeeded={needsApproval} />
       </Form>
     </Dialog>
   )

@@ -168,12 +168,12 @@ function Channels({ centre, onOpen }: { readonly centre: CentreDetail; readonly 
   const t = useText()
   const [tested, setTested] = useState<{ readonly name: string; readonly result: ChannelTestResult } | null>(null)
   const test = useSubmit(api.payouts.testChannel)
-  const tryOut = async (row: Channel) => {
+  const testChannel = async (row: Channel) => {
     setTested(null)
     const result = await test.submit({ channelId: row.id })
     if (result) setTested({ name: row.name, result })
   }
-  const columns = useChannelColumns(centre.may.edit, onOpen, tryOut)
+  const columns = useChannelColumns(centre.may.edit, onOpen, testChannel)
   return (
     <div className="k-stack">
       <OpenChanges changes={centre.changes.filter(({ kind }) => kind === 'channel')} />
@@ -238,8 +238,8 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const centre = useRead(api.centres.get, { id }, { isEnabled: id !== 0 })
   const current = id !== 0 && centre.data?.id === id ? centre.data : undefined
-  const show = (render: (detail: CentreDetail) => ReactNode) => <QueryContent query={{ ...centre, data: current }}>{render}</QueryContent>
-  const shut = () => ask(null)
+  const renderDetail = (render: (detail: CentreDetail) => ReactNode) => <QueryContent query={{ ...centre, data: current }}>{render}</QueryContent>
+  const closeDialog = () => ask(null)
   const actions = current ? (
     <span className="k-row">
       <ActionButton size="small" reason={current.may.edit} onPress={() => ask({ what: 'edit' })}>
@@ -260,26 +260,26 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'basics', label: t(texts.basics), content: show((detail) => <Basics centre={detail} />) },
-          { key: 'invoices', label: t(texts.invoices), content: show((detail) => <Invoices centre={detail} />) },
-          { key: 'rules', label: t(texts.rules), content: show((detail) => <Rules centre={detail} />) },
+          { key: 'basics', label: t(texts.basics), content: renderDetail((detail) => <Basics centre={detail} />) },
+          { key: 'invoices', label: t(texts.invoices), content: renderDetail((detail) => <Invoices centre={detail} />) },
+          { key: 'rules', label: t(texts.rules), content: renderDetail((detail) => <Rules centre={detail} />) },
           {
             key: 'channels',
             label: t(texts.channels),
-            content: show((detail) => <Channels centre={detail} onOpen={(channel) => ask({ what: 'channel', channel })} />),
+            content: renderDetail((detail) => <Channels centre={detail} onOpen={(channel) => ask({ what: 'channel', channel })} />),
           },
           {
             key: 'einvoice',
             label: t(texts.einvoice),
-            content: show((detail) => <EinvoicePane centreId={detail.id} changes={detail.changes.filter(({ kind }) => kind === 'einvoice_channel')} />),
+            content: renderDetail((detail) => <EinvoicePane centreId={detail.id} changes={detail.changes.filter(({ kind }) => kind === 'einvoice_channel')} />),
           },
-          { key: 'certificates', label: t(certificatesTitle), content: show((detail) => <Certificates centreId={detail.id} />) },
-          { key: 'people', label: t(texts.people), content: show((detail) => <People centre={detail} />) },
+          { key: 'certificates', label: t(certificatesTitle), content: renderDetail((detail) => <Certificates centreId={detail.id} />) },
+          { key: 'people', label: t(texts.people), content: renderDetail((detail) => <People centre={detail} />) },
         ]}
       />
-      {dialog?.what === 'edit' && current ? <CentreDialog centre={current} onClose={shut} /> : null}
-      {dialog?.what === 'active' && current ? <SetActiveDialog centre={current} onClose={shut} /> : null}
-      {dialog?.what === 'channel' && current ? <ChannelDialog centreId={current.id} channel={dialog.channel} onClose={shut} /> : null}
+      {dialog?.what === 'edit' && current ? <CentreDialog centre={current} onClose={closeDialog} /> : null}
+      {dialog?.what === 'active' && current ? <SetActiveDialog centre={current} onClose={closeDialog} /> : null}
+      {dialog?.what === 'channel' && current ? <ChannelDialog centreId={current.id} channel={dialog.channel} onClose={closeDialog} /> : null}
     </>
   )
 }

@@ -36,8 +36,8 @@ const PersonLimitDialog = onDemand(async () => (await import('./PersonLimitDialo
 
 export type ListedCentre = OutputOf<typeof api.centres.list>['rows'][number]
 
-const initial = { keyword: '', mode: '', isActive: '', page: 1, size: 20, open: 0, pane: 'basics' } as const
-const allowed = { mode: [1, 2], isActive: yesNoChoices, size: pageSizes } as const
+const initialState = { keyword: '', mode: '', isActive: '', page: 1, size: 20, open: 0, pane: 'basics' } as const
+const allowedValues = { mode: [1, 2], isActive: yesNoChoices, size: pageSizes } as const
 
 function useColumns(): Column<ListedCentre>[] {
   const t = useText()
@@ -71,7 +71,7 @@ function useColumns(): Column<ListedCentre>[] {
 /** 运营中心管理: the centres of the platform, with their rules, channels and people. */
 export default function CentresPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isMaking, setMaking] = useState(false)
   useCreateLink(can('centre:edit'), () => setMaking(true))
   const [isLimiting, setLimiting] = useState(false)
@@ -84,7 +84,7 @@ export default function CentresPage() {
       isActive: parseYesNo(state.isActive),
     }),
   })
-  const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
+  const choicesOf = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   return (
     <>
       <PageHeader
@@ -104,10 +104,10 @@ export default function CentresPage() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
-          { kind: 'choice', name: 'mode', label: t(centreFields.modes), choices: named(modeNames) },
+          { kind: 'choice', name: 'mode', label: t(centreFields.modes), choices: choicesOf(modeNames) },
           {
             kind: 'choice',
             name: 'isActive',

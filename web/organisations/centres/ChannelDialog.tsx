@@ -36,7 +36,7 @@ interface Values {
 const limitText = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan(limit))
 
 /** Whether an existing channel is enabled, and whether it is paused. */
-function Running({ isPaused }: { readonly isPaused: boolean }) {
+function ChannelSwitches({ isPaused }: { readonly isPaused: boolean }) {
   const t = useText()
   return (
     <>
@@ -70,14 +70,14 @@ function Limits() {
  * Returns whether another person must approve: always for a new channel, else when limits or settings changed or the
  * channel is enabled.
  */
-function useGuarded(form: FormInstance<Values>, channel: Channel | null): boolean {
-  const isTouched = useWatch((values) => {
+function useNeedsApproval(form: FormInstance<Values>, channel: Channel | null): boolean {
+  const isChanged = useWatch((values) => {
     if (!channel) return true
     const settings = Object.entries(values.settings ?? {}).some(([key, value]) => (value ?? '') !== (channel.settings[key] ?? ''))
-    const limits = (values.singleLimit ?? '') !== limitText(channel.singleLimit) || (values.dailyLimit ?? '') !== limitText(channel.dailyLimit)
-    return settings || limits || (values.isActive && !channel.isActive)
+    const areLimitsChanged = (values.singleLimit ?? '') !== limitText(channel.singleLimit) || (values.dailyLimit ?? '') !== limitText(channel.dailyLimit)
+    return settings || areLimitsChanged || (values.isActive && !channel.isActive)
   }, form)
-  return isTouched ?? channel === null
+  return isChanged ?? channel === null
 }
 
 /** Creates or edits a channel of a centre: enabled, paused with a reason, limits per payment and per day. */
@@ -88,15 +88,15 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
   const isDemo = useUser()?.mode === 'demo'
   const isPaused = useWatch('isPaused', form) ?? channel?.isPaused ?? false
   const kind = useWatch('kind', form) ?? channel?.kind ?? 'offline'
-  const isGuarded = useGuarded(form, channel)
+  const needsApproval = useNeedsApproval(form, channel)
   const options = { onDone: onClose }
   const add = useProvedSubmit(api.centres.addChannel, options)
-  const set = useProvedSubmit(api.centres.setChannel, options)
+  const setChannel = useProvedSubmit(api.centres.setChannel, options)
   const send = async () => {
     const { name, singleLimit = '', dailyLimit = '', isActive, reason = '', why = '', ...rest } = await form.validateFields()
     const settings = Object.fromEntries(Object.entries(rest.settings ?? {}).filter(([key, value]) => value || !channel?.secrets.includes(key)))
     if (channel)
-      await set.submit({
+      await setChannel.submit({
         channelId: channel.id,
         name: name.trim(),
         singleLimit,
@@ -109,8 +109,8 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
       })
     else await add.submit({ centreId, name: name.trim(), kind, singleLimit, dailyLimit, settings, why: why.trim() })
   }
-  const press = () => void send().catch(() => undefined)
-  const start = channel
+  const handlePress = () => void send().catch(() => undefined)
+  const startValues = channel
     ? { ...channel, singleLimit: limitText(channel.singleLimit), dailyLimit: limitText(channel.dailyLimit), reason: channel.pausedReason }
     : { kind: 'offline', isActive: true, isPaused: false }
   return (
@@ -119,9 +119,9 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: t(texts.save), onPress: press, isBusy: add.isBusy || set.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: add.isBusy || setChannel.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={startValues} onValuesChange={() => setDirty(true)}>
         <Field name="name" label={t(texts.channelName)} rules={[{ required: true, whitespace: true, message: t(texts.required) }]}>
           <TextInput maxLength={60} autoComplete="off" />
         </Field>
@@ -136,8 +136,8 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
         )}
         <Limits />
         <SettingFields key={kind} fields={channelKinds[kind].fields} secrets={channel?.secrets ?? []} />
-        {channel ? <Running isPaused={isPaused} /> : null}
-        <ChangeReasonField isNeeded={isGuarded} />
+        {channel ? <ChannelSwitches isPaused={isPaused} /> : null}
+        <ChangeReasonField isNeeded={needsApproval} />
       </Form>
     </Dialog>
   )
@@ -146,17 +146,17 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
 /** Confirms closing or reopening a centre. */
 export function SetActiveDialog({ centre, onClose }: { readonly centre: CentreDetail; readonly onClose: () => void }) {
   const t = useText()
-  const set = useProvedSubmit(api.centres.setActive, { onDone: onClose })
-  const words = t(centre.isActive ? texts.disable : texts.enable)
+  const setActive = useProvedSubmit(api.centres.setActive, { onDone: onClose })
+  const actionLabel = t(centre.isActive ? texts.disable : texts.enable)
   return (
     <ReasonDialog
-      title={words}
+      title={actionLabel}
       onClose={onClose}
-      confirmText={words}
-      onConfirm={({ reason }) => void set.submit({ id: centre.id, version: centre.version, isActive: !centre.isActive, reason })}
+      confirmText={actionLabel}
+      onConfirm={({ reason }) => void setActive.submit({ id: centre.id, version: centre.version, isActive: !centre.isActive, reason })}
       isDangerous={centre.isActive}
-      isBusy={set.isBusy}
-      failure={set.failure}
+      isBusy={setActive.isBusy}
+      failure={setActive.failure}
     >
       <p>{t(centre.isActive ? texts.disableAsk : texts.enableAsk, { name: centre.name })}</p>
     </ReasonDialog>

@@ -27,22 +27,24 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
   const [isDirty, setDirty] = useState(false)
   const kind = useWatch('kind', form) ?? way.kind
   const secrets = kind === way.kind ? way.secrets : []
-  const set = useProvedSubmit(api.einvoices.set, { onDone: onClose })
+  const setChannel = useProvedSubmit(api.einvoices.set, { onDone: onClose })
   const { fields, isManual, isSandbox }: EinvoiceKind = einvoiceKinds[kind]
   const send = async () => {
     const { settings = {}, why = '' } = await form.validateFields()
     // An empty field keeps the stored secret.
-    const filled = Object.fromEntries(Object.entries(settings).filter(([key, value]) => Object.hasOwn(fields, key) && (value || !secrets.includes(key))))
-    await set.submit({ centreId: way.centreId, version: way.version, kind, settings: filled, why: why.trim() })
+    const filledSettings = Object.fromEntries(
+      Object.entries(settings).filter(([key, value]) => Object.hasOwn(fields, key) && (value || !secrets.includes(key))),
+    )
+    await setChannel.submit({ centreId: way.centreId, version: way.version, kind, settings: filledSettings, why: why.trim() })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   return (
     <Dialog
       title={t(texts.einvoice)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: t(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: setChannel.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={{ kind: way.kind, settings: way.settings }} onValuesChange={() => setDirty(true)}>
         <Field name="kind" label={t(texts.issuingMethod)}>

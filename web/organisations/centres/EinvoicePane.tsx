@@ -19,11 +19,11 @@ const EinvoiceDialog = onDemand(async () => (await import('./EinvoiceDialog.tsx'
 /** A centre's invoice channel: its settings, its last test, and the quota left at the tax office this month. */
 export function EinvoicePane({ centreId, changes }: { readonly centreId: number; readonly changes: Parameters<typeof OpenChanges>[0]['changes'] }) {
   const t = useText()
-  const read = useRead(api.einvoices.get, { centreId })
-  const { open: openSettings } = useOverlay((_, close) => (read.data ? <EinvoiceDialog way={read.data} onClose={close} /> : null))
+  const detailQuery = useRead(api.einvoices.get, { centreId })
+  const { open: openSettings } = useOverlay((_, close) => (detailQuery.data ? <EinvoiceDialog way={detailQuery.data} onClose={close} /> : null))
   const test = useSubmit(api.einvoices.test)
   return (
-    <QueryContent query={read} lines={6}>
+    <QueryContent query={detailQuery} lines={6}>
       {(way) => {
         const kind: EinvoiceKind = einvoiceKinds[way.kind]
         const open = Object.entries(kind.fields).filter(([, field]) => !field.isSecret)

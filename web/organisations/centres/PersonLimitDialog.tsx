@@ -22,20 +22,20 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
   const [form] = useForm<{ limit?: string; why?: string }>()
   const [isDirty, setDirty] = useState(false)
   const setting = useRead(api.centres.personLimit, {})
-  const set = useProvedSubmit(api.centres.setPersonLimit, { onDone: onClose })
+  const saveLimit = useProvedSubmit(api.centres.setPersonLimit, { onDone: onClose })
   const editObstacle = setting.data?.may.edit ?? ''
   const send = async () => {
     const { limit = '', why = '' } = await form.validateFields()
-    if (setting.data) await set.submit({ version: setting.data.version, limit, why: why.trim() })
+    if (setting.data) await saveLimit.submit({ version: setting.data.version, limit, why: why.trim() })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   return (
     <Dialog
       title={t(texts.personLimit)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: t(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty || editObstacle !== '' }}
+      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: saveLimit.isBusy, isDisabled: !isDirty || editObstacle !== '' }}
     >
       <QueryContent query={setting} lines={2}>
         {({ limit, changes }) => (

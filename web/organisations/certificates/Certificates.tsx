@@ -36,9 +36,9 @@ function State({ row }: { readonly row: Certificate }) {
   return <StatusTag tone={tones[key]}>{t(texts[key])}</StatusTag>
 }
 
-function One({ row }: { readonly row: Certificate }) {
+function CertificateCard({ row }: { readonly row: Certificate }) {
   const t = useText()
-  const ended = row.endedAt
+  const endFacts = row.endedAt
     ? [{ label: t(texts.ended), value: [formatDateTime(row.endedAt), row.endedBy ?? '', row.endReason].filter(Boolean).join(' · '), isWide: true }]
     : []
   return (
@@ -56,7 +56,7 @@ function One({ row }: { readonly row: Certificate }) {
             value: row.pictureFileId ? <PreviewButton size="small" fileId={row.pictureFileId} /> : t(texts.drawn),
           },
           { label: t(texts.addedBy), value: `${row.addedBy} · ${formatDateTime(row.addedAt)}` },
-          ...ended,
+          ...endFacts,
           { label: t(texts.fingerprint), value: <code>{row.fingerprint}</code>, isWide: true },
         ]}
       />
@@ -84,18 +84,18 @@ function WithdrawDialog({ id, centreId, onClose }: { readonly id: number; readon
 
 const sources = { settings: texts.settings, selfMade: texts.selfMade, none: texts.none } as const
 
-function Shown({ place, centreId }: { readonly place: Place; readonly centreId: number | undefined }) {
+function PlaceCertificates({ place, centreId }: { readonly place: Place; readonly centreId: number | undefined }) {
   const t = useText()
   const { open: openUpload } = useOverlay((_, close) => <UploadDialog centreId={centreId} onClose={close} />)
   const { open: openWithdraw } = useOverlay<number>((id, close) => <WithdrawDialog id={id} centreId={centreId} onClose={close} />)
   const current = place.rows.find((row) => row.state === 'current')
-  const earlier = place.rows.filter((row) => row.state !== 'current')
+  const earlierCertificates = place.rows.filter((row) => row.state !== 'current')
   return (
     <div className="k-stack">
       <p className="k-muted">{t(centreId === undefined ? texts.platformPurpose : texts.purpose)}</p>
       {place.waiting > 0 ? <Alert type="warning" showIcon title={t(texts.waiting, { count: place.waiting })} /> : null}
       <OpenChanges changes={place.changes} />
-      {current ? <One row={current} /> : <p>{place.source === 'own' ? '' : t(sources[place.source])}</p>}
+      {current ? <CertificateCard row={current} /> : <p>{place.source === 'own' ? '' : t(sources[place.source])}</p>}
       <div className="k-row">
         <ActionButton type="primary" reason={place.why} onPress={() => openUpload()}>
           {t(current ? texts.replace : texts.upload)}
@@ -106,9 +106,9 @@ function Shown({ place, centreId }: { readonly place: Place; readonly centreId: 
           </ActionButton>
         ) : null}
       </div>
-      {earlier.length > 0 ? <h3>{t(texts.history)}</h3> : null}
-      {earlier.map((row) => (
-        <One key={row.id} row={row} />
+      {earlierCertificates.length > 0 ? <h3>{t(texts.history)}</h3> : null}
+      {earlierCertificates.map((row) => (
+        <CertificateCard key={row.id} row={row} />
       ))}
     </div>
   )
@@ -116,6 +116,6 @@ function Shown({ place, centreId }: { readonly place: Place; readonly centreId: 
 
 /** A centre's current sealing certificate, the previous ones and an upload button. Without a centre, the platform's. */
 export function Certificates({ centreId }: { readonly centreId?: number | undefined }) {
-  const read = useRead(api.certificates.list, setConditions({ centreId }))
-  return <QueryContent query={read}>{(place) => <Shown place={place} centreId={centreId} />}</QueryContent>
+  const detailQuery = useRead(api.certificates.list, setConditions({ centreId }))
+  return <QueryContent query={detailQuery}>{(place) => <PlaceCertificates place={place} centreId={centreId} />}</QueryContent>
 }

@@ -31,14 +31,14 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
     const { why } = await form.validateFields()
     if (file) await add.submit({ ...setConditions({ centreId }), file, password, ...(picture && { picture }), why: why.trim() })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   return (
     <Dialog
       title={t(texts.upload)}
       isOpen
       onClose={onClose}
       isDirty={file !== null || password !== ''}
-      confirm={{ text: t(texts.upload), onPress: press, isBusy: add.isBusy, isDisabled: file === null }}
+      confirm={{ text: t(texts.upload), onPress: handlePress, isBusy: add.isBusy, isDisabled: file === null }}
     >
       <Form form={form}>
         <Field>

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 export type FeeDecision = 'approve' | 'reject' | 'withdraw'
 
-const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
+const confirmTexts = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
 interface AskProps {
   readonly decision: FeeDecision
@@ -36,7 +36,7 @@ function Ask({ decision, title, day, isBusy, failure, onConfirm, onClose }: AskP
       failure={failure}
       reason={{ isOptional: decision === 'approve' }}
     >
-      <p>{t(asks[decision], { day })}</p>
+      <p>{t(confirmTexts[decision], { day })}</p>
     </ReasonDialog>
   )
 }
@@ -55,7 +55,7 @@ export function PlanDecisionDialog({
   const options = { onDone: onClose }
   const decide = useSubmit(api.fees.decidePlan, options)
   const withdraw = useSubmit(api.fees.withdrawPlan, options)
-  const press = (reason: string) => {
+  const handlePress = (reason: string) => {
     if (decision === 'withdraw') void withdraw.submit({ planVersionId: version.id, reason })
     else void decide.submit({ planVersionId: version.id, isApproved: decision === 'approve', reason })
   }
@@ -66,7 +66,7 @@ export function PlanDecisionDialog({
       day={version.effectiveFrom}
       isBusy={decide.isBusy || withdraw.isBusy}
       failure={decide.failure ?? withdraw.failure}
-      onConfirm={press}
+      onConfirm={handlePress}
       onClose={onClose}
     />
   )
@@ -87,7 +87,7 @@ export function RuleDecisionDialog({
   const options = { onDone: onClose }
   const decide = useSubmit(api.fees.decideSplit, options)
   const withdraw = useSubmit(api.fees.withdrawSplit, options)
-  const press = (reason: string) => {
+  const handlePress = (reason: string) => {
     if (decision === 'withdraw') void withdraw.submit({ splitId: rule.id, reason })
     else void decide.submit({ splitId: rule.id, isApproved: decision === 'approve', reason })
   }
@@ -98,7 +98,7 @@ export function RuleDecisionDialog({
       day={rule.effectiveFrom}
       isBusy={decide.isBusy || withdraw.isBusy}
       failure={decide.failure ?? withdraw.failure}
-      onConfirm={press}
+      onConfirm={handlePress}
       onClose={onClose}
     />
   )
@@ -114,22 +114,22 @@ export function EndDialog({ of, onClose }: EndProps) {
   const t = useText()
   const [lastDay, setLastDay] = useState(dayFromNow())
   const options = { onDone: onClose }
-  const end = useSubmit(api.fees.endPlan, options)
-  const stop = useSubmit(api.fees.stopSplit, options)
-  const words = t('plan' in of ? texts.end : texts.stop)
-  const press = (reason: string) => {
-    if ('plan' in of) void end.submit({ planId: of.plan.id, lastDay, reason })
-    else void stop.submit({ splitId: of.rule.id, lastDay, reason })
+  const endPlan = useSubmit(api.fees.endPlan, options)
+  const stopSplit = useSubmit(api.fees.stopSplit, options)
+  const actionLabel = t('plan' in of ? texts.end : texts.stop)
+  const handlePress = (reason: string) => {
+    if ('plan' in of) void endPlan.submit({ planId: of.plan.id, lastDay, reason })
+    else void stopSplit.submit({ splitId: of.rule.id, lastDay, reason })
   }
   return (
     <ReasonDialog
-      title={`${words} · ${'plan' in of ? of.plan.name : of.title}`}
+      title={`${actionLabel} · ${'plan' in of ? of.plan.name : of.title}`}
       onClose={onClose}
-      confirmText={words}
-      onConfirm={({ reason }) => press(reason)}
+      confirmText={actionLabel}
+      onConfirm={({ reason }) => handlePress(reason)}
       isDangerous
-      isBusy={end.isBusy || stop.isBusy}
-      failure={end.failure ?? stop.failure}
+      isBusy={endPlan.isBusy || stopSplit.isBusy}
+      failure={endPlan.failure ?? stopSplit.failure}
     >
       <p>{'plan' in of ? t(texts.endAsk, { name: of.plan.name }) : t(texts.stopAsk)}</p>
       <Field label={t(texts.lastDay)} htmlFor="last-day">

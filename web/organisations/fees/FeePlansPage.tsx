@@ -31,8 +31,8 @@ const PlanDrawer = onDemand(
 const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanDialog)
 const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
 
-const initial = { keyword: '', mode: '', method: '', stand: '', isForMe: false, page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { mode: [1, 2], method: feeMethods, stand: effectStatuses, size: pageSizes } as const
+const initialState = { keyword: '', mode: '', method: '', stand: '', isForMe: false, page: 1, size: 20, open: 0, pane: 'now' } as const
+const allowedValues = { mode: [1, 2], method: feeMethods, stand: effectStatuses, size: pageSizes } as const
 
 function useColumns(): Column<FeePlanRow>[] {
   const t = useText()
@@ -81,7 +81,7 @@ function useFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand' | 'isF
 /** 收费比例: the price list of the platform. */
 export default function FeePlansPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [dialog, ask] = useState<'create' | 'trial' | null>(null)
   useCreateLink(can('fee:edit'), () => ask('create'))
   const filter = setConditions({
@@ -108,7 +108,7 @@ export default function FeePlansPage() {
           </span>
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields()} />
       <DataTable
         id="fee-plans"
         label={t(pageTitles.shoufeiblList)}

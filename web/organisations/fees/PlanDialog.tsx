@@ -20,7 +20,7 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { groupedYuan, yuanPattern } from '#/web/ui/yuan.ts'
+import { groupYuan, yuanPattern } from '#/web/ui/yuan.ts'
 import { dayFromNow, formOf, isComplete, type PlanDetail, type PlanForm, percentRule, requestOf, tierStart } from './forms.ts'
 import { TrialPanel } from './Trial.tsx'
 import { texts } from './texts.ts'
@@ -53,7 +53,7 @@ function Tiers({ isLadder }: { readonly isLadder: boolean }) {
           {fields.map(({ key, name }, at) => (
             <div key={key} className="f-step">
               <span className="k-muted">
-                {t(texts.stepFrom)} {groupedYuan(tierStart(tiers ?? [], at)) || '—'}
+                {t(texts.stepFrom)} {groupYuan(tierStart(tiers ?? [], at)) || '—'}
               </span>
               {at === fields.length - 1 ? (
                 <span className="k-muted">{t(texts.noEnd)}</span>
@@ -84,7 +84,7 @@ function Tiers({ isLadder }: { readonly isLadder: boolean }) {
 function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earliest: string }) {
   const t = useText()
   const isLadder = useWatch('method') === 'ladder'
-  const minimum = {
+  const minimumRule = {
     validator: (_: unknown, value: string | undefined) => {
       const problem = priceProblem(value ?? '')
       return problem ? Promise.reject(new Error(inCurrentLanguage(problem))) : Promise.resolve()
@@ -119,7 +119,7 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
         <Field name="basis" label={t(feeFields.basis)}>
           <Select options={options(basisNames, t)} />
         </Field>
-        <Field name="minimum" label={t(feeFields.minimum)} rules={[minimum]} hint={t(texts.minimumHint)}>
+        <Field name="minimum" label={t(feeFields.minimum)} rules={[minimumRule]} hint={t(texts.minimumHint)}>
           <MoneyInput />
         </Field>
         <Field
@@ -155,8 +155,8 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
             .slice(1)
             .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
           // A step starts at the end of the previous step, so that field shows the error.
-          const at = name[0] === 'tiers' && name[2] === 'from' ? ['tiers', Math.max(0, Number(name[1]) - 1), 'to'] : name
-          return { name: at as never, errors: [issue.message] }
+          const fieldPath = name[0] === 'tiers' && name[2] === 'from' ? ['tiers', Math.max(0, Number(name[1]) - 1), 'to'] : name
+          return { name: fieldPath as never, errors: [issue.message] }
         }),
     )
   const create = useSubmit(api.fees.createPlan, { onFailed, onDone: onClose })
@@ -166,9 +166,9 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
     const { name, mode, effectiveFrom, ...rest } = await form.validateFields()
     const terms = requestOf({ ...formOf(seen), ...rest })
     const { method, isProgressive, basis, minimum, tiers } = terms
-    const sent = { terms: { method, isProgressive, basis, minimum, tiers }, effectiveFrom, reason: reason.trim() }
-    if (seen) await revise.submit({ planId: seen.id, baseNo: seen.latestNo, ...sent })
-    else await create.submit({ name: name.trim(), mode, ...sent })
+    const input = { terms: { method, isProgressive, basis, minimum, tiers }, effectiveFrom, reason: reason.trim() }
+    if (seen) await revise.submit({ planId: seen.id, baseNo: seen.latestNo, ...input })
+    else await create.submit({ name: name.trim(), mode, ...input })
   }
   const earliest = seen ? dayFromNow(1) : dayFromNow()
   return (

@@ -32,7 +32,7 @@ const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDial
 
 type PlanUse = OutputOf<typeof api.fees.planUnits>['rows'][number]
 
-function Now({ plan }: { readonly plan: PlanDetail }) {
+function CurrentPlan({ plan }: { readonly plan: PlanDetail }) {
   const t = useText()
   return (
     <div className="k-stack">
@@ -58,7 +58,7 @@ function Now({ plan }: { readonly plan: PlanDetail }) {
 
 function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; readonly onVerdict: (decision: FeeDecision) => void }) {
   const t = useText()
-  const act = (decision: FeeDecision, reason: string) => (
+  const decisionButton = (decision: FeeDecision, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(decision)}>
       {t(texts[decision])}
     </ActionButton>
@@ -79,15 +79,15 @@ function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; re
         <Steps tiers={version.tiers} />
       )}
       <div className="k-row">
-        {version.state === 'pending' ? act('approve', version.may.decide) : null}
-        {version.state === 'pending' ? act('reject', version.may.decide) : null}
-        {version.state === 'pending' || version.stand === 'later' ? act('withdraw', version.may.withdraw) : null}
+        {version.state === 'pending' ? decisionButton('approve', version.may.decide) : null}
+        {version.state === 'pending' ? decisionButton('reject', version.may.decide) : null}
+        {version.state === 'pending' || version.stand === 'later' ? decisionButton('withdraw', version.may.withdraw) : null}
       </div>
     </li>
   )
 }
 
-function Users({ planId }: { readonly planId: number }) {
+function PlanUsers({ planId }: { readonly planId: number }) {
   const t = useText()
   const [state, change] = useUrlState({ usedPage: 1, usedSize: 20 }, { usedSize: pageSizes })
   const list = useRead(api.fees.planUnits, { planId, page: state.usedPage, size: state.usedSize })
@@ -140,7 +140,7 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
   const plan = useRead(api.fees.plan, { planId: id }, { isEnabled: id !== 0 })
   const current = id !== 0 && plan.data?.id === id ? plan.data : undefined
   const query = { ...plan, data: current }
-  const shut = () => ask(null)
+  const closeDialog = () => ask(null)
   return (
     <>
       <DetailDrawer
@@ -170,7 +170,7 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'now', label: t(texts.facts), content: <QueryContent query={query}>{(detail) => <Now plan={detail} />}</QueryContent> },
+          { key: 'now', label: t(texts.facts), content: <QueryContent query={query}>{(detail) => <CurrentPlan plan={detail} />}</QueryContent> },
           {
             key: 'history',
             label: t(texts.history),
@@ -186,13 +186,13 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
               </QueryContent>
             ),
           },
-          { key: 'units', label: t(texts.users), content: id === 0 ? null : <Users planId={id} /> },
+          { key: 'units', label: t(texts.users), content: id === 0 ? null : <PlanUsers planId={id} /> },
         ]}
       />
-      {dialog?.what === 'trial' && current ? <TrialDialog plan={current.id} onClose={shut} /> : null}
-      {dialog?.what === 'revise' && current ? <PlanDialog plan={current} onClose={shut} /> : null}
-      {dialog?.what === 'end' && current ? <EndDialog of={{ plan: current }} onClose={shut} /> : null}
-      {dialog && 'version' in dialog ? <PlanDecisionDialog decision={dialog.what} version={dialog.version} onClose={shut} /> : null}
+      {dialog?.what === 'trial' && current ? <TrialDialog plan={current.id} onClose={closeDialog} /> : null}
+      {dialog?.what === 'revise' && current ? <PlanDialog plan={current} onClose={closeDialog} /> : null}
+      {dialog?.what === 'end' && current ? <EndDialog of={{ plan: current }} onClose={closeDialog} /> : null}
+      {dialog && 'version' in dialog ? <PlanDecisionDialog decision={dialog.what} version={dialog.version} onClose={closeDialog} /> : null}
     </>
   )
 }

@@ -58,7 +58,7 @@ function UnitField({ centreId, value, ...field }: UnitFieldProps) {
 
 type Choices = OutputOf<typeof api.fees.splitChoices>
 
-function WhoFields({ choices }: { readonly choices: Choices | undefined }) {
+function PartyFields({ choices }: { readonly choices: Choices | undefined }) {
   const t = useText()
   const form = useFormInstance<Values>()
   const centreId = useWatch('centreId', form)
@@ -140,17 +140,17 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: SplitRule
   const create = useSubmit(api.fees.createSplit, { onDone: onClose })
   const revise = useSubmit(api.fees.reviseSplit, { onDone: onClose })
   const send = async () => {
-    const filled = await form.validateFields()
-    const days = { effectiveFrom: filled.effectiveFrom, effectiveTo: filled.effectiveTo || null }
-    const terms = { method: filled.method, rate: filled.rate.trim(), ...days, reason: reason.trim() }
+    const formValues = await form.validateFields()
+    const days = { effectiveFrom: formValues.effectiveFrom, effectiveTo: formValues.effectiveTo || null }
+    const terms = { method: formValues.method, rate: formValues.rate.trim(), ...days, reason: reason.trim() }
     if (seen) await revise.submit({ splitId: seen.id, ...terms })
-    else if (filled.centreId !== undefined) {
-      const { centreId, unitId = null, partyId = null, mode = null } = filled
-      await create.submit({ centreId, unitId, role: filled.role, partyId, mode, ...terms })
+    else if (formValues.centreId !== undefined) {
+      const { centreId, unitId = null, partyId = null, mode = null } = formValues
+      await create.submit({ centreId, unitId, role: formValues.role, partyId, mode, ...terms })
     }
   }
   const earliest = dayFromNow(seen ? 1 : 0)
-  const start: Partial<Values> = seen
+  const startValues: Partial<Values> = seen
     ? { method: seen.method, rate: String(seen.ratePpm / 10_000), effectiveFrom: earliest, ...(seen.effectiveTo !== null && { effectiveTo: seen.effectiveTo }) }
     : { role: 'partner', method: 'difference', effectiveFrom: earliest }
   return (
@@ -167,9 +167,9 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: SplitRule
         isDisabled: !isDirty || reason.trim().length < 2,
       }}
     >
-      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={startValues} onValuesChange={() => setDirty(true)}>
         <div className="k-fields">
-          {seen ? null : <WhoFields choices={choices.data} />}
+          {seen ? null : <PartyFields choices={choices.data} />}
           <TermFields role={role} earliest={earliest} />
         </div>
       </Form>

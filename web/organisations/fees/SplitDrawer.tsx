@@ -22,7 +22,7 @@ const EndDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).E
 
 type SplitDetail = OutputOf<typeof api.fees.split>
 
-function useTerms() {
+function useTermsText() {
   const t = useText()
   return (rule: SplitRuleRow) => ({
     method: t(splitMethodNames[rule.method]),
@@ -31,10 +31,10 @@ function useTerms() {
   })
 }
 
-function Now({ rule }: { readonly rule: SplitRuleRow }) {
+function CurrentRule({ rule }: { readonly rule: SplitRuleRow }) {
   const t = useText()
   const partyName = usePartyName()
-  const terms = useTerms()(rule)
+  const terms = useTermsText()(rule)
   return (
     <Facts
       columns={2}
@@ -63,13 +63,13 @@ function VersionCard({
   readonly onVerdict: (decision: FeeDecision) => void
 }) {
   const t = useText()
-  const termsOf = useTerms()
+  const termsOf = useTermsText()
   const [is, was] = [termsOf(rule), before ? termsOf(before) : null]
   const labels = { method: feeFields.splitMethod, rate: rule.method === 'ratio' ? feeFields.ratio : feeFields.floor, days: feeFields.days }
   const changes = (['method', 'rate', 'days'] as const)
     .filter((key) => is[key] !== was?.[key])
     .map((key) => ({ key, label: t(labels[key]), before: was?.[key] ?? '—', after: is[key] }))
-  const act = (decision: FeeDecision, reason: string) => (
+  const decisionButton = (decision: FeeDecision, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(decision)}>
       {t(texts[decision])}
     </ActionButton>
@@ -84,15 +84,21 @@ function VersionCard({
       {rule.stoppedBy ? <p className="k-muted">{t(texts.stoppedBy, { name: rule.stoppedBy, reason: rule.stopReason })}</p> : null}
       <ChangeTable changes={changes} />
       <div className="k-row">
-        {rule.state === 'pending' ? act('approve', rule.may.decide) : null}
-        {rule.state === 'pending' ? act('reject', rule.may.decide) : null}
-        {rule.state === 'pending' || rule.stand === 'later' ? act('withdraw', rule.may.withdraw) : null}
+        {rule.state === 'pending' ? decisionButton('approve', rule.may.decide) : null}
+        {rule.state === 'pending' ? decisionButton('reject', rule.may.decide) : null}
+        {rule.state === 'pending' || rule.stand === 'later' ? decisionButton('withdraw', rule.may.withdraw) : null}
       </div>
     </li>
   )
 }
 
-function History({ whole: detail, onVerdict }: { readonly whole: SplitDetail; readonly onVerdict: (decision: FeeDecision, rule: SplitRuleRow) => void }) {
+function History({
+  splitDetail: detail,
+  onVerdict,
+}: {
+  readonly splitDetail: SplitDetail
+  readonly onVerdict: (decision: FeeDecision, rule: SplitRuleRow) => void
+}) {
   return (
     <ul className="f-versions">
       {detail.versions.map((rule, at) => (
@@ -126,7 +132,7 @@ export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
   const current = id !== 0 && split.data?.id === id ? split.data : undefined
   const query = { ...split, data: current }
   const title = current ? [...new Set([current.unitName || current.centreName, t(roleNames[current.role]), partyName(current)])].join(' · ') : ''
-  const shut = () => ask(null)
+  const closeDialog = () => ask(null)
   return (
     <>
       <DetailDrawer
@@ -149,17 +155,17 @@ export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'now', label: t(texts.rule), content: <QueryContent query={query}>{(detail) => <Now rule={detail} />}</QueryContent> },
+          { key: 'now', label: t(texts.rule), content: <QueryContent query={query}>{(detail) => <CurrentRule rule={detail} />}</QueryContent> },
           {
             key: 'history',
             label: t(texts.history),
-            content: <QueryContent query={query}>{(detail) => <History whole={detail} onVerdict={(what, rule) => ask({ what, rule })} />}</QueryContent>,
+            content: <QueryContent query={query}>{(detail) => <History splitDetail={detail} onVerdict={(what, rule) => ask({ what, rule })} />}</QueryContent>,
           },
         ]}
       />
-      {dialog?.what === 'revise' && current ? <SplitDialog rule={current} title={`${t(texts.revise)} · ${title}`} onClose={shut} /> : null}
-      {dialog?.what === 'stop' && current ? <EndDialog of={{ rule: current, title }} onClose={shut} /> : null}
-      {dialog && 'rule' in dialog ? <RuleDecisionDialog decision={dialog.what} rule={dialog.rule} title={title} onClose={shut} /> : null}
+      {dialog?.what === 'revise' && current ? <SplitDialog rule={current} title={`${t(texts.revise)} · ${title}`} onClose={closeDialog} /> : null}
+      {dialog?.what === 'stop' && current ? <EndDialog of={{ rule: current, title }} onClose={closeDialog} /> : null}
+      {dialog && 'rule' in dialog ? <RuleDecisionDialog decision={dialog.what} rule={dialog.rule} title={title} onClose={closeDialog} /> : null}
     </>
   )
 }

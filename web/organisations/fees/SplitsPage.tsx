@@ -28,16 +28,16 @@ const SplitDrawer = onDemand(
 const SplitDialog = onDemand(async () => (await import('./SplitDialog.tsx')).SplitDialog)
 const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
 
-const initial = { centreId: '', role: '', mode: '', stand: '', state: '', page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: effectStatuses, state: ['pending'], size: pageSizes } as const
+const initialState = { centreId: '', role: '', mode: '', stand: '', state: '', page: 1, size: 20, open: 0, pane: 'now' } as const
+const allowedValues = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: effectStatuses, state: ['pending'], size: pageSizes } as const
 
 function useColumns(rows: readonly SplitRuleRow[]): Column<SplitRuleRow>[] {
   const t = useText()
   const partyName = usePartyName()
   // Rules are sorted by centre and unit, so each name is shown only on its first row.
-  const before = new Map(rows.map((row, at) => [row.id, rows[at - 1]]))
-  const isNewCentre = (row: SplitRuleRow) => before.get(row.id)?.centreId !== row.centreId
-  const isNewUnit = (row: SplitRuleRow) => isNewCentre(row) || before.get(row.id)?.unitId !== row.unitId
+  const previousRules = new Map(rows.map((row, at) => [row.id, rows[at - 1]]))
+  const startsCentre = (row: SplitRuleRow) => previousRules.get(row.id)?.centreId !== row.centreId
+  const startsUnit = (row: SplitRuleRow) => startsCentre(row) || previousRules.get(row.id)?.unitId !== row.unitId
   return [
     {
       key: 'centre',
@@ -45,14 +45,14 @@ function useColumns(rows: readonly SplitRuleRow[]): Column<SplitRuleRow>[] {
       width: 160,
       isAlways: true,
       pin: 'left',
-      render: (row) => <span className={isNewCentre(row) ? 'k-strong' : 'k-muted'}>{row.centreName}</span>,
+      render: (row) => <span className={startsCentre(row) ? 'k-strong' : 'k-muted'}>{row.centreName}</span>,
     },
     {
       key: 'unit',
       title: t(feeFields.unit),
       width: 200,
       isCut: true,
-      render: (row) => <span className={isNewUnit(row) ? '' : 'k-muted'}>{row.unitName || t(scopeNames.allUnits)}</span>,
+      render: (row) => <span className={startsUnit(row) ? '' : 'k-muted'}>{row.unitName || t(scopeNames.allUnits)}</span>,
     },
     { key: 'role', title: t(feeFields.role), width: 130, isAlways: true, render: (row) => t(roleNames[row.role]) },
     { key: 'party', title: t(feeFields.party), width: 170, isCut: true, render: (row) => partyName(row) },
@@ -92,7 +92,7 @@ function useFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' | 'stat
 /** 分成设置: the fee splits, by centre. */
 export default function SplitsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [dialog, ask] = useState<'create' | 'trial' | null>(null)
   const filter = setConditions({ centreId: state.centreId, role: state.role, mode: state.mode, stand: state.stand, state: state.state })
   const list = useRead(api.fees.splits, { ...filter, page: state.page, size: state.size })
@@ -112,7 +112,7 @@ export default function SplitsPage() {
           </span>
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields()} />
       <DataTable
         id="split-rules"
         label={t(pageTitles.ysetgade)}

@@ -1,5 +1,5 @@
-import { plainYuan, ratePercent } from '#/domain/base/money.ts'
-import { partPercent } from '#/domain/organisations/split.ts'
+import { parsePercent, plainYuan } from '#/domain/base/money.ts'
+import { parsePartPercent } from '#/domain/organisations/split.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 
@@ -48,10 +48,10 @@ export function requestOf({ tiers: filled, ...form }: PlanForm) {
 
 /** Returns whether a form is complete enough for a trial calculation. */
 export function isComplete({ tiers }: ReturnType<typeof requestOf>): boolean {
-  return tiers.every(({ to, rate }) => ratePercent(rate) !== null && to !== '')
+  return tiers.every(({ to, rate }) => parsePercent(rate) !== null && to !== '')
 }
 
 export const percentRule = (message: string, isPart: boolean) => ({
   validator: (_: unknown, value: string | undefined) =>
-    (isPart ? partPercent((value ?? '').trim()) : ratePercent((value ?? '').trim())) === null ? Promise.reject(new Error(message)) : Promise.resolve(),
+    (isPart ? parsePartPercent((value ?? '').trim()) : parsePercent((value ?? '').trim())) === null ? Promise.reject(new Error(message)) : Promise.resolve(),
 })

@@ -23,8 +23,8 @@ export function PlanStatus({ stand, state = 'approved' }: { readonly stand: keyo
 
 /** Returns a rate, or the range of the rates of several steps. */
 export function formatRates(tiers: FeePlanRow['tiers']): string {
-  const all = tiers.map((tier) => tier.ratePpm)
-  const [least, limit] = [Math.min(...all), Math.max(...all)]
+  const tierRates = tiers.map((tier) => tier.ratePpm)
+  const [least, limit] = [Math.min(...tierRates), Math.max(...tierRates)]
   return least === limit ? percentText(limit) : `${percentText(least)} – ${percentText(limit)}`
 }
 

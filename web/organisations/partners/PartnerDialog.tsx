@@ -52,7 +52,7 @@ const problemRule = (problem: (text: string) => Text | null, isOptional: boolean
 /** The account that receives the commission. Another person decides on changes to it. */
 function Account({ partner }: { readonly partner: Partner | null }) {
   const t = useText()
-  const isTouched = useWatch(
+  const isChanged = useWatch(
     ({ accountName = '', accountBank = '', accountNo = '' }: Values) =>
       accountNo !== '' || accountName !== (partner?.accountName ?? '') || accountBank !== (partner?.accountBank ?? ''),
     useFormInstance<Values>(),
@@ -73,7 +73,7 @@ function Account({ partner }: { readonly partner: Partner | null }) {
       >
         <TextInput maxLength={32} inputMode="numeric" autoComplete="off" />
       </Field>
-      <ChangeReasonField isNeeded={isTouched ?? false} />
+      <ChangeReasonField isNeeded={isChanged ?? false} />
     </>
   )
 }
@@ -81,7 +81,7 @@ function Account({ partner }: { readonly partner: Partner | null }) {
 /** The fields depend on the kind, which cannot be changed for an existing partner. */
 function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly kind: Partner['kind'] }) {
   const t = useText()
-  const needed = [{ required: true, whitespace: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, whitespace: true, message: t(texts.required) }]
   return (
     <>
       <div className="k-fields">
@@ -90,7 +90,7 @@ function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly
             <Select options={(['enterprise', 'person'] as const).map((value) => ({ value, label: t(partnerKindNames[value]) }))} />
           </Field>
         )}
-        <Field name="name" label={t(partnerFields.name)} rules={needed}>
+        <Field name="name" label={t(partnerFields.name)} rules={requiredRules}>
           <TextInput maxLength={100} autoComplete="off" />
         </Field>
         {!seen && kind === 'enterprise' ? (
@@ -182,8 +182,8 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
         ...(kind === 'enterprise' ? { creditCode: creditCode.trim() } : { idNumber: idNumber.trim() }),
       })
   }
-  const press = () => void send().catch(() => undefined)
-  const start = seen ? { ...seen, contactMobile: '', accountNo: '' } : { kind: 'enterprise' }
+  const handlePress = () => void send().catch(() => undefined)
+  const startValues = seen ? { ...seen, contactMobile: '', accountNo: '' } : { kind: 'enterprise' }
   return (
     <Dialog
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
@@ -191,9 +191,9 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       onClose={onClose}
       isDirty={isDirty}
       width={640}
-      confirm={{ text: t(seen ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(seen ? texts.save : texts.create), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={startValues} onValuesChange={() => setDirty(true)}>
         <PartnerFields seen={seen} kind={kind} />
       </Form>
     </Dialog>
@@ -203,17 +203,17 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
 /** Confirms disabling or enabling a partner. */
 export function SetActiveDialog({ partner, onClose }: { readonly partner: Partner; readonly onClose: () => void }) {
   const t = useText()
-  const set = useSubmit(api.partners.setActive, { onDone: onClose })
-  const words = t(partner.isActive ? texts.disable : texts.enable)
+  const setActive = useSubmit(api.partners.setActive, { onDone: onClose })
+  const actionLabel = t(partner.isActive ? texts.disable : texts.enable)
   return (
     <ReasonDialog
-      title={words}
+      title={actionLabel}
       onClose={onClose}
-      confirmText={words}
-      onConfirm={({ reason }) => void set.submit({ id: partner.id, version: partner.version, isActive: !partner.isActive, reason })}
+      confirmText={actionLabel}
+      onConfirm={({ reason }) => void setActive.submit({ id: partner.id, version: partner.version, isActive: !partner.isActive, reason })}
       isDangerous={partner.isActive}
-      isBusy={set.isBusy}
-      failure={set.failure}
+      isBusy={setActive.isBusy}
+      failure={setActive.failure}
     >
       <p>{t(partner.isActive ? texts.disableAsk : texts.enableAsk, { name: partner.name })}</p>
     </ReasonDialog>

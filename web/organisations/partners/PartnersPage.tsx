@@ -33,10 +33,10 @@ const SetActiveDialog = onDemand(async () => (await import('./PartnerDialog.tsx'
 const PartnerDialog = onDemand(async () => (await import('./PartnerDialog.tsx')).PartnerDialog)
 
 type Partner = OutputOf<typeof api.partners.list>['rows'][number]
-type BroughtUnit = OutputOf<typeof api.partners.units>['rows'][number]
+type PartnerUnit = OutputOf<typeof api.partners.units>['rows'][number]
 
-const initial = { keyword: '', kind: '', standing: '', agreement: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 } as const
-const allowed = { kind: keyOf(partnerKindNames), standing: partnerStates, agreement: agreementStatuses, size: pageSizes } as const
+const initialState = { keyword: '', kind: '', standing: '', agreement: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 } as const
+const allowedValues = { kind: keyOf(partnerKindNames), standing: partnerStates, agreement: agreementStatuses, size: pageSizes } as const
 
 const stateTones = { ready: 'green', signing: 'blue', lacking: 'gold', disabled: 'grey' } as const
 const agreementTones = {
@@ -60,7 +60,7 @@ function PlanStatus({ partner }: { readonly partner: Partner }) {
   )
 }
 
-function Agreement({ stand }: Pick<Partner['agreement'], 'stand'>) {
+function AgreementState({ stand }: Pick<Partner['agreement'], 'stand'>) {
   const t = useText()
   return <StatusTag tone={agreementTones[stand]}>{t(agreementStatusNames[stand])}</StatusTag>
 }
@@ -71,13 +71,13 @@ function AgreementNo({ agreement }: Pick<Partner, 'agreement'>) {
   return can('htList') ? <Link to={`${pages.htList.path}?open=${agreement.contractId}`}>{agreement.no}</Link> : agreement.no
 }
 
-const daysOf = ({ from, to }: Partner['agreement']) => (from === null ? '—' : `${from} — ${to}`)
+const agreementPeriod = ({ from, to }: Partner['agreement']) => (from === null ? '—' : `${from} — ${to}`)
 
 function Units({ id }: { readonly id: number }) {
   const t = useText()
   const [state, change] = useUrlState({ broughtPage: 1, broughtSize: 20 }, { broughtSize: pageSizes })
   const list = useRead(api.partners.units, { id, page: state.broughtPage, size: state.broughtSize })
-  const columns: Column<BroughtUnit>[] = [
+  const columns: Column<PartnerUnit>[] = [
     {
       key: 'name',
       title: t(partnerFields.name),
@@ -120,9 +120,9 @@ function Basics({ partner }: { readonly partner: Partner }) {
           { label: t(partnerFields.code), value: partner.code },
           { label: t(partnerFields.kind), value: t(partnerKindNames[partner.kind]) },
           { label: t(partnerFields.status), value: <PlanStatus partner={partner} /> },
-          { label: t(partnerFields.agreement), value: <Agreement stand={partner.agreement.stand} /> },
+          { label: t(partnerFields.agreement), value: <AgreementState stand={partner.agreement.stand} /> },
           { label: t(partnerFields.agreementNo), value: <AgreementNo agreement={partner.agreement} /> },
-          { label: t(partnerFields.agreementDays), value: daysOf(partner.agreement) },
+          { label: t(partnerFields.agreementDays), value: agreementPeriod(partner.agreement) },
           { label: t(partnerFields.signingCentre), value: partner.agreement.centreName || '—' },
           partner.kind === 'enterprise'
             ? { label: t(partnerFields.creditCode), value: partner.creditCode }
@@ -150,7 +150,7 @@ function useColumns(): Column<Partner>[] {
     { key: 'name', title: t(partnerFields.name), width: 220, isCut: true, render: (row) => row.name },
     { key: 'kind', title: t(partnerFields.kind), width: 90, render: (row) => t(partnerKindNames[row.kind]) },
     { key: 'status', title: t(partnerFields.status), width: 100, render: (row) => <PlanStatus partner={row} /> },
-    { key: 'agreement', title: t(partnerFields.agreement), width: 110, render: (row) => <Agreement stand={row.agreement.stand} /> },
+    { key: 'agreement', title: t(partnerFields.agreement), width: 110, render: (row) => <AgreementState stand={row.agreement.stand} /> },
     { key: 'units', title: t(partnerFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
     {
       key: 'paid',
@@ -162,7 +162,7 @@ function useColumns(): Column<Partner>[] {
     { key: 'contact', title: t(partnerFields.contactName), width: 110, render: (row) => row.contactName || '—' },
     { key: 'mobile', title: t(partnerFields.contactMobile), width: 130, render: (row) => (row.contactMobile ? <Masked value={row.contactMobile} /> : '—') },
     { key: 'area', title: t(partnerFields.area), width: 130, isCut: true, render: (row) => row.area || '—' },
-    { key: 'agreementDays', title: t(partnerFields.agreementDays), width: 200, isHiddenAtFirst: true, render: (row) => daysOf(row.agreement) },
+    { key: 'agreementDays', title: t(partnerFields.agreementDays), width: 200, isHiddenAtFirst: true, render: (row) => agreementPeriod(row.agreement) },
     { key: 'agreementCentre', title: t(partnerFields.signingCentre), width: 140, isHiddenAtFirst: true, render: (row) => row.agreement.centreName || '—' },
     { key: 'created', title: t(partnerFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
   ]
@@ -210,7 +210,7 @@ function Actions({ partner, onAsk }: { readonly partner: OutputOf<typeof api.par
 /** 合作伙伴管理: the partners, their units and this month's results. */
 export default function PartnersPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [dialog, ask] = useState<'create' | 'edit' | 'active' | null>(null)
   const filter = setConditions({
     keyword: state.keyword,
@@ -219,8 +219,8 @@ export default function PartnersPage() {
     agreement: state.agreement,
   })
   const list = useRead(api.partners.list, { ...filter, page: state.page, size: state.size }, { follows: ['contracts'] })
-  const one = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0, follows: ['contracts'] })
-  const current = state.open !== 0 && one.data?.id === state.open ? one.data : undefined
+  const openPartner = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0, follows: ['contracts'] })
+  const current = state.open !== 0 && openPartner.data?.id === state.open ? openPartner.data : undefined
   return (
     <>
       <PageHeader
@@ -233,7 +233,7 @@ export default function PartnersPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={filterFields(t)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={filterFields(t)} />
       <DataTable
         id="partners"
         label={t(pageTitles.partnerList)}
@@ -257,7 +257,7 @@ export default function PartnersPage() {
           {
             key: 'facts',
             label: t(texts.facts),
-            content: <QueryContent query={{ ...one, data: current }}>{(detail) => <Basics partner={detail} />}</QueryContent>,
+            content: <QueryContent query={{ ...openPartner, data: current }}>{(detail) => <Basics partner={detail} />}</QueryContent>,
           },
           { key: 'units', label: t(texts.units), content: state.open === 0 ? null : <Units id={state.open} /> },
         ]}

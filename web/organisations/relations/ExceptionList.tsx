@@ -72,8 +72,8 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
 export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
   const t = useText()
   const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' }, { exceptionSize: pageSizes })
-  const place = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
-  const list = useRead(api.relations.exceptions, { ...pageRequestOf(place), ...(isPending && { state: 'pending' as const }) }, { follows: ['candidates'] })
+  const position = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
+  const list = useRead(api.relations.exceptions, { ...pageRequestOf(position), ...(isPending && { state: 'pending' as const }) }, { follows: ['candidates'] })
   const { open: ask } = useOverlay<Row>((dialog, close) => <DecideDialog row={dialog} onClose={close} />)
   const columns: Column<Row>[] = [
     { key: 'name', title: t(texts.name), width: 100, isAlways: true, render: (row) => row.name },
@@ -119,7 +119,7 @@ export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
       rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noExceptions) }}
-      paging={pagingOf(place, list.data, ({ page, size, at }) => change({ exceptionPage: page, exceptionSize: size, exceptionAt: at }))}
+      paging={pagingOf(position, list.data, ({ page, size, at }) => change({ exceptionPage: page, exceptionSize: size, exceptionAt: at }))}
       isPlain
     />
   )

@@ -1,4 +1,4 @@
 export { Exceptions } from './Exceptions.tsx'
 export { RelatedPeople } from './RelatedPeople.tsx'
 export { RelatedPeopleButton } from './RelatedPeopleButton.tsx'
-export { RequestException } from './RequestException.tsx'
+export { RequestExceptionButton as RequestException } from './RequestException.tsx'

@@ -29,12 +29,12 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
   const [isDirty, setDirty] = useState(false)
   const assignedFilter = person.poststatus === postStatus.marketer ? { marketerId: person.id } : { salesmanId: person.id }
   const units = useRead(api.units.list, { ...assignedFilter, size: 200 }, { isEnabled: can('userDwList') })
-  const give = useSubmit(api.staff.handOver, { onDone: onClose })
+  const handOver = useSubmit(api.staff.handOver, { onDone: onClose })
   const send = async () => {
     const { receiverId, effectiveOn, unitIds = [], reason } = await form.validateFields()
-    await give.submit({ id: person.id, receiverId, effectiveOn, reason: reason.trim(), ...(unitIds.length > 0 ? { unitIds } : {}) })
+    await handOver.submit({ id: person.id, receiverId, effectiveOn, reason: reason.trim(), ...(unitIds.length > 0 ? { unitIds } : {}) })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   const rules = [{ required: true, message: t(texts.required) }]
   const receivers = choices.receivers.filter((receiver) => receiver.id !== person.id && receiver.poststatus === person.poststatus)
   return (
@@ -43,7 +43,7 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: t(texts.handOver), onPress: press, isBusy: give.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.handOver), onPress: handlePress, isBusy: handOver.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={{ effectiveOn: today() }} onValuesChange={() => setDirty(true)}>
         <Field name="receiverId" label={t(texts.receiver)} rules={rules}>

@@ -109,9 +109,9 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
       })
     }
   }
-  const press = () => void send().catch(() => undefined)
-  const only = choices.centres.length === 1 ? choices.centres[0]?.id : undefined
-  const start = person ? { name: person.name, joinedOn: person.joinedOn } : { joinedOn: today(), ...(only ? { centreId: only } : {}) }
+  const handlePress = () => void send().catch(() => undefined)
+  const onlyCentreId = choices.centres.length === 1 ? choices.centres[0]?.id : undefined
+  const startValues = person ? { name: person.name, joinedOn: person.joinedOn } : { joinedOn: today(), ...(onlyCentreId ? { centreId: onlyCentreId } : {}) }
   return (
     <Dialog
       title={person ? `${t(texts.edit)} · ${person.name}` : t(texts.add)}
@@ -119,9 +119,9 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
       onClose={onClose}
       isDirty={isDirty}
       width={600}
-      confirm={{ text: t(person ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(person ? texts.save : texts.create), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={startValues} onValuesChange={() => setDirty(true)}>
         <div className="k-fields">
           <Field name="name" label={t(staffFields.name)} required rules={[ruleOf(nameProblem, false)]}>
             <TextInput maxLength={30} autoComplete="off" />
@@ -146,7 +146,7 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
   )
 }
 
-const asks = { disable: texts.disableAsk, enable: texts.enableAsk, reset: texts.resetAsk } as const
+const confirmTexts = { disable: texts.disableAsk, enable: texts.enableAsk, reset: texts.resetAsk } as const
 
 interface ActionProps {
   readonly action: StaffAction
@@ -169,20 +169,24 @@ export function ActionDialog({ action, person, onClose, onSent }: ActionProps) {
     },
   })
   const { id } = person
-  const press = { disable: (reason: string) => disable.submit({ id, reason }), enable: () => enable.submit({ id }), reset: () => reset.submit({ id }) }[action]
+  const submitByAction = {
+    disable: (reason: string) => disable.submit({ id, reason }),
+    enable: () => enable.submit({ id }),
+    reset: () => reset.submit({ id }),
+  }[action]
   const { isBusy, failure } = { disable, enable, reset }[action]
   return (
     <ReasonDialog
       title={t(texts[action])}
       onClose={onClose}
       confirmText={t(texts[action])}
-      onConfirm={({ reason }) => void press(reason)}
+      onConfirm={({ reason }) => void submitByAction(reason)}
       isDangerous={action !== 'enable'}
       isBusy={isBusy}
       failure={failure}
       reason={action === 'disable' ? {} : null}
     >
-      <p>{t(asks[action], { name: person.name })}</p>
+      <p>{t(confirmTexts[action], { name: person.name })}</p>
     </ReasonDialog>
   )
 }

@@ -160,7 +160,7 @@ export function StaffDrawer({ id, pane, onPane, onClose, menu }: StaffDrawerProp
   const t = useText()
   const person = useRead(api.staff.get, { id }, { isEnabled: id !== 0 })
   const current = id !== 0 && person.data?.id === id ? person.data : undefined
-  const show = (render: (detail: StaffDetail) => ReactNode) => <QueryContent query={{ ...person, data: current }}>{render}</QueryContent>
+  const renderDetail = (render: (detail: StaffDetail) => ReactNode) => <QueryContent query={{ ...person, data: current }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}
@@ -170,9 +170,9 @@ export function StaffDrawer({ id, pane, onPane, onClose, menu }: StaffDrawerProp
       pane={pane}
       onPane={onPane}
       panes={[
-        { key: 'facts', label: t(texts.facts), content: show((detail) => <Basics person={detail} />) },
+        { key: 'facts', label: t(texts.facts), content: renderDetail((detail) => <Basics person={detail} />) },
         { key: 'performance', label: t(texts.performance), content: id === 0 ? null : <Performance id={id} /> },
-        { key: 'handovers', label: t(texts.handovers), content: show((detail) => <Handovers person={detail} />) },
+        { key: 'handovers', label: t(texts.handovers), content: renderDetail((detail) => <Handovers person={detail} />) },
       ]}
     />
   )

@@ -41,9 +41,9 @@ const StaffDrawer = onDemand(
 export type StaffMember = OutputOf<typeof api.staff.list>['rows'][number]
 
 const posts = [postStatus.director, postStatus.marketer, postStatus.salesman, postStatus.crossCentre, postStatus.finance, postStatus.auditor] as const
-const displayedStatus = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
-const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
-const allowed = { centreId: anyId, poststatus: posts, status: displayedStatus, size: pageSizes } as const
+const displayedStatuses = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
+const initialState = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
+const allowedValues = { centreId: anyId, poststatus: posts, status: displayedStatuses, size: pageSizes } as const
 type OpenDialog = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | StaffAction; readonly person: StaffMember }
 
 function Commission({ person }: { readonly person: StaffMember }) {
@@ -112,13 +112,13 @@ function PersonMenu({ person, onAsk }: { readonly person: StaffMember; readonly 
 }
 
 interface PersonDialogProps {
-  readonly asked: OpenDialog | null
+  readonly openDialog: OpenDialog | null
   readonly choices: OutputOf<typeof api.staff.choices> | undefined
   readonly onClose: () => void
   readonly onSent: (ask: string) => void
 }
 
-function SetActiveDialog({ asked: dialog, choices, onClose, onSent }: PersonDialogProps) {
+function SetActiveDialog({ openDialog: dialog, choices, onClose, onSent }: PersonDialogProps) {
   if (dialog === null || !choices) return null
   if (dialog.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onSent={onSent} />
   if (dialog.what === 'edit') return <PersonDialog person={dialog.person} choices={choices} onClose={onClose} onSent={onSent} />
@@ -129,7 +129,7 @@ function SetActiveDialog({ asked: dialog, choices, onClose, onSent }: PersonDial
 /** 员工管理: the staff of the centres, their units, and transfers. */
 export default function StaffPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [sent, setSent] = useState<string | null>(null)
   const choices = useRead(api.staff.choices, {}).data
@@ -143,9 +143,9 @@ export default function StaffPage() {
       status: state.status,
     }),
   })
-  const shut = () => ask(null)
+  const closeDialog = () => ask(null)
   const menu = (person: StaffMember) => <PersonMenu person={person} onAsk={ask} />
-  const named = (names: Readonly<Record<number, Text>>, only: readonly number[]) =>
+  const choicesOf = (names: Readonly<Record<number, Text>>, only: readonly number[]) =>
     only.map((value) => ({ value: String(value), label: t(names[value] ?? texts.all) }))
   return (
     <>
@@ -162,17 +162,17 @@ export default function StaffPage() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
-          { kind: 'choice', name: 'poststatus', label: t(staffFields.post), choices: named(postNames, posts) },
+          { kind: 'choice', name: 'poststatus', label: t(staffFields.post), choices: choicesOf(postNames, posts) },
           {
             kind: 'choice',
             name: 'centreId',
             label: t(staffFields.centres),
             choices: (choices?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
-          { kind: 'choice', name: 'status', label: t(staffFields.status), choices: named(userStatusNames, displayedStatus) },
+          { kind: 'choice', name: 'status', label: t(staffFields.status), choices: choicesOf(userStatusNames, displayedStatuses) },
         ]}
       />
       <DataTable
@@ -188,7 +188,7 @@ export default function StaffPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <StaffDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={menu} />
-      <SetActiveDialog asked={dialog} choices={choices} onClose={shut} onSent={setSent} />
+      <SetActiveDialog openDialog={dialog} choices={choices} onClose={closeDialog} onSent={setSent} />
       {sent !== null ? <SentLink ask={sent} onClose={() => setSent(null)} /> : null}
     </>
   )

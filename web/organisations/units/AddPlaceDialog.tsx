@@ -29,7 +29,7 @@ export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices:
     if (place)
       await open.submit({ unitId: id, centreId: place.centreId, mode: place.mode, feePlanId: place.feePlanId, dualControl: place.dualControl !== false })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   return (
     <Dialog
       title={t(texts.openPlace)}
@@ -37,7 +37,7 @@ export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices:
       onClose={onClose}
       isDirty={isDirty}
       width={760}
-      confirm={{ text: t(texts.openPlace), onPress: press, isBusy: open.isBusy }}
+      confirm={{ text: t(texts.openPlace), onPress: handlePress, isBusy: open.isBusy }}
     >
       <Form form={form} initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }} onValuesChange={() => setDirty(true)}>
         <Field name="unitId" label={t(unitFields.name)} rules={[{ required: true, message: t(texts.required) }]}>

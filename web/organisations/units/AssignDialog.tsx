@@ -25,13 +25,13 @@ interface AssignProps {
 
 const roles = ['marketerId', 'salesmanId', 'partnerId'] as const
 type Role = (typeof roles)[number]
-const keep = 'keep'
+const unchanged = 'keep'
 
 /** Assigns units to staff. The user keeps, changes or removes each assignment, at once or from a later day. */
 export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   const t = useText()
   const today = dayOf(new Date(nowMs()))
-  const [chosen, choose] = useState<Readonly<Record<Role, string>>>({ marketerId: keep, salesmanId: keep, partnerId: keep })
+  const [chosen, choose] = useState<Readonly<Record<Role, string>>>({ marketerId: unchanged, salesmanId: unchanged, partnerId: unchanged })
   const [effectiveOn, setEffectiveOn] = useState(today)
   const [fail, setFail] = useState<Failures>([])
   const assign = useSubmit(api.units.assign, {
@@ -45,18 +45,18 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   const people = { marketerId: choices.marketers, salesmanId: choices.salesmen, partnerId: choices.partners.filter((partner) => partner.isReady) }
   const labels = { marketerId: unitFields.marketer, salesmanId: unitFields.salesman, partnerId: unitFields.partner }
   const visibleRoles = roles.filter((role) => role !== 'partnerId' || choices.partners.length > 0)
-  const changed = roles.filter((role) => chosen[role] !== keep)
-  const press = () => {
-    const requested = Object.fromEntries(changed.map((role) => [role, chosen[role] === '' ? null : Number(chosen[role])]))
-    void assign.submit({ ids: [...ids], ...requested, effectiveOn })
+  const changedRoles = roles.filter((role) => chosen[role] !== unchanged)
+  const handlePress = () => {
+    const assignments = Object.fromEntries(changedRoles.map((role) => [role, chosen[role] === '' ? null : Number(chosen[role])]))
+    void assign.submit({ ids: [...ids], ...assignments, effectiveOn })
   }
   return (
     <Dialog
       title={t(texts.assignTitle, { count: ids.length })}
       isOpen
       onClose={onClose}
-      isDirty={changed.length > 0 && fail.length === 0}
-      confirm={{ text: t(texts.assign), onPress: press, isBusy: assign.isBusy, isDisabled: changed.length === 0 }}
+      isDirty={changedRoles.length > 0 && fail.length === 0}
+      confirm={{ text: t(texts.assign), onPress: handlePress, isBusy: assign.isBusy, isDisabled: changedRoles.length === 0 }}
     >
       <Form>
         {visibleRoles.map((role) => (
@@ -67,7 +67,7 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
               isSearchable
               onChange={(value) => choose({ ...chosen, [role]: value })}
               options={[
-                { value: keep, label: t(texts.keep) },
+                { value: unchanged, label: t(texts.keep) },
                 { value: '', label: t(texts.nobody) },
                 ...[...new Map(people[role].map((person) => [person.id, person])).values()].map((person) => ({ value: String(person.id), label: person.name })),
               ]}

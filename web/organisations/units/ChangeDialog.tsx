@@ -15,7 +15,7 @@ import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { TermsFields } from './TermsFields.tsx'
 import { percentText, type UnitChoices } from './tags.tsx'
-import { formOf, namedChanges, requestOf, type TermsForm, type UnitSetting, type UnitTerms } from './terms.ts'
+import { formOf, requestOf, type TermsForm, type UnitSetting, type UnitTerms, withFieldNames } from './terms.ts'
 import { texts } from './texts.ts'
 import { UnitField } from './UnitField.tsx'
 
@@ -38,18 +38,18 @@ function Preview({ setting, sent, day }: { readonly setting: UnitSetting; readon
     { settingId: setting.id, terms: sent ?? ({} as ChangeInput), effectiveFrom: day },
     { isEnabled: sent !== null, keepLast: true },
   )
-  const effect = preview.data
+  const effects = preview.data
   return (
     <section aria-live="polite">
       <h3 className="n-part">{t(texts.preview)}</h3>
-      {effect && effect.problem !== '' && effect.changes.length === 0 ? <Alert type={sent ? 'info' : 'warning'} showIcon title={effect.problem} /> : null}
-      {!effect ? <p className="k-note">{t(texts.previewNone)}</p> : null}
-      {effect && effect.changes.length > 0 ? (
+      {effects && effects.problem !== '' && effects.changes.length === 0 ? <Alert type={sent ? 'info' : 'warning'} showIcon title={effects.problem} /> : null}
+      {!effects ? <p className="k-note">{t(texts.previewNone)}</p> : null}
+      {effects && effects.changes.length > 0 ? (
         <div className="k-stack">
-          <ChangeTable changes={namedChanges(effect.changes, t)} />
-          <p className="k-note">{t(texts.effect, { day, count: effect.keepingBatches })}</p>
-          {effect.needsSecond ? (
-            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percentText(effect.ratePpm), floor: percentText(effect.floorPpm ?? 0) })} />
+          <ChangeTable changes={withFieldNames(effects.changes, t)} />
+          <p className="k-note">{t(texts.effect, { day, count: effects.keepingBatches })}</p>
+          {effects.needsSecond ? (
+            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percentText(effects.ratePpm), floor: percentText(effects.floorPpm ?? 0) })} />
           ) : null}
         </div>
       ) : null}
@@ -58,7 +58,7 @@ function Preview({ setting, sent, day }: { readonly setting: UnitSetting; readon
 }
 
 /** Copies the terms of another unit at the same centre in the same mode. */
-function CopyFrom({ setting, onTerms }: { readonly setting: UnitSetting; readonly onTerms: (terms: UnitTerms, name: string) => void }) {
+function CopyTermsButton({ setting, onTerms }: { readonly setting: UnitSetting; readonly onTerms: (terms: UnitTerms, name: string) => void }) {
   const t = useText()
   const [unitId, setUnitId] = useState<number | undefined>()
   const matches = useRead(api.units.settings, { unitId: unitId ?? 0, centreId: setting.centreId, mode: setting.mode }, { isEnabled: unitId !== undefined })
@@ -99,10 +99,10 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
     showNotice('info', t(texts.copied, { name }))
   })
   const send = async () => {
-    const filled = await form.validateFields()
-    const terms = requestOf({ ...formOf(base.terms), ...filled })
-    const again = restoring ? { restoresNo: restoring.no } : {}
-    await propose.submit({ settingId: base.id, baseNo: base.latestNo, terms, effectiveFrom: day, reason: reason.trim(), ...again })
+    const formValues = await form.validateFields()
+    const terms = requestOf({ ...formOf(base.terms), ...formValues })
+    const restoration = restoring ? { restoresNo: restoring.no } : {}
+    await propose.submit({ settingId: base.id, baseNo: base.latestNo, terms, effectiveFrom: day, reason: reason.trim(), ...restoration })
   }
   return (
     <Dialog
@@ -119,7 +119,7 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
       }}
     >
       <Form form={form} initialValues={formOf(restoring?.terms ?? base.terms)} onValuesChange={() => setDirty(true)}>
-        {restoring ? <Alert type="info" showIcon title={t(texts.restoring, { no: restoring.no })} /> : <CopyFrom setting={base} onTerms={copy} />}
+        {restoring ? <Alert type="info" showIcon title={t(texts.restoring, { no: restoring.no })} /> : <CopyTermsButton setting={base} onTerms={copy} />}
         <TermsFields choices={choices} centreId={base.centreId} mode={base.mode} />
         <Field label={t(termFieldNames.effectiveFrom)} htmlFor="effective-from">
           <DayInput id="effective-from" value={day} onChange={setDay} min={shanghaiToday()} max={addMonths(shanghaiToday(), 12)} isNeeded />

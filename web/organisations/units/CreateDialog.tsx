@@ -143,19 +143,19 @@ function TitleFields() {
   )
 }
 
-const places: Readonly<Record<string, 'creditCode'>> = { creditCode: 'creditCode', creditCodeTaken: 'creditCode' }
+const fieldByError: Readonly<Record<string, 'creditCode'>> = { creditCode: 'creditCode', creditCodeTaken: 'creditCode' }
 
 /** Creates a unit: data, centres and terms, assigned staff, invoice title. */
 export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoices; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const failed = ({ error, message }: ApiError) => {
-    const place = places[error]
-    if (place) form.setFields([{ name: place, errors: [message] }])
+  const showFailure = ({ error, message }: ApiError) => {
+    const errorField = fieldByError[error]
+    if (errorField) form.setFields([{ name: errorField, errors: [message] }])
     else showNotice('error', message)
   }
-  const create = useSubmit(api.units.create, { onDone: onClose, onFailed: failed })
+  const create = useSubmit(api.units.create, { onDone: onClose, onFailed: showFailure })
   const send = async () => {
     const values = await form.validateFields()
     const { marketerId, salesmanId, partnerId } = values
@@ -173,9 +173,9 @@ export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoic
       ...(partnerId ? { partnerId } : {}),
     })
   }
-  const press = () => void send().catch(() => undefined)
-  const only = choices.centres.length === 1 ? choices.centres[0] : undefined
-  const first: FirstPlace = only ? { centreId: only.id } : {}
+  const handlePress = () => void send().catch(() => undefined)
+  const onlyCentre = choices.centres.length === 1 ? choices.centres[0] : undefined
+  const initialPlace: FirstPlace = onlyCentre ? { centreId: onlyCentre.id } : {}
   const creditRule = {
     validator: (_: unknown, value: string | undefined) =>
       creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(t(texts.creditCodeRule))),
@@ -187,16 +187,16 @@ export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoic
       onClose={onClose}
       isDirty={isDirty}
       width={860}
-      confirm={{ text: t(texts.create), onPress: press, isBusy: create.isBusy }}
+      confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}
     >
-      <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [first] }}>
+      <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [initialPlace] }}>
         <FactFields isKept={false}>
           <Field name="creditCode" label={t(unitFields.creditCode)} required rules={[creditRule]}>
             <TextInput maxLength={18} autoComplete="off" />
           </Field>
         </FactFields>
         <h3 className="n-part">{t(texts.places)}</h3>
-        <Places choices={choices} first={first} />
+        <Places choices={choices} first={initialPlace} />
         <h3 className="n-part">{t(texts.assign)}</h3>
         <People choices={choices} />
         <h3 className="n-part">{t(texts.title)}</h3>

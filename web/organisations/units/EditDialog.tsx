@@ -24,10 +24,10 @@ function EditForm({ unit, onClose }: FormProps) {
   const send = async () => {
     const values = await form.validateFields()
     const [mobile, legalIdNumber] = [values.contactMobile?.trim(), values.legalIdNumber?.trim()]
-    const stored = { ...(mobile && { contactMobile: mobile }), ...(legalIdNumber && { legalIdNumber }) }
-    await update.submit({ id: seen.id, version: seen.version, name: values.name.trim(), ...factsOf(values), ...stored })
+    const storedContact = { ...(mobile && { contactMobile: mobile }), ...(legalIdNumber && { legalIdNumber }) }
+    await update.submit({ id: seen.id, version: seen.version, name: values.name.trim(), ...factsOf(values), ...storedContact })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   const { contactMobile, ...rest } = seen
   return (
     <Dialog
@@ -36,7 +36,7 @@ function EditForm({ unit, onClose }: FormProps) {
       onClose={onClose}
       isDirty={isDirty}
       width={760}
-      confirm={{ text: t(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={rest} onValuesChange={() => setDirty(true)}>
         <FactFields isKept mobile={contactMobile} />

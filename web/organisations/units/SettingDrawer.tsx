@@ -24,13 +24,13 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { CooperationTag, formatRates, percentText, type UnitChoices } from './tags.tsx'
-import { namedChanges, type TermsVersion, type UnitSetting, type UnitTerms } from './terms.ts'
+import { type TermsVersion, type UnitSetting, type UnitTerms, withFieldNames } from './terms.ts'
 import { texts } from './texts.ts'
 import { type VersionDecision, VersionDialog } from './VersionDialog.tsx'
 
 function TermsFacts({ terms }: { readonly terms: UnitTerms }) {
   const t = useText()
-  const yes = (is: boolean) => t(is ? texts.on : texts.off)
+  const onOffText = (is: boolean) => t(is ? texts.on : texts.off)
   const share = terms.feeBearer === 'shared' ? percentText(terms.feeUnitSharePpm) : ''
   return (
     <Facts
@@ -40,10 +40,10 @@ function TermsFacts({ terms }: { readonly terms: UnitTerms }) {
         { label: t(termFieldNames.basis), value: t(basisNames[terms.basis]) },
         { label: t(termFieldNames.feeBearer), value: withNote(t(bearerNames[terms.feeBearer]), share) },
         { label: t(termFieldNames.taxBearer), value: t(bearerNames[terms.taxBearer]) },
-        { label: t(termFieldNames.signRequired), value: yes(terms.signRequired) },
+        { label: t(termFieldNames.signRequired), value: onOffText(terms.signRequired) },
         { label: t(termFieldNames.signWay), value: t(signatureMethodNames[terms.signWay]) },
-        { label: t(termFieldNames.dualControl), value: yes(terms.dualControl) },
-        { label: t(termFieldNames.freezeOnSubmit), value: yes(terms.freezeOnSubmit) },
+        { label: t(termFieldNames.dualControl), value: onOffText(terms.dualControl) },
+        { label: t(termFieldNames.freezeOnSubmit), value: onOffText(terms.freezeOnSubmit) },
         { label: t(termFieldNames.singleLimit), value: <Money value={terms.singleLimit} /> },
         { label: t(termFieldNames.dayLimit), value: <Money value={terms.dayLimit} /> },
         { label: t(termFieldNames.monthLimit), value: <Money value={terms.monthLimit} /> },
@@ -62,7 +62,7 @@ function TermsFacts({ terms }: { readonly terms: UnitTerms }) {
   )
 }
 
-function Now({ setting }: { readonly setting: UnitSetting }) {
+function CurrentSetting({ setting }: { readonly setting: UnitSetting }) {
   const t = useText()
   return (
     <div className="k-stack">
@@ -107,7 +107,7 @@ interface VersionProps {
 
 function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
   const t = useText()
-  const act = (verdict: VersionDecision, reason: string) => (
+  const decisionButton = (verdict: VersionDecision, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(verdict)}>
       {t(texts[verdict])}
     </ActionButton>
@@ -129,14 +129,14 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
       {version.reason ? <p>{version.reason}</p> : null}
       {version.decisionReason ? <p className="k-muted">{version.decisionReason}</p> : null}
       {version.changes.length > 0 ? (
-        <ChangeTable changes={namedChanges(version.changes, t)} />
+        <ChangeTable changes={withFieldNames(version.changes, t)} />
       ) : (
         <p className="k-muted">{t(version.no === 1 ? texts.firstVersion : texts.previewNone)}</p>
       )}
       <div className="k-row">
-        {version.state === 'pending' ? act('approve', version.may.decide) : null}
-        {version.state === 'pending' ? act('reject', version.may.decide) : null}
-        {version.state === 'pending' || version.stand === 'later' ? act('withdraw', version.may.withdraw) : null}
+        {version.state === 'pending' ? decisionButton('approve', version.may.decide) : null}
+        {version.state === 'pending' ? decisionButton('reject', version.may.decide) : null}
+        {version.state === 'pending' || version.stand === 'later' ? decisionButton('withdraw', version.may.withdraw) : null}
         {version.stand === 'past' ? (
           <ActionButton size="small" reason={version.may.restore} onPress={onRestore}>
             {t(texts.restore)}
@@ -166,8 +166,8 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const setting = useRead(api.units.terms, { settingId: id }, { isEnabled: id !== 0 })
   const current = id !== 0 && setting.data?.id === id ? setting.data : undefined
-  const show = (render: (detail: UnitSetting) => ReactNode) => <QueryContent query={{ ...setting, data: current }}>{render}</QueryContent>
-  const shut = () => ask(null)
+  const renderDetail = (render: (detail: UnitSetting) => ReactNode) => <QueryContent query={{ ...setting, data: current }}>{render}</QueryContent>
+  const closeDialog = () => ask(null)
   return (
     <>
       <DetailDrawer
@@ -185,11 +185,11 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'now', label: t(texts.now), content: show((detail) => <Now setting={detail} />) },
+          { key: 'now', label: t(texts.now), content: renderDetail((detail) => <CurrentSetting setting={detail} />) },
           {
             key: 'history',
             label: t(texts.history),
-            content: show((detail) => (
+            content: renderDetail((detail) => (
               <ul className="n-versions">
                 {detail.versions.map((version) => (
                   <VersionCard
@@ -205,9 +205,9 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
         ]}
       />
       {dialog?.what === 'change' && current && choices ? (
-        <ChangeDialog setting={current} choices={choices} restoring={dialog.restoring} onClose={shut} />
+        <ChangeDialog setting={current} choices={choices} restoring={dialog.restoring} onClose={closeDialog} />
       ) : null}
-      {dialog && dialog.what !== 'change' ? <VersionDialog verdict={dialog.what} version={dialog.version} onClose={shut} /> : null}
+      {dialog && dialog.what !== 'change' ? <VersionDialog verdict={dialog.what} version={dialog.version} onClose={closeDialog} /> : null}
     </>
   )
 }

@@ -28,9 +28,21 @@ const AddPlaceDialog = onDemand(async () => (await import('./AddPlaceDialog.tsx'
 
 type Setting = OutputOf<typeof api.units.settings>['rows'][number]
 
-const initial = { keyword: '', centreId: '', mode: '', feePlanId: '', isActive: '', waiting: '', unitId: 0, page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { centreId: anyId, mode: [1, 2], feePlanId: anyId, isActive: yesNoChoices, waiting: ['pending', 'scheduled'], size: pageSizes } as const
-type State = UrlState<typeof initial, typeof allowed>
+const initialState = {
+  keyword: '',
+  centreId: '',
+  mode: '',
+  feePlanId: '',
+  isActive: '',
+  waiting: '',
+  unitId: 0,
+  page: 1,
+  size: 20,
+  open: 0,
+  pane: 'now',
+} as const
+const allowedValues = { centreId: anyId, mode: [1, 2], feePlanId: anyId, isActive: yesNoChoices, waiting: ['pending', 'scheduled'], size: pageSizes } as const
+type State = UrlState<typeof initialState, typeof allowedValues>
 
 function filterOf(state: State) {
   return setConditions({
@@ -45,7 +57,7 @@ function filterOf(state: State) {
 }
 
 /** Pending changes: awaiting a second person's approval, or a date. */
-function Waiting({ setting }: { readonly setting: Setting }) {
+function PendingChanges({ setting }: { readonly setting: Setting }) {
   const t = useText()
   if (!setting.hasPending && setting.nextFrom === null) return <span className="k-muted">—</span>
   return (
@@ -72,14 +84,14 @@ function useColumns(): Column<Setting>[] {
     { key: 'single', title: t(termFieldNames.singleLimit), width: 140, align: 'right', render: (row) => <Money value={row.singleLimit} /> },
     { key: 'month', title: t(termFieldNames.monthLimit), width: 150, align: 'right', render: (row) => <Money value={row.monthLimit} /> },
     { key: 'version', title: t(texts.versionNo), width: 80, align: 'right', render: (row) => row.versionNo },
-    { key: 'waiting', title: t(texts.waiting), width: 210, render: (row) => <Waiting setting={row} /> },
+    { key: 'waiting', title: t(texts.waiting), width: 210, render: (row) => <PendingChanges setting={row} /> },
   ]
 }
 
 function useFields(choices: UnitChoices | undefined): FilterField<keyof State>[] {
   const t = useText()
-  const listed = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
-  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
+  const optionsOf = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
+  const choicesOf = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
     {
@@ -91,9 +103,9 @@ function useFields(choices: UnitChoices | undefined): FilterField<keyof State>[]
         { value: 'scheduled', label: t(texts.scheduled) },
       ],
     },
-    { kind: 'choice', name: 'centreId', label: t(unitFields.centre), choices: listed(choices?.centres) },
-    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: named(modeNames) },
-    { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: listed(choices?.plans) },
+    { kind: 'choice', name: 'centreId', label: t(unitFields.centre), choices: optionsOf(choices?.centres) },
+    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: choicesOf(modeNames) },
+    { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: optionsOf(choices?.plans) },
     {
       kind: 'choice',
       name: 'isActive',
@@ -109,7 +121,7 @@ function useFields(choices: UnitChoices | undefined): FilterField<keyof State>[]
 /** 客户平台设置: the terms of each unit by centre and mode. */
 export default function SettingsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isOpening, setOpening] = useState(false)
   const choices = useRead(api.units.choices, {}).data
   const list = useRead(api.units.settings, { ...filterOf(state), page: state.page, size: state.size })
@@ -124,7 +136,7 @@ export default function SettingsPage() {
           </Button>
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} shown={5} fields={useFields(choices)} />
+      <FilterBar state={state} onChange={change} initial={initialState} shown={5} fields={useFields(choices)} />
       <DataTable
         id="settings"
         label={t(pageTitles.ptbiliEdit)}

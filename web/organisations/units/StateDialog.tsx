@@ -18,7 +18,7 @@ interface StateDialogProps {
   readonly onClose: () => void
 }
 
-const asks = {
+const confirmTexts = {
   stop: texts.stopAsk,
   start: texts.startAsk,
   freeze: texts.freezeAsk,
@@ -26,44 +26,44 @@ const asks = {
   close: texts.closeAsk,
   reopen: texts.reopenAsk,
 } as const
-const dangerous: readonly UnitStateAction[] = ['stop', 'freeze', 'close']
-const withPassword: readonly UnitStateAction[] = ['freeze', 'unfreeze', 'close', 'reopen']
+const dangerousActions: readonly UnitStateAction[] = ['stop', 'freeze', 'close']
+const passwordActions: readonly UnitStateAction[] = ['freeze', 'unfreeze', 'close', 'reopen']
 
 /** Confirms a change of a unit's state. Shows the unit's name, its funds and the effect. */
 export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   const t = useText()
   const placeName = usePlaceName()
   const options = { onDone: onClose }
-  const stop = useSubmit(api.units.stop, options)
+  const stopUnit = useSubmit(api.units.stop, options)
   const start = useSubmit(api.units.start, options)
   const freeze = useSubmit(api.units.freeze, options)
   const unfreeze = useSubmit(api.units.unfreeze, options)
-  const shut = useSubmit(api.units.close, options)
+  const closeUnit = useSubmit(api.units.close, options)
   const reopen = useSubmit(api.units.reopen, options)
   const { id, version } = unit
-  const at = { id, version }
-  const press = {
-    stop: ({ reason }: ReasonInput) => stop.submit({ ...at, reason }),
-    start: () => start.submit(at),
-    freeze: (input: ReasonInput) => freeze.submit({ ...at, ...input }),
-    unfreeze: (input: ReasonInput) => unfreeze.submit({ ...at, ...input }),
-    close: (input: ReasonInput) => shut.submit({ ...at, ...input }),
-    reopen: (input: ReasonInput) => reopen.submit({ ...at, ...input }),
+  const target = { id, version }
+  const submitByAction = {
+    stop: ({ reason }: ReasonInput) => stopUnit.submit({ ...target, reason }),
+    start: () => start.submit(target),
+    freeze: (input: ReasonInput) => freeze.submit({ ...target, ...input }),
+    unfreeze: (input: ReasonInput) => unfreeze.submit({ ...target, ...input }),
+    close: (input: ReasonInput) => closeUnit.submit({ ...target, ...input }),
+    reopen: (input: ReasonInput) => reopen.submit({ ...target, ...input }),
   }[action]
-  const { isBusy, failure } = { stop, start, freeze, unfreeze, close: shut, reopen }[action]
+  const { isBusy, failure } = { stop: stopUnit, start, freeze, unfreeze, close: closeUnit, reopen }[action]
   return (
     <ReasonDialog
       title={t(texts[action])}
       onClose={onClose}
       confirmText={t(texts[action])}
-      onConfirm={(reason) => void press(reason)}
-      isDangerous={dangerous.includes(action)}
+      onConfirm={(reason) => void submitByAction(reason)}
+      isDangerous={dangerousActions.includes(action)}
       isBusy={isBusy}
       failure={failure}
       reason={action === 'start' ? null : {}}
-      hasPassword={withPassword.includes(action)}
+      hasPassword={passwordActions.includes(action)}
     >
-      <p>{t(asks[action], { name: unit.name, money: formatMoney(unit.available) })}</p>
+      <p>{t(confirmTexts[action], { name: unit.name, money: formatMoney(unit.available) })}</p>
       <Facts
         rows={[
           { label: t(unitFields.code), value: unit.code },
@@ -79,18 +79,18 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
 /** Pauses or resumes the cooperation at one centre in one mode. */
 export function PlaceDialog({ unit, place, onClose }: { readonly unit: Unit; readonly place: UnitPlace; readonly onClose: () => void }) {
   const t = useText()
-  const set = useSubmit(api.units.setPlace, { onDone: onClose })
-  const words = t(place.isActive ? texts.pausePlace : texts.resumePlace)
+  const setPlace = useSubmit(api.units.setPlace, { onDone: onClose })
+  const actionLabel = t(place.isActive ? texts.pausePlace : texts.resumePlace)
   const values = { name: unit.name, centre: place.centreName, mode: t(modeNames[place.mode] ?? texts.places) }
   return (
     <ReasonDialog
-      title={words}
+      title={actionLabel}
       onClose={onClose}
-      confirmText={words}
-      onConfirm={({ reason }) => void set.submit({ settingId: place.settingId, isActive: !place.isActive, reason })}
+      confirmText={actionLabel}
+      onConfirm={({ reason }) => void setPlace.submit({ settingId: place.settingId, isActive: !place.isActive, reason })}
       isDangerous={place.isActive}
-      isBusy={set.isBusy}
-      failure={set.failure}
+      isBusy={setPlace.isBusy}
+      failure={setPlace.failure}
     >
       <p>{t(place.isActive ? texts.pauseAsk : texts.resumeAsk, values)}</p>
     </ReasonDialog>

@@ -109,10 +109,10 @@ function Limits() {
   )
 }
 
-function Rest({ channels }: { readonly channels: readonly { id: number; name: string }[] }) {
+function OtherFields({ channels }: { readonly channels: readonly { id: number; name: string }[] }) {
   const t = useText()
   const options = useOptions()
-  const mobiles = {
+  const mobilesRule = {
     validator: (_: unknown, value: readonly string[] | undefined) => {
       const problem = (value ?? []).map(mobileProblem).find((each) => each !== null)
       return problem ? Promise.reject(new Error(inCurrentLanguage(problem))) : Promise.resolve()
@@ -129,7 +129,7 @@ function Rest({ channels }: { readonly channels: readonly { id: number; name: st
       <Field name="invoiceCategories" label={t(termFieldNames.invoiceCategories)} hint={t(texts.categoriesHint)}>
         <CategoriesField most={10} />
       </Field>
-      <Field name="noticeMobiles" label={t(termFieldNames.noticeMobiles)} hint={t(texts.mobilesHint)} rules={[mobiles]}>
+      <Field name="noticeMobiles" label={t(termFieldNames.noticeMobiles)} hint={t(texts.mobilesHint)} rules={[mobilesRule]}>
         <TagsInput maxCount={5} />
       </Field>
     </Part>
@@ -144,7 +144,7 @@ export function TermsFields({ choices, centreId, mode }: { readonly choices: Uni
       <Fees choices={choices} mode={mode} />
       <Checks />
       <Limits />
-      <Rest channels={channels} />
+      <OtherFields channels={channels} />
     </>
   )
 }

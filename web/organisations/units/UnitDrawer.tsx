@@ -60,7 +60,7 @@ type Role = UnitDetail['ahead'][number]['role']
 function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions: UnitActions }) {
   const t = useText()
   const title = unit.titles.find((each) => each.isDefault) ?? unit.titles[0]
-  const held = (role: Role) =>
+  const roleLabel = (role: Role) =>
     unit.ahead
       .filter((each) => each.role === role)
       .reduce(
@@ -86,9 +86,9 @@ function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions
           { label: t(unitFields.contactName), value: unit.contactName },
           { label: t(unitFields.contactMobile), value: <Masked value={unit.contactMobile} /> },
           { label: t(unitFields.email), value: unit.email },
-          { label: t(unitFields.marketer), value: held('marketer') },
-          { label: t(unitFields.salesman), value: held('salesman') },
-          { label: t(unitFields.partner), value: held('partner') },
+          { label: t(unitFields.marketer), value: roleLabel('marketer') },
+          { label: t(unitFields.salesman), value: roleLabel('salesman') },
+          { label: t(unitFields.partner), value: roleLabel('partner') },
           { label: t(paidAmountNames.month), value: <MoneyLink value={unit.monthNet} path={unit.monthNetPath} /> },
           { label: t(unitFields.created), value: formatDateTime(unit.createdAt) },
           { label: t(unitFields.address), value: unit.address, isWide: true },
@@ -118,7 +118,7 @@ export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerPro
   const t = useText()
   const unit = useRead(api.units.get, { id }, { isEnabled: id !== 0 })
   const current = id !== 0 && unit.data?.id === id ? unit.data : undefined
-  const some = (content: ReactNode) => (id === 0 ? null : content)
+  const whenOpen = (content: ReactNode) => (id === 0 ? null : content)
   return (
     <DetailDrawer
       isOpen={id !== 0}
@@ -134,17 +134,17 @@ export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerPro
           label: t(texts.facts),
           content: <QueryContent query={{ ...unit, data: current }}>{(detail) => <Basics unit={detail} actions={actions} />}</QueryContent>,
         },
-        { key: 'contracts', label: t(texts.contracts), content: some(<Contracts id={id} />) },
-        ...(can('yufukuan') ? [{ key: 'movements', label: t(texts.movements), content: some(<Movements id={id} />) }] : []),
-        ...(can('zfPtListpt') ? [{ key: 'batches', label: t(texts.batches), content: some(<Batches id={id} />) }] : []),
-        { key: 'operators', label: t(texts.operators), content: some(<Operators id={id} />) },
-        { key: 'team', label: t(texts.team), content: some(<Assignments id={id} />) },
-        { key: 'related', label: t(texts.related), content: some(<RelatedPeople unitId={id} />) },
-        ...(can('PtUserList') || can('userYzSfList') ? [{ key: 'accounts', label: t(texts.accounts), content: some(<Accounts id={id} />) }] : []),
+        { key: 'contracts', label: t(texts.contracts), content: whenOpen(<Contracts id={id} />) },
+        ...(can('yufukuan') ? [{ key: 'movements', label: t(texts.movements), content: whenOpen(<Movements id={id} />) }] : []),
+        ...(can('zfPtListpt') ? [{ key: 'batches', label: t(texts.batches), content: whenOpen(<Batches id={id} />) }] : []),
+        { key: 'operators', label: t(texts.operators), content: whenOpen(<Operators id={id} />) },
+        { key: 'team', label: t(texts.team), content: whenOpen(<Assignments id={id} />) },
+        { key: 'related', label: t(texts.related), content: whenOpen(<RelatedPeople unitId={id} />) },
+        ...(can('PtUserList') || can('userYzSfList') ? [{ key: 'accounts', label: t(texts.accounts), content: whenOpen(<Accounts id={id} />) }] : []),
         {
           key: 'changes',
           label: t(texts.changes),
-          content: some(<ChangeLog id="unit-changes" label={t(texts.changes)} call={api.units.changes} of={{ id }} />),
+          content: whenOpen(<ChangeLog id="unit-changes" label={t(texts.changes)} call={api.units.changes} of={{ id }} />),
         },
       ]}
     />

@@ -24,10 +24,10 @@ interface PaneProps {
 }
 
 /** Returns the list position of a pane and the function that sets it. */
-function usePane(): [place: ListPosition, turn: (place: ListPosition) => void] {
+function usePaneList(): [place: ListPosition, turn: (place: ListPosition) => void] {
   const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' }, { paneSize: pageSizes })
-  const turn = ({ page, size, at }: ListPosition) => change({ panePage: page, paneSize: size, paneAt: at })
-  return [{ page: state.panePage, size: state.paneSize, at: state.paneAt }, turn]
+  const changePlace = ({ page, size, at }: ListPosition) => change({ panePage: page, paneSize: size, paneAt: at })
+  return [{ page: state.panePage, size: state.paneSize, at: state.paneAt }, changePlace]
 }
 
 type Contract = OutputOf<typeof api.units.contracts>[number]
@@ -59,17 +59,17 @@ export function Contracts({ id }: PaneProps) {
 /** The fund movements of a unit: purpose, direction and both balances after each. */
 export function Movements({ id }: PaneProps) {
   const t = useText()
-  const pieces = useCursorRead(api.prepayments.history, { unitId: id, size: 50 })
+  const accountMovements = useCursorRead(api.prepayments.history, { unitId: id, size: 50 })
   return (
     <DataTable
       id="unit-movements"
       label={t(texts.movements)}
       columns={movementColumns(t)}
-      rows={pieces.rows}
+      rows={accountMovements.rows}
       rowKey={(row) => row.journalId}
-      source={pieces}
+      source={accountMovements}
       empty={{ reason: t(texts.noMovements) }}
-      more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
+      more={{ hasMore: accountMovements.hasMore, onMore: accountMovements.more, isLoading: accountMovements.isLoadingMore }}
       isPlain
     />
   )
@@ -80,7 +80,7 @@ type Batch = OutputOf<typeof api.payments.list>['rows'][number]
 /** The batches of a unit, newest first. */
 export function Batches({ id }: PaneProps) {
   const t = useText()
-  const [place, turn] = usePane()
+  const [place, turn] = usePaneList()
   const list = useRead(api.payments.list, { unitId: id, ...pageRequestOf(place) })
   const columns: Column<Batch>[] = [
     { key: 'no', title: t(texts.no), width: 200, render: (row) => <Link to={`/zf/batch/${row.id}`}>{row.no}</Link> },
@@ -109,7 +109,7 @@ type Operator = OutputOf<typeof api.units.operators>['rows'][number]
 /** The operators that a unit pays. */
 export function Operators({ id }: PaneProps) {
   const t = useText()
-  const [place, turn] = usePane()
+  const [place, turn] = usePaneList()
   const list = useRead(api.units.operators, { id, ...pageRequestOf(place) })
   const columns: Column<Operator>[] = [
     { key: 'code', title: t(texts.no), width: 130, render: (row) => row.code },
@@ -144,7 +144,7 @@ type Account = OutputOf<typeof api.users.list>['rows'][number]
 /** The accounts of a unit, which are edited on the account page. */
 export function Accounts({ id }: PaneProps) {
   const t = useText()
-  const [place, turn] = usePane()
+  const [place, turn] = usePaneList()
   const list = useRead(api.users.list, { unitId: id, ...pageRequestOf(place) })
   const columns: Column<Account>[] = [
     { key: 'username', title: t(texts.accounts), width: 130, render: (row) => row.username },

@@ -35,7 +35,7 @@ const UnitDrawer = onDemand(
   ({ id }) => id !== 0,
 )
 
-const initial = {
+const initialState = {
   keyword: '',
   centreId: '',
   mode: '',
@@ -54,7 +54,7 @@ const initial = {
   open: 0,
   pane: 'facts',
 } as const
-const allowed = {
+const allowedValues = {
   centreId: anyId,
   mode: [1, 2],
   status: keyOf(unitStatusNames),
@@ -68,7 +68,7 @@ const allowed = {
   size: pageSizes,
   ...periodRules,
 } as const
-type State = UrlState<typeof initial, typeof allowed>
+type State = UrlState<typeof initialState, typeof allowedValues>
 
 function filterOf(state: State) {
   return setConditions({
@@ -94,11 +94,11 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
   const placeName = usePlaceName()
   const [search] = useSearchParams()
   // Going back from the unit's movements restores the list's state.
-  const movementsOf = (unit: Unit) => {
-    const to = new URLSearchParams(search)
-    to.set('open', String(unit.id))
-    to.set('pane', 'movements')
-    return can('yufukuan') ? `?${to}` : null
+  const movementsPath = (unit: Unit) => {
+    const params = new URLSearchParams(search)
+    params.set('open', String(unit.id))
+    params.set('pane', 'movements')
+    return can('yufukuan') ? `?${params}` : null
   }
   const places = (unit: Unit) => {
     const more = unit.morePlaces > 0 ? [t(texts.morePlaces, { count: unit.morePlaces })] : []
@@ -113,9 +113,9 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
       title: t(unitFields.available),
       width: 140,
       align: 'right',
-      render: (row) => <MoneyLink value={row.available} path={movementsOf(row)} />,
+      render: (row) => <MoneyLink value={row.available} path={movementsPath(row)} />,
     },
-    { key: 'frozen', title: t(unitFields.frozen), width: 130, align: 'right', render: (row) => <MoneyLink value={row.frozen} path={movementsOf(row)} /> },
+    { key: 'frozen', title: t(unitFields.frozen), width: 130, align: 'right', render: (row) => <MoneyLink value={row.frozen} path={movementsPath(row)} /> },
     {
       key: 'monthNet',
       title: t(unitFields.monthNet),
@@ -146,25 +146,25 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
 
 function useFields(choices: UnitChoices | undefined) {
   const t = useText()
-  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
-  const listed = (rows: readonly { id: number; name: string }[] = []) =>
+  const choicesOf = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
+  const optionsOf = (rows: readonly { id: number; name: string }[] = []) =>
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: String(row.id), label: row.name }))
-  const active = [
+  const activityChoices = [
     { value: 'yes', label: t(cooperationNames.active) },
     { value: 'no', label: t(cooperationNames.paused) },
   ]
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
-    { kind: 'choice', name: 'status', label: t(unitFields.status), choices: named(unitStatusNames) },
-    { kind: 'choice', name: 'centreId', label: t(unitFields.centre), choices: listed(choices?.centres) },
-    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: named(modeNames) },
-    { kind: 'choice', name: 'isActive', label: t(unitFields.cooperation), choices: active },
-    { kind: 'choice', name: 'salesmanId', label: t(unitFields.salesman), choices: listed(choices?.salesmen) },
-    { kind: 'choice', name: 'marketerId', label: t(unitFields.marketer), choices: listed(choices?.marketers) },
-    { kind: 'choice', name: 'carerId', label: t(texts.carer), choices: listed([...(choices?.salesmen ?? []), ...(choices?.marketers ?? [])]) },
-    { kind: 'choice', name: 'partnerId', label: t(unitFields.partner), choices: listed(choices?.partners) },
-    { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: listed(choices?.plans) },
-    { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: named(bizKindNames) },
+    { kind: 'choice', name: 'status', label: t(unitFields.status), choices: choicesOf(unitStatusNames) },
+    { kind: 'choice', name: 'centreId', label: t(unitFields.centre), choices: optionsOf(choices?.centres) },
+    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: choicesOf(modeNames) },
+    { kind: 'choice', name: 'isActive', label: t(unitFields.cooperation), choices: activityChoices },
+    { kind: 'choice', name: 'salesmanId', label: t(unitFields.salesman), choices: optionsOf(choices?.salesmen) },
+    { kind: 'choice', name: 'marketerId', label: t(unitFields.marketer), choices: optionsOf(choices?.marketers) },
+    { kind: 'choice', name: 'carerId', label: t(texts.carer), choices: optionsOf([...(choices?.salesmen ?? []), ...(choices?.marketers ?? [])]) },
+    { kind: 'choice', name: 'partnerId', label: t(unitFields.partner), choices: optionsOf(choices?.partners) },
+    { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: optionsOf(choices?.plans) },
+    { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: choicesOf(bizKindNames) },
     { kind: 'text', name: 'below', label: t(texts.below), width: 140 },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ] as const
@@ -195,21 +195,21 @@ function Totals({ totals }: { readonly totals: UnitSums }) {
 /** 单位列表: the units of the platform, of a centre, or of a salesperson. */
 export default function UnitsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [picked, pick] = useState<readonly number[]>([])
   const choices = useRead(api.units.choices, {}).data
   const filter = filterOf(state)
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.units.list, { ...filter, ...pageRequestOf(state), isWhole })
   const actions = useActions(choices, () => pick([]))
-  const mayEdit = can('unit:edit') && choices !== undefined
+  const canEdit = can('unit:edit') && choices !== undefined
   const totals = list.data?.totals
   return (
     <>
       <PageHeader
         title={t(pageTitles.userDwList)}
         actions={
-          mayEdit ? (
+          canEdit ? (
             <>
               <PageExtras />
               <Button type="primary" onClick={actions.create}>
@@ -219,7 +219,7 @@ export default function UnitsPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(choices)} shown={4} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(choices)} shown={4} />
       <DataTable
         id="units"
         label={t(pageTitles.userDwList)}
@@ -231,7 +231,7 @@ export default function UnitsPage() {
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         tools={<ExportButton reason={(list.data?.count ?? 0) === 0 ? t(texts.none) : ''} file={() => api.units.export(filter)} />}
-        {...(mayEdit
+        {...(canEdit
           ? {
               selection: {
                 keys: picked,

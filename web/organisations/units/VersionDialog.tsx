@@ -3,12 +3,12 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { namedChanges, type TermsVersion } from './terms.ts'
+import { type TermsVersion, withFieldNames } from './terms.ts'
 import { texts } from './texts.ts'
 
 export type VersionDecision = 'approve' | 'reject' | 'withdraw'
 
-const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
+const confirmTexts = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
 /** Approves, rejects or withdraws a change, which the dialog shows. */
 export function VersionDialog({
@@ -24,7 +24,7 @@ export function VersionDialog({
   const options = { onDone: onClose }
   const decide = useSubmit(api.units.decide, options)
   const withdraw = useSubmit(api.units.withdraw, options)
-  const press = (reason: string) => {
+  const handlePress = (reason: string) => {
     if (verdict === 'withdraw') void withdraw.submit({ versionId: version.id, reason })
     else void decide.submit({ versionId: version.id, isApproved: verdict === 'approve', reason })
   }
@@ -34,14 +34,14 @@ export function VersionDialog({
       onClose={onClose}
       width={640}
       confirmText={t(texts[verdict])}
-      onConfirm={({ reason }) => press(reason)}
+      onConfirm={({ reason }) => handlePress(reason)}
       isDangerous={verdict !== 'approve'}
       isBusy={decide.isBusy || withdraw.isBusy}
       failure={decide.failure ?? withdraw.failure}
       reason={{ isOptional: verdict === 'approve' }}
     >
-      <p>{t(asks[verdict], { no: version.no, day: version.effectiveFrom })}</p>
-      <ChangeTable changes={namedChanges(version.changes, t)} />
+      <p>{t(confirmTexts[verdict], { no: version.no, day: version.effectiveFrom })}</p>
+      <ChangeTable changes={withFieldNames(version.changes, t)} />
     </ReasonDialog>
   )
 }

@@ -9,7 +9,7 @@ export type UnitSetting = OutputOf<typeof api.units.terms>
 export type TermsVersion = UnitSetting['versions'][number]
 
 /** Returns changes with the names of their fields, for `ChangeTable`. */
-export function namedChanges(changes: TermsVersion['changes'], t: (text: Text) => string) {
+export function withFieldNames(changes: TermsVersion['changes'], t: (text: Text) => string) {
   return changes.map((change) => ({ ...change, key: change.field, label: t(termFieldNames[change.field]) }))
 }
 
@@ -32,7 +32,7 @@ export interface TermsForm extends Record<TermsAmount, string> {
   noticeMobiles: string[]
 }
 
-const whole = 1_000_000
+const ppmPerUnit = 1_000_000
 
 export function formOf(terms: UnitTerms): TermsForm {
   const yuan = Object.fromEntries(amounts.map((name) => [name, plainYuan(terms[name]).replace(/\.00$/, '')])) as Record<TermsAmount, string>
@@ -63,6 +63,6 @@ export function shareToPpm(text: string): number | null {
 
 /** Converts form values to the input that is sent. */
 export function requestOf({ sharePercent, ...form }: TermsForm) {
-  const shares = { unit: whole, operator: 0, shared: shareToPpm(sharePercent) ?? whole / 2 }
+  const shares = { unit: ppmPerUnit, operator: 0, shared: shareToPpm(sharePercent) ?? ppmPerUnit / 2 }
   return { ...form, feeUnitSharePpm: shares[form.feeBearer] }
 }

@@ -45,14 +45,14 @@ function actionsFor(unit: Unit): UnitStateAction[] {
   return [unit.status === accountStatus.disabled ? 'start' : 'stop', unit.status === accountStatus.frozen ? 'unfreeze' : 'freeze', 'close']
 }
 
-const dangerous: readonly string[] = ['freeze', 'close']
+const dangerousActions: readonly string[] = ['freeze', 'close']
 
 /** Returns the menu of unit actions and its dialogs. */
 export function useActions(choices: UnitChoices | undefined, onAssigned: () => void): UnitActions {
   const t = useText()
-  const go = useNavigate()
+  const navigate = useNavigate()
   const [dialog, ask] = useState<OpenDialog | null>(null)
-  const shut = () => ask(null)
+  const closeDialog = () => ask(null)
   const menu = (unit: Unit) => {
     const items = [
       ...(can('ptbiliEdit') ? [{ key: 'settings', label: t(texts.settings) }] : []),
@@ -62,11 +62,11 @@ export function useActions(choices: UnitChoices | undefined, onAssigned: () => v
         label: t(texts[action]),
         disabled: unit.may[action] !== '',
         title: unit.may[action],
-        danger: dangerous.includes(action) && unit.may[action] === '',
+        danger: dangerousActions.includes(action) && unit.may[action] === '',
       })),
     ]
     const choose = (key: string) => {
-      if (key === 'settings') void go(`${pages.ptbiliEdit.path}?unitId=${unit.id}`)
+      if (key === 'settings') void navigate(`${pages.ptbiliEdit.path}?unitId=${unit.id}`)
       else if (key === 'assign') ask({ what: 'assign', ids: [unit.id] })
       else ask({ what: key as UnitStateAction, unit })
     }
@@ -85,11 +85,11 @@ export function useActions(choices: UnitChoices | undefined, onAssigned: () => v
   }
   const open = () => {
     if (dialog === null) return null
-    if (dialog.what === 'create') return choices ? <CreateDialog choices={choices} onClose={shut} /> : null
-    if (dialog.what === 'assign') return choices ? <AssignDialog ids={dialog.ids} choices={choices} onClose={shut} onDone={onAssigned} /> : null
-    if (dialog.what === 'edit') return <EditDialog key={dialog.unit.id} id={dialog.unit.id} onClose={shut} />
-    if (dialog.what === 'place') return <PlaceDialog unit={dialog.unit} place={dialog.place} onClose={shut} />
-    return <StateDialog key={`${dialog.what}-${dialog.unit.id}`} action={dialog.what} unit={dialog.unit} onClose={shut} />
+    if (dialog.what === 'create') return choices ? <CreateDialog choices={choices} onClose={closeDialog} /> : null
+    if (dialog.what === 'assign') return choices ? <AssignDialog ids={dialog.ids} choices={choices} onClose={closeDialog} onDone={onAssigned} /> : null
+    if (dialog.what === 'edit') return <EditDialog key={dialog.unit.id} id={dialog.unit.id} onClose={closeDialog} />
+    if (dialog.what === 'place') return <PlaceDialog unit={dialog.unit} place={dialog.place} onClose={closeDialog} />
+    return <StateDialog key={`${dialog.what}-${dialog.unit.id}`} action={dialog.what} unit={dialog.unit} onClose={closeDialog} />
   }
   return {
     create: () => ask({ what: 'create' }),

@@ -29,9 +29,10 @@ export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState('')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const begin = useSubmit(api.profile.beginPasskey, {
+  const beginPasskey = useSubmit(api.profile.beginPasskey, {
     onDone: ({ options }) => void create(options),
-    onFailed: (failure) => (failure.error === 'strongProofNeeded' ? proof.onFailed(failure, () => begin.submit({ password })) : setProblem(failure.message)),
+    onFailed: (failure) =>
+      failure.error === 'strongProofNeeded' ? proof.onFailed(failure, () => beginPasskey.submit({ password })) : setProblem(failure.message),
   })
   const add = useSubmit(api.profile.addPasskey, {
     onDone: (answer) => (answer.codes.length > 0 ? setCodes(answer.codes) : onClose()),
@@ -43,14 +44,14 @@ export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
     if (response === null) setProblem(t(texts.passkeyCancelled))
     else await add.submit({ response, name: name.trim() || t(texts.passkeyDefault) })
   }
-  const press = () => {
+  const handlePress = () => {
     setProblem('')
     if (codes) return onClose()
-    return normalizePassword(password) ? void begin.submit({ password }) : setProblem(t(texts.needPassword))
+    return normalizePassword(password) ? void beginPasskey.submit({ password }) : setProblem(t(texts.needPassword))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    press()
+    handlePress()
   }
   return (
     <Dialog
@@ -59,7 +60,7 @@ export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
       isFixed={codes !== null || isForced}
       isDirty={codes === null && password !== ''}
       onClose={onClose}
-      confirm={{ text: t(codes ? texts.finish : texts.next), onPress: press, isBusy: begin.isBusy || add.isBusy }}
+      confirm={{ text: t(codes ? texts.finish : texts.next), onPress: handlePress, isBusy: beginPasskey.isBusy || add.isBusy }}
     >
       {codes ? (
         <RecoveryCodes codes={codes} />

@@ -16,7 +16,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import './factor.css'
 
 /** Formats the secret in groups of four for reading aloud. */
-function grouped(secret: string): string {
+function groupSecret(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ')
 }
 
@@ -38,7 +38,7 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
         </div>
         <div>
           <span className="k-note">{t(texts.cannotScan)}</span>
-          <code className="p-key">{grouped(secret)}</code>
+          <code className="p-key">{groupSecret(secret)}</code>
           {navigator.clipboard ? (
             <Button size="small" onClick={() => void copy()}>
               {t(texts.copy)}
@@ -75,7 +75,7 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
     },
   })
   const step = codes ? 2 : begun ? 1 : 0
-  const press = () => {
+  const handlePress = () => {
     setProblem('')
     if (step === 2) return onClose()
     if (step === 1) return code.length === 6 ? void confirm.submit({ code }) : setProblem(t(texts.needCode))
@@ -83,7 +83,7 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    press()
+    handlePress()
   }
   return (
     <Dialog
@@ -93,7 +93,7 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
       isFixed={isForced || step === 2}
       isDirty={step === 1}
       onClose={onClose}
-      confirm={{ text: t(step === 2 ? texts.finish : texts.next), onPress: press, isBusy: start.isBusy || confirm.isBusy }}
+      confirm={{ text: t(step === 2 ? texts.finish : texts.next), onPress: handlePress, isBusy: start.isBusy || confirm.isBusy }}
     >
       {isForced ? <Alert type="warning" showIcon title={t(texts.required)} style={{ marginBottom: 16 }} /> : null}
       <Steps

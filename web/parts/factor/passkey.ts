@@ -6,6 +6,6 @@ export async function createPasskey(options: string): Promise<string> {
 }
 
 /** Uses a passkey with the options of the server, and returns the answer as JSON. Rejects when the user cancels. */
-export async function passkeyAssertion(options: string): Promise<string> {
+export async function createAssertion(options: string): Promise<string> {
   return JSON.stringify(await startAuthentication({ optionsJSON: JSON.parse(options) as Parameters<typeof startAuthentication>[0]['optionsJSON'] }))
 }

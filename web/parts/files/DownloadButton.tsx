@@ -18,11 +18,11 @@ interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' |
 /** Downloads a private file, after creating it if necessary. */
 export function DownloadButton({ file, children, ...rest }: DownloadButtonProps) {
   const t = useText()
-  const take = async () => {
+  const startDownload = async () => {
     await downloadExport(typeof file === 'string' ? { fileId: file } : await file(), t(fileTexts.writing))
   }
   return (
-    <ActionButton icon={<Icon of={DownloadOutlined} />} {...rest} onPress={take}>
+    <ActionButton icon={<Icon of={DownloadOutlined} />} {...rest} onPress={startDownload}>
       {children ?? t(fileTexts.download)}
     </ActionButton>
   )

@@ -40,15 +40,15 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
     const element = canvas.current
     if (!element || !isNear) return
     let isCancelled = false
-    let stop: (() => void) | undefined
+    let cancelRendering: (() => void) | undefined
     const draw = async () => {
       // A destroyed document cannot render pages.
       if (document.loadingTask.destroyed) return
       const page = await document.getPage(number)
       if (isCancelled) return
       const rotation = (page.rotate + turn) % 360
-      const natural = page.getViewport({ scale: 1, rotation })
-      const scale = (width / natural.width) * zoom
+      const unscaledView = page.getViewport({ scale: 1, rotation })
+      const scale = (width / unscaledView.width) * zoom
       const density = Math.min(window.devicePixelRatio || 1, 2)
       const viewport = page.getViewport({ scale: scale * density, rotation })
       element.width = Math.floor(viewport.width)
@@ -56,7 +56,7 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
       element.style.width = `${Math.floor(viewport.width / density)}px`
       element.style.height = `${Math.floor(viewport.height / density)}px`
       const task = page.render({ canvas: element, viewport })
-      stop = () => task.cancel()
+      cancelRendering = () => task.cancel()
       await task.promise
     }
     draw().catch((error: unknown) => {
@@ -65,7 +65,7 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
     })
     return () => {
       isCancelled = true
-      stop?.()
+      cancelRendering?.()
     }
   }, [document, number, isNear, zoom, turn, width])
   return (
@@ -86,7 +86,7 @@ export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
   useEffect(() => {
     let isCancelled = false
     // The worker takes ownership of the buffer, so it gets a copy.
-    const loading = getDocument({
+    const loadingTask = getDocument({
       data: new Uint8Array(bytes.slice(0)),
       cMapUrl: '/pdfjs/cmaps/',
       cMapPacked: true,
@@ -94,7 +94,7 @@ export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
       wasmUrl: '/pdfjs/wasm/',
       enableXfa: false,
     })
-    loading.promise.then(
+    loadingTask.promise.then(
       (loaded) => {
         if (isCancelled) return
         setDocument(loaded)
@@ -106,7 +106,7 @@ export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
     )
     return () => {
       isCancelled = true
-      void loading.destroy()
+      void loadingTask.destroy()
     }
   }, [bytes])
   if (failure) return <Failure error={failure} />

@@ -35,7 +35,7 @@ const minZoom = 0.25
 const maxZoom = 4
 const step = 1.25
 
-function useOpened(fileId: string) {
+function useOpenedFile(fileId: string) {
   const [opened, setOpened] = useState<OpenedFile | null>(null)
   const [failure, setFailure] = useState<{ readonly fileId: string; readonly error: unknown } | null>(null)
   useEffect(() => {
@@ -63,8 +63,8 @@ function useOpened(fileId: string) {
 function Picture({ file, zoom, turn, width }: { readonly file: OpenedFile; readonly zoom: number; readonly turn: number; readonly width: number }) {
   const [natural, setNatural] = useState({ width: 0, height: 0 })
   const isSideways = turn % 180 !== 0
-  const fitted = natural.width === 0 ? 0 : Math.min(1, width / (isSideways ? natural.height : natural.width)) * zoom
-  const [wide, high] = [natural.width * fitted, natural.height * fitted]
+  const fitScale = natural.width === 0 ? 0 : Math.min(1, width / (isSideways ? natural.height : natural.width)) * zoom
+  const [wide, high] = [natural.width * fitScale, natural.height * fitScale]
   return (
     <div style={{ width: isSideways ? high : wide, height: isSideways ? wide : high, display: 'grid', placeItems: 'center' }}>
       <img
@@ -78,7 +78,7 @@ function Picture({ file, zoom, turn, width }: { readonly file: OpenedFile; reado
 }
 
 /** Shows a PDF or picture with zoom and rotation. Other files are offered for download. */
-function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { readonly fileId: string }) {
+function View({ fileId, opened, failure }: ReturnType<typeof useOpenedFile> & { readonly fileId: string }) {
   const t = useText()
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
@@ -133,43 +133,43 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
 
 /** Shows a file within the page. */
 export function FileView({ fileId }: { readonly fileId: string }) {
-  return <View fileId={fileId} {...useOpened(fileId)} />
+  return <View fileId={fileId} {...useOpenedFile(fileId)} />
 }
 
 const minSwipePx = 60
 
 /** Returns the position in a series of files, which arrow keys and swipes change. A zoomed picture scrolls instead. */
-function useTurning(first: string, files: readonly string[]) {
+function useFileSeries(first: string, files: readonly string[]) {
   const [fileId, setFileId] = useState(first)
-  const start = useRef<{ readonly x: number; readonly y: number } | null>(null)
+  const touchStart = useRef<{ readonly x: number; readonly y: number } | null>(null)
   const at = files.indexOf(fileId)
-  const turn = (step: number) => {
+  const changeTurn = (step: number) => {
     const next = files[(at + step + files.length) % files.length]
     if (next !== undefined) setFileId(next)
   }
-  const scrolls = (target: EventTarget) => {
+  const isScrollable = (target: EventTarget) => {
     const frame = target instanceof Element ? target.closest('.k-preview') : null
     return frame !== null && frame.scrollWidth > frame.clientWidth
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (step === 0 || files.length < 2 || event.altKey || event.ctrlKey || event.metaKey || scrolls(event.target)) return
+    if (step === 0 || files.length < 2 || event.altKey || event.ctrlKey || event.metaKey || isScrollable(event.target)) return
     event.preventDefault()
-    turn(step)
+    changeTurn(step)
   }
   const onTouchStart = (event: TouchEvent) => {
     const finger = event.touches.item(0)
-    start.current = finger && event.touches.length === 1 && !scrolls(event.target) ? { x: finger.clientX, y: finger.clientY } : null
+    touchStart.current = finger && event.touches.length === 1 && !isScrollable(event.target) ? { x: finger.clientX, y: finger.clientY } : null
   }
   const onTouchEnd = (event: TouchEvent) => {
     const finger = event.changedTouches.item(0)
-    const from = start.current
-    start.current = null
-    if (!finger || !from || files.length < 2) return
-    const [right, down] = [finger.clientX - from.x, finger.clientY - from.y]
-    if (Math.abs(right) >= minSwipePx && Math.abs(right) > 2 * Math.abs(down)) turn(right < 0 ? 1 : -1)
+    const swipeStart = touchStart.current
+    touchStart.current = null
+    if (!finger || !swipeStart || files.length < 2) return
+    const [right, down] = [finger.clientX - swipeStart.x, finger.clientY - swipeStart.y]
+    if (Math.abs(right) >= minSwipePx && Math.abs(right) > 2 * Math.abs(down)) changeTurn(right < 0 ? 1 : -1)
   }
-  return { fileId, at, turn, press, touch: { onTouchStart, onTouchEnd } }
+  return { fileId, at, turn: changeTurn, press: handleKeyDown, touch: { onTouchStart, onTouchEnd } }
 }
 
 interface PreviewProps {
@@ -182,9 +182,9 @@ interface PreviewProps {
 /** Shows a file in a window over the page. */
 export function Preview({ fileId: first, among = [first], onClose }: PreviewProps) {
   const t = useText()
-  const { fileId, at, turn, press, touch } = useTurning(first, among)
-  const file = useOpened(fileId)
-  const turning = (
+  const { fileId, at, turn, press, touch } = useFileSeries(first, among)
+  const file = useOpenedFile(fileId)
+  const seriesButtons = (
     <div className="k-row">
       <Button aria-label={t(fileTexts.previous)} title={t(fileTexts.previous)} icon={<Icon of={LeftOutlined} />} onClick={() => turn(-1)} />
       <span role="status">
@@ -199,7 +199,7 @@ export function Preview({ fileId: first, among = [first], onClose }: PreviewProp
       isOpen
       onClose={onClose}
       title={file.opened?.name ?? t(fileTexts.view)}
-      extra={among.length > 1 ? turning : null}
+      extra={among.length > 1 ? seriesButtons : null}
       width={920}
       closesOutside
       onKeyDown={press}

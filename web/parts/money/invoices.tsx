@@ -18,13 +18,13 @@ export function PageLink({ to, children }: { readonly to: string | null; readonl
 }
 
 /** Returns the path of an invoice application; null when the user may not open it. */
-export const invoiceAt = (mode: Mode, id: number) => (can(invoicePages[mode]) ? `/fp/${invoicePages[mode]}?open=${id}` : null)
+export const invoicePath = (mode: Mode, id: number) => (can(invoicePages[mode]) ? `/fp/${invoicePages[mode]}?open=${id}` : null)
 
 /** Returns the columns of the invoice applications for the payments in view. */
 export function useInvoiceColumns(mode: Mode): Column<Invoice>[] {
   const t = useText()
   return [
-    { key: 'no', title: t(texts.no), width: 210, isAlways: true, render: (row) => <PageLink to={invoiceAt(mode, row.id)}>{row.no}</PageLink> },
+    { key: 'no', title: t(texts.no), width: 210, isAlways: true, render: (row) => <PageLink to={invoicePath(mode, row.id)}>{row.no}</PageLink> },
     { key: 'state', title: t(texts.state), width: 110, isAlways: true, render: (row) => t(applicationStateNames[row.state]) },
     { key: 'used', title: t(texts.ofHere), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.used} isStrong /> },
     { key: 'amount', title: t(texts.invoiced), width: 150, align: 'right', render: (row) => <Money value={row.amount} /> },

@@ -29,7 +29,7 @@ const tones: Readonly<Record<Kind, StatusTone>> = {
 const isKind = (kind: string): kind is Kind => kind in journalKindNames
 
 /** Returns the direction of a movement; null when neither balance changed. */
-function wayOf({ available, frozen, refunding }: Movement): Text | null {
+function directionOf({ available, frozen, refunding }: Movement): Text | null {
   if (refunding > 0) return movementNames.refund
   if (refunding < 0) return available > 0 ? movementNames.refundUndone : movementNames.refunded
   if (frozen > 0) return movementNames.freeze
@@ -60,8 +60,8 @@ export function movementColumns(t: Translate): Column<Movement>[] {
       title: t(prepaymentFields.way),
       width: 120,
       render: (row) => {
-        const way = wayOf(row)
-        return way === null ? '—' : t(way)
+        const movementDirection = directionOf(row)
+        return movementDirection === null ? '—' : t(movementDirection)
       },
     },
     amount('available', balanceNames.availableChange, true),

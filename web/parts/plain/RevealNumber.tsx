@@ -35,7 +35,7 @@ export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
     return () => clearTimeout(timer)
   }, [shown])
   if (!value?.includes('*') || !can('plain:view')) return <Masked value={value} />
-  const show = async () => {
+  const revealNumber = async () => {
     setBusy(true)
     await withProof(async () => setShown((await api.plain.show({ of, id, field })).value))
     setBusy(false)
@@ -51,7 +51,7 @@ export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
         title={label}
         loading={isBusy}
         icon={shown === null ? <Icon of={EyeOutlined} /> : <Icon of={EyeInvisibleOutlined} />}
-        onClick={() => (shown === null ? void show() : setShown(null))}
+        onClick={() => (shown === null ? void revealNumber() : setShown(null))}
       />
     </>
   )

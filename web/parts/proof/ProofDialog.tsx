@@ -20,9 +20,9 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
   const submit = () => void (password !== '' && prove.submit({ password }))
   const passkeys = useRead(api.profile.passkeys, {})
   const [isCancelled, setCancelled] = useState(false)
-  const ask = useSubmit(api.profile.askProofCode, { onDone: ({ passkey }) => void showPasskey(passkey) })
+  const requestCode = useSubmit(api.profile.askProofCode, { onDone: ({ passkey }) => void showPasskey(passkey) })
   const showPasskey = async (options: string) => {
-    const { passkeyAssertion: passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+    const { createAssertion: passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
     const answer = await passkeyAnswer(options).catch(() => null)
     setCancelled(answer === null)
     if (answer !== null) await prove.submit({ passkey: answer })
@@ -53,7 +53,7 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
           />
         </Field>
         {(passkeys.data?.rows.length ?? 0) > 0 ? (
-          <Button block loading={ask.isBusy} onClick={() => void ask.submit({})}>
+          <Button block loading={requestCode.isBusy} onClick={() => void requestCode.submit({})}>
             {t(proofTexts.usePasskey)}
           </Button>
         ) : null}

@@ -20,17 +20,17 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [requested, setRequested] = useState<OpenDialog | null>(null)
-  const ask = useSubmit(api.profile.askProofCode, { onDone: setRequested, onFailed: () => undefined })
+  const requestCode = useSubmit(api.profile.askProofCode, { onDone: setRequested, onFailed: () => undefined })
   const prove = useSubmit(api.profile.prove, { onDone: storeRenewedToken(onProved), onFailed: () => setCode('') })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code is requested once, when the dialog opens.
-  useEffect(() => void ask.submit({}), [])
+  useEffect(() => void requestCode.submit({}), [])
   const isReady = password !== '' && code.trim() !== '' && requested !== null
   const submit = () => void (isReady && prove.submit({ password, code, ...(requested.ask ? { ask: requested.ask } : {}) }))
-  const failure = ask.failure ?? prove.failure
+  const failure = requestCode.failure ?? prove.failure
   const [isCancelled, setCancelled] = useState(false)
   const showPasskey = async (options: string) => {
     setCancelled(false)
-    const { passkeyAssertion: passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+    const { createAssertion: passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
     const answer = await passkeyAnswer(options).catch(() => null)
     if (answer === null) setCancelled(true)
     else await prove.submit({ passkey: answer })
@@ -41,7 +41,7 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
       isOpen
       onClose={onClose}
       width={420}
-      confirm={{ text: t(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy || ask.isBusy, isDisabled: !isReady }}
+      confirm={{ text: t(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy || requestCode.isBusy, isDisabled: !isReady }}
     >
       <Form>
         <p className="k-note">{t(requested?.way === 'phone' ? proofTexts.strongPhone : proofTexts.strongNote, { mobile: requested?.mobile ?? '' })}</p>

@@ -21,31 +21,31 @@ const ProofDialog = onDemand(async () => (await import('./ProofDialog.tsx')).Pro
 const StrongProofDialog = onDemand(async () => (await import('./StrongProofDialog.tsx')).StrongProofDialog)
 
 /** The work that continues after a proof: the login password, or a stronger proof. */
-interface Waiting {
+interface PendingProof {
   readonly work: () => Promise<unknown>
   readonly isStrong: boolean
 }
 
 /** Asks for the login password when the server demands it, at most once in 15 minutes. */
 export function useProof(): Proof {
-  const proof = useOverlay<Waiting>(({ work, isStrong }, close) => {
-    const proved = () => {
+  const proof = useOverlay<PendingProof>(({ work, isStrong }, close) => {
+    const retryWork = () => {
       close()
       void attempt(work, false)
     }
-    return isStrong ? <StrongProofDialog onClose={close} onProved={proved} /> : <ProofDialog onClose={close} onProved={proved} />
+    return isStrong ? <StrongProofDialog onClose={close} onProved={retryWork} /> : <ProofDialog onClose={close} onProved={retryWork} />
   })
   const onFailed = (failure: ApiError, again: () => Promise<unknown>, mayAsk = true) => {
-    const isStrong = failure.error === 'strongProofNeeded'
-    if ((isStrong || failure.error === 'proofNeeded') && mayAsk) proof.open({ work: again, isStrong })
+    const needsStrongProof = failure.error === 'strongProofNeeded'
+    if ((needsStrongProof || failure.error === 'proofNeeded') && mayAsk) proof.open({ work: again, isStrong: needsStrongProof })
     else showNotice('error', failure.message)
   }
   const attempt = async (work: () => Promise<unknown>, mayAsk: boolean) => {
     try {
       await work()
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown
-      onFailed(thrown, work, mayAsk)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      onFailed(error, work, mayAsk)
     }
   }
   return {

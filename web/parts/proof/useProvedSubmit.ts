@@ -10,14 +10,14 @@ export function useProvedSubmit<I, O>(call: Parameters<typeof useSubmit<I, O>>[0
   const proof = useProof()
   const { onFailed } = options
   const last = useRef<I | null>(null)
-  const again = async () => (last.current === null ? null : sent.submit(last.current))
-  const sent = useSubmit<I, O>(call, {
+  const resubmit = async () => (last.current === null ? null : submission.submit(last.current))
+  const submission = useSubmit<I, O>(call, {
     ...options,
-    onFailed: (failure) => (failure.error === 'proofNeeded' || !onFailed ? proof.onFailed(failure, again) : onFailed(failure)),
+    onFailed: (failure) => (failure.error === 'proofNeeded' || !onFailed ? proof.onFailed(failure, resubmit) : onFailed(failure)),
   })
   const submit = (input: I) => {
     last.current = input
-    return sent.submit(input)
+    return submission.submit(input)
   }
-  return { ...sent, submit, failure: /^(strongP|p)roofNeeded$/.test(sent.failure?.error ?? '') ? null : sent.failure }
+  return { ...submission, submit, failure: /^(strongP|p)roofNeeded$/.test(submission.failure?.error ?? '') ? null : submission.failure }
 }

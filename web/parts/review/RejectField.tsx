@@ -10,21 +10,21 @@ export interface FieldRejections {
   readonly set: (field: string, reason: string | null) => void
 }
 
-const none: ReadonlyMap<string, string> = new Map()
+const noRejections: ReadonlyMap<string, string> = new Map()
 
 /** Returns the rejections of the reviewed item. Another item, or another version of it, starts with none. */
 export function useRejections({ id, version = 1 }: { readonly id: number; readonly version?: number }): FieldRejections {
-  const edition = `${id} ${version}`
-  const [marked, setMarked] = useState({ edition, reasons: none })
-  const reasonsOf = (of: typeof marked) => (of.edition === edition ? of.reasons : none)
-  const set = (field: string, reason: string | null) =>
+  const itemVersion = `${id} ${version}`
+  const [marked, setMarked] = useState({ edition: itemVersion, reasons: noRejections })
+  const reasonsOf = (of: typeof marked) => (of.edition === itemVersion ? of.reasons : noRejections)
+  const setReason = (field: string, reason: string | null) =>
     setMarked((before) => {
       const reasons = new Map(reasonsOf(before))
       if (reason === null) reasons.delete(field)
       else reasons.set(field, reason)
-      return { edition, reasons }
+      return { edition: itemVersion, reasons }
     })
-  return { reasons: reasonsOf(marked), set }
+  return { reasons: reasonsOf(marked), set: setReason }
 }
 
 /** Returns why the rejections cannot be submitted yet; empty when they can. */
@@ -52,7 +52,7 @@ export function RejectField({ field, name, rejections, isPicture = false }: Reje
         {t(texts.rejectField)}
       </Button>
     )
-  const quick = isPicture ? [texts.quickBlurred, texts.quickCorner] : [texts.quickDiffers, texts.quickIncomplete]
+  const quickReasons = isPicture ? [texts.quickBlurred, texts.quickCorner] : [texts.quickDiffers, texts.quickIncomplete]
   return (
     <span className="a-reject">
       <input
@@ -69,7 +69,7 @@ export function RejectField({ field, name, rejections, isPicture = false }: Reje
         onChange={(event) => rejections.set(field, event.target.value)}
       />
       <datalist id={id}>
-        {quick.map((each) => (
+        {quickReasons.map((each) => (
           <option key={each.en} value={t(each)} />
         ))}
       </datalist>

@@ -6,7 +6,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import type { FilterField } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { durationIn } from './duration.ts'
+import { formatDuration } from './duration.ts'
 import { reviewTexts } from './review.texts.ts'
 
 /** The URL values of every review list for the reviewer and the waiting time. */
@@ -42,7 +42,7 @@ const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
 /** The waiting time of an item until now, or until its decision. */
 export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly isOpen: boolean }) {
   const currentLanguage = useLanguage()
-  return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{durationIn(currentLanguage, hours)}</StatusTag>
+  return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{formatDuration(currentLanguage, hours)}</StatusTag>
 }
 
 interface ReviewExportProps<I> {
@@ -59,8 +59,8 @@ export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
  * names the colleague.
  */
 export function useAssignOnOpen<I, O>(call: ApiCall<I, O>) {
-  const take = useSubmit(call, { done: '' })
+  const assign = useSubmit(call, { done: '' })
   return (row: { readonly reviewerId: number | null }, of: I) => {
-    if (row.reviewerId === null) void take.submit(of)
+    if (row.reviewerId === null) void assign.submit(of)
   }
 }

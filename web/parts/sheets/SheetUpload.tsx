@@ -52,25 +52,25 @@ export function useSheet(send: (file: File, isMeant: boolean) => void, reset: ()
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const latest = useRef<File | null>(null)
-  const take = (chosen: File | null) => {
+  const acceptFile = (chosen: File | null) => {
     setFile(chosen)
     latest.current = chosen
     if (chosen) send(chosen, false)
     else reset()
   }
-  const refused = (failure: FailedUpload) => {
-    const again = latest.current
+  const handleRefusal = (failure: FailedUpload) => {
+    const retryFile = latest.current
     // A refused file is not listed as accepted. The reason appears below.
     if (failure.error !== 'sameFile') setFile(null)
-    if (failure.error !== 'sameFile' || !again) return
+    if (failure.error !== 'sameFile' || !retryFile) return
     confirm({
       title: t(checkTexts.sameFileTitle),
       content: failure.message,
       okText: t(checkTexts.importAnyway),
-      onOk: () => send(again, true),
+      onOk: () => send(retryFile, true),
       onCancel: () => setFile(null),
     })
   }
   const problemOf = (failure: FailedUpload | null) => (failure && failure.error !== 'sameFile' ? failure.message : '')
-  return { file, take, refused, problemOf, clear: () => setFile(null) }
+  return { file, take: acceptFile, refused: handleRefusal, problemOf, clear: () => setFile(null) }
 }

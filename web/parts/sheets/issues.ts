@@ -22,7 +22,7 @@ export interface IssueTexts {
  * Returns a phrase filled with the values of an issue; null when they do not fit, because the stored issue may be older
  * than the phrase.
  */
-function filled(t: Translate, text: Text | undefined, values: TextValues): string | null {
+function fillText(t: Translate, text: Text | undefined, values: TextValues): string | null {
   if (!text) return null
   try {
     return t(text, values)
@@ -33,15 +33,15 @@ function filled(t: Translate, text: Text | undefined, values: TextValues): strin
 
 /** Returns the message of an issue, with the suggestion. */
 export function issueText(t: Translate, issue: ReportedIssue, words: IssueTexts): string {
-  const message = filled(t, words.messages[issue.code], issue.values)
-  const advice = issue.level === 'fixed' ? null : filled(t, words.suggestions[issue.code], issue.values)
+  const message = fillText(t, words.messages[issue.code], issue.values)
+  const advice = issue.level === 'fixed' ? null : fillText(t, words.suggestions[issue.code], issue.values)
   return [[issue.code, message].filter(Boolean).join(' '), advice].filter(Boolean).join(' → ')
 }
 
 /** Returns all problems of a row in one line, errors first. Automatic corrections are not problems. */
 export function reasonsOf(t: Translate, issues: readonly ReportedIssue[], words: IssueTexts): string {
   const level = (requested: ReportedIssue['level']) => issues.filter((issue) => issue.level === requested)
-  const sentences = [...level('error'), ...level('warning')].map((issue) => filled(t, words.messages[issue.code], issue.values) ?? issue.code)
+  const sentences = [...level('error'), ...level('warning')].map((issue) => fillText(t, words.messages[issue.code], issue.values) ?? issue.code)
   return [...new Set(sentences)].join(t(checkTexts.between))
 }
 

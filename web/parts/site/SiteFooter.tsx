@@ -29,12 +29,12 @@ export function SiteFooter() {
   useEffect(requestOnce, [])
   const { support = '', record = '' } = useSignal(site) ?? {}
   if (support === '' && record === '') return null
-  const way = contactLink(support)
+  const contactTarget = contactLink(support)
   return (
     <footer className="site-foot">
       {support === '' ? null : (
         <span>
-          {inCurrentLanguage(siteTexts.support)} {way === null ? support : <a href={way}>{support}</a>}
+          {inCurrentLanguage(siteTexts.support)} {contactTarget === null ? support : <a href={contactTarget}>{support}</a>}
         </span>
       )}
       {record === '' ? null : (

@@ -18,19 +18,19 @@ const ViewsDialog = onDemand(async () => (await import('./ViewsDialog.tsx')).Vie
 export function SavedViews({ list }: { readonly list: string }) {
   const t = useText()
   const [params, setParams] = useSearchParams()
-  const { open: openViews } = useOverlay((_, close) => <ViewsDialog list={list} views={views.data ?? []} query={now} onClose={close} />)
+  const { open: openViews } = useOverlay((_, close) => <ViewsDialog list={list} views={views.data ?? []} query={currentConditions} onClose={close} />)
   const views = useRead(api.views.list, { list })
-  const now = conditionsOf(params)
+  const currentConditions = conditionsOf(params)
   const apply = (query: string) => setParams((present) => withView(present, query), { preventScrollReset: true })
   // Applied only once, because a user may clear the filters on purpose.
-  const isBegun = useRef(params.size > 0)
-  const first = views.data?.find((view) => view.isDefault)
+  const hasStarted = useRef(params.size > 0)
+  const defaultView = views.data?.find((view) => view.isDefault)
   useEffect(() => {
-    if (isBegun.current || !views.data) return
-    isBegun.current = true
-    if (first) setParams(new URLSearchParams(first.query), { replace: true, preventScrollReset: true })
-  }, [views.data, first, setParams])
-  const chosen = views.data?.find((view) => view.query === now)
+    if (hasStarted.current || !views.data) return
+    hasStarted.current = true
+    if (defaultView) setParams(new URLSearchParams(defaultView.query), { replace: true, preventScrollReset: true })
+  }, [views.data, defaultView, setParams])
+  const chosenView = views.data?.find((view) => view.query === currentConditions)
   const items = [
     ...(views.data ?? []).map((view) => ({
       key: String(view.id),
@@ -41,9 +41,9 @@ export function SavedViews({ list }: { readonly list: string }) {
     { key: 'manage', label: t(viewTexts.manage), onClick: () => openViews() },
   ]
   return (
-    <Dropdown items={items} {...(chosen && { chosen: String(chosen.id) })}>
+    <Dropdown items={items} {...(chosenView && { chosen: String(chosenView.id) })}>
       <Button icon={<Icon of={DownOutlined} />} iconPlacement="end">
-        {chosen?.name ?? t(viewTexts.views)}
+        {chosenView?.name ?? t(viewTexts.views)}
       </Button>
     </Dropdown>
   )

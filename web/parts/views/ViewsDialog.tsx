@@ -32,12 +32,12 @@ function ViewRow({ view, query }: ViewRowProps) {
     setFirst(view.isDefault)
   }
   const change = useSubmit(api.views.change, { onFailed: () => setFirst(view.isDefault) })
-  const begin = (isDefault: boolean) => {
+  const changeDefault = (isDefault: boolean) => {
     setFirst(isDefault)
     void change.submit({ id: view.id, isDefault })
   }
   const remove = useSubmit(api.views.remove)
-  const requested = name.trim()
+  const newName = name.trim()
   return (
     <li className="k-stack">
       <div className="k-row">
@@ -48,8 +48,8 @@ function ViewRow({ view, query }: ViewRowProps) {
           style={{ width: 200 }}
           onChange={(event) => setName(event.target.value)}
         />
-        {requested !== '' && requested !== view.name ? (
-          <ActionButton size="small" isBusy={change.isBusy} onPress={() => change.submit({ id: view.id, name: requested })}>
+        {newName !== '' && newName !== view.name ? (
+          <ActionButton size="small" isBusy={change.isBusy} onPress={() => change.submit({ id: view.id, name: newName })}>
             {t(viewTexts.rename)}
           </ActionButton>
         ) : null}
@@ -62,7 +62,7 @@ function ViewRow({ view, query }: ViewRowProps) {
           {t(viewTexts.remove)}
         </ConfirmButton>
       </div>
-      <Checkbox checked={isFirst} onChange={(event) => begin(event.target.checked)}>
+      <Checkbox checked={isFirst} onChange={(event) => changeDefault(event.target.checked)}>
         {t(viewTexts.isDefault)}
       </Checkbox>
     </li>

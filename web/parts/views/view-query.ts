@@ -3,10 +3,10 @@ const excludedParams = ['page', 'size', 'at', 'open', 'pane', 'create', 'keyword
 
 /** Returns the filters of a URL in a fixed order, so that equal ones compare equal. */
 export function conditionsOf(params: URLSearchParams): string {
-  const stored = new URLSearchParams(params)
-  for (const name of excludedParams) stored.delete(name)
-  stored.sort()
-  return stored.toString()
+  const storedParams = new URLSearchParams(params)
+  for (const name of excludedParams) storedParams.delete(name)
+  storedParams.sort()
+  return storedParams.toString()
 }
 
 /** Returns a URL with the filters of a view. Other parameters stay, except the position in the list. */

@@ -25,8 +25,8 @@ type Row = OutputOf<typeof api.disputes.list>['rows'][number]
 function List({ isOpen }: { readonly isOpen: boolean }) {
   const t = useText()
   const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' }, { disputeSize: pageSizes })
-  const place = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
-  const list = useRead(api.disputes.list, { ...pageRequestOf(place), ...(isOpen && { state: 'open' as const }) })
+  const position = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
+  const list = useRead(api.disputes.list, { ...pageRequestOf(position), ...(isOpen && { state: 'open' as const }) })
   const { open: ask } = useOverlay<Row>((dialog, close) => <ResolveDialog row={dialog} onClose={close} />)
   const columns: Column<Row>[] = [
     { key: 'operator', title: t(texts.operator), width: 110, isAlways: true, render: (row) => row.operatorName },
@@ -62,7 +62,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
       rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noDisputes) }}
-      paging={pagingOf(place, list.data, ({ page, size, at }) => change({ disputePage: page, disputeSize: size, disputeAt: at }))}
+      paging={pagingOf(position, list.data, ({ page, size, at }) => change({ disputePage: page, disputeSize: size, disputeAt: at }))}
       isPlain
     />
   )

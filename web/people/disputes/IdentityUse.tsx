@@ -13,9 +13,9 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 import { disputeTones } from './tones.ts'
 
-type Use = OutputOf<typeof api.disputes.usage>[number]
+type IdentityUseRow = OutputOf<typeof api.disputes.usage>[number]
 
-function RaiseDialog({ use, onClose }: { readonly use: Use; readonly onClose: () => void }) {
+function RaiseDialog({ use, onClose }: { readonly use: IdentityUseRow; readonly onClose: () => void }) {
   const t = useText()
   const raise = useSubmit(api.disputes.raise, { onDone: onClose })
   return (
@@ -34,12 +34,12 @@ function RaiseDialog({ use, onClose }: { readonly use: Use; readonly onClose: ()
   )
 }
 
-function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => void }) {
+function IdentityUseCard({ use, onRaise }: { readonly use: IdentityUseRow; readonly onRaise: () => void }) {
   const t = useText()
   const withdraw = useSubmit(api.disputes.withdraw)
   const { dispute } = use
   const isOpen = dispute?.state === 'open'
-  const named = joinList(use.contracts.map((contract) => `${contract.name} ${contract.no}`))
+  const contractNames = joinList(use.contracts.map((contract) => `${contract.name} ${contract.no}`))
   return (
     <li className="k-panel k-stack">
       <div className="k-row k-spread">
@@ -53,7 +53,7 @@ function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => v
         </span>
         {use.lastPaidAt ? <span className="k-note">{t(texts.last, { at: formatDateTime(use.lastPaidAt) })}</span> : null}
       </div>
-      <span className="k-note">{named === '' ? t(texts.noContracts) : `${t(texts.contracts)}: ${named}`}</span>
+      <span className="k-note">{contractNames === '' ? t(texts.noContracts) : `${t(texts.contracts)}: ${contractNames}`}</span>
       {dispute?.resolution ? <p>{dispute.resolution}</p> : null}
       <div className="k-row">
         {isOpen && dispute ? (
@@ -75,7 +75,7 @@ function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => v
 export function IdentityUse() {
   const t = useText()
   const usage = useRead(api.disputes.usage, {})
-  const { open: ask } = useOverlay<Use>((dialog, close) => <RaiseDialog use={dialog} onClose={close} />)
+  const { open: ask } = useOverlay<IdentityUseRow>((dialog, close) => <RaiseDialog use={dialog} onClose={close} />)
   return (
     <section className="k-card" aria-labelledby="identity-use">
       <h2 id="identity-use">{t(texts.title)}</h2>
@@ -87,7 +87,7 @@ export function IdentityUse() {
           ) : (
             <ul className="k-stack p-uses">
               {rows.map((use) => (
-                <OneUse key={use.unitId} use={use} onRaise={() => ask(use)} />
+                <IdentityUseCard key={use.unitId} use={use} onRaise={() => ask(use)} />
               ))}
             </ul>
           )

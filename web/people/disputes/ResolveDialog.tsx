@@ -22,7 +22,7 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
   const [file, setFile] = useState<File | null>(null)
   const resolve = useSubmit(api.disputes.resolve, { onDone: onClose })
   // The first person submitted the evidence.
-  const isSecond = decision === 'keep' && row.kept !== null
+  const isSecondPerson = decision === 'keep' && row.kept !== null
   return (
     <Dialog
       title={t(texts.resolveTitle, { name: row.operatorName })}
@@ -34,7 +34,7 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
         onPress: () => void (decision && resolve.submit({ disputeId: row.id, decision, resolution: resolution.trim(), ...(file && { file }) })),
         isBusy: resolve.isBusy,
         isDangerous: decision === 'end',
-        isDisabled: decision === null || (file === null && !isSecond) || resolution.trim().length < 2,
+        isDisabled: decision === null || (file === null && !isSecondPerson) || resolution.trim().length < 2,
       }}
     >
       <p>
@@ -63,7 +63,7 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
         <Field label={t(texts.reasons)} htmlFor="dispute-reasons" required>
           <TextArea id="dispute-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={500} />
         </Field>
-        {isSecond ? null : (
+        {isSecondPerson ? null : (
           <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.evidence)} hint={t(texts.evidenceHint)} />
         )}
       </Form>

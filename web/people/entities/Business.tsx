@@ -9,7 +9,7 @@ import {
   obligationKindNames,
   taxKindNames,
 } from '#/api/people/entities.texts.ts'
-import { plainPercent } from '#/domain/base/money.ts'
+import { formatPpm } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { entityPath } from '#/domain/people/entity.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
@@ -34,24 +34,24 @@ import { texts } from './texts.ts'
 
 const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
-const afterwards: Readonly<Record<string, number>> = { operating: 4, abnormal: 4, cancelling: 5, cancelled: 6 }
+const finalSteps: Readonly<Record<string, number>> = { operating: 4, abnormal: 4, cancelling: 5, cancelled: 6 }
 
 function Progress({ entity }: { readonly entity: Entity }) {
   const t = useText()
-  const at = afterwards[entity.state] ?? (entityPath as readonly string[]).indexOf(entity.state)
-  const skipped = entity.steps.some((step) => step.move === 'skipAccount')
+  const currentStep = finalSteps[entity.state] ?? (entityPath as readonly string[]).indexOf(entity.state)
+  const isAccountSkipped = entity.steps.some((step) => step.move === 'skipAccount')
   const isEnding = entity.state === 'cancelling' || entity.state === 'cancelled'
   // An abandoned registration shows no steps.
   if (entity.steps.some((step) => step.move === 'abandon')) return null
   const path = [...entityPath, ...(isEnding ? (['cancelling', 'cancelled'] as const) : [])]
   const stepState = (state: (typeof path)[number], index: number): StepState => {
-    if (index !== at) return index < at ? 'done' : 'later'
+    if (index !== currentStep) return index < currentStep ? 'done' : 'later'
     if (entity.state === 'abnormal') return 'wrong'
     return state === 'operating' || state === 'cancelled' ? 'done' : 'now'
   }
   const items = path.map((state, index) => ({
     title: t(entityStateNames[state === 'operating' && entity.state === 'abnormal' ? 'abnormal' : state]),
-    ...(state === 'bank' && skipped && { note: t(entityMoveNames.skipAccount as Text) }),
+    ...(state === 'bank' && isAccountSkipped && { note: t(entityMoveNames.skipAccount as Text) }),
     state: stepState(state, index),
   }))
   return <Steps className="g-steps" items={items} aria-label={t(texts.progress)} />
@@ -72,23 +72,23 @@ const order: readonly EntityAction[] = [
   'abandon',
 ]
 const moveOf = (action: EntityAction) => (action === 'save' ? 'edit' : action === 'begin' ? null : action)
-const leading = new Set<EntityAction>(['submit', 'license', 'openAccount', 'enrol', 'finishCancel'])
+const leadingActions = new Set<EntityAction>(['submit', 'license', 'openAccount', 'enrol', 'finishCancel'])
 /** Actions shown with their reason even when they are disabled. */
-const alwaysShown = new Set<EntityAction>(['beginCancel'])
+const alwaysShownActions = new Set<EntityAction>(['beginCancel'])
 
 function Actions({ entity }: { readonly entity: Entity }) {
   const t = useText()
   const { open: ask } = useOverlay<EntityAction>((dialog, close) => <MoveDialog deed={dialog} entity={entity} onClose={close} />)
   if (!can('gth:edit') || entity.state === 'cancelled') return null
   const why = (action: EntityAction) => entity.may[moveOf(action) ?? 'edit']
-  const isAtWork = entity.state === 'operating' || entity.state === 'abnormal'
-  const visibleActions = order.filter((action) => why(action) === '' || (isAtWork && alwaysShown.has(action)))
+  const isOperating = entity.state === 'operating' || entity.state === 'abnormal'
+  const visibleActions = order.filter((action) => why(action) === '' || (isOperating && alwaysShownActions.has(action)))
   return (
     <div className="k-row">
       {visibleActions.map((action) => (
         <ActionButton
           key={action}
-          type={leading.has(action) ? 'primary' : 'default'}
+          type={leadingActions.has(action) ? 'primary' : 'default'}
           danger={action === 'beginCancel' || action === 'abandon'}
           reason={why(action)}
           onPress={() => ask(action)}
@@ -125,7 +125,7 @@ const valueNames: Readonly<Record<string, Readonly<Record<string, Text>>>> = { t
 
 function History({ entity }: { readonly entity: Entity }) {
   const t = useText()
-  const displayed = (fact: string, value: string) => {
+  const displayText = (fact: string, value: string) => {
     const name = valueNames[fact]?.[value]
     return name ? t(name) : value
   }
@@ -147,8 +147,8 @@ function History({ entity }: { readonly entity: Entity }) {
               {step.reason ? <p className="k-note">{step.reason}</p> : null}
               {step.facts.map((fact) => (
                 <p key={fact.fact} className="k-note">
-                  {factNames[fact.fact] ? t(factNames[fact.fact] as Text) : fact.fact}: {fact.before ? <del>{displayed(fact.fact, fact.before)}</del> : null}{' '}
-                  {displayed(fact.fact, fact.after)}
+                  {factNames[fact.fact] ? t(factNames[fact.fact] as Text) : fact.fact}: {fact.before ? <del>{displayText(fact.fact, fact.before)}</del> : null}{' '}
+                  {displayText(fact.fact, fact.after)}
                 </p>
               ))}
               <div className="k-row">
@@ -168,8 +168,8 @@ function History({ entity }: { readonly entity: Entity }) {
 
 /** Returns today's levy rate and the upcoming one. */
 function levyText(t: ReturnType<typeof useText>, { levyRatePpm, nextLevy }: Entity): string {
-  const now = `${plainPercent(levyRatePpm)}%`
-  return nextLevy ? `${now} · ${t(texts.nextLevy, { rate: `${plainPercent(nextLevy.ratePpm)}%`, day: nextLevy.from })}` : now
+  const currentRate = `${formatPpm(levyRatePpm)}%`
+  return nextLevy ? `${currentRate} · ${t(texts.nextLevy, { rate: `${formatPpm(nextLevy.ratePpm)}%`, day: nextLevy.from })}` : currentRate
 }
 
 function Register({ entity }: { readonly entity: Entity }) {

@@ -28,37 +28,37 @@ import { texts, urgencyNames } from './texts.ts'
 import { today } from './today.ts'
 import { urgencyTones } from './tones.ts'
 
-const initial = { keyword: '', duty: ['open', 'overdue'], kinds: [], from: '', to: '' } as const
+const initialState = { keyword: '', duty: ['open', 'overdue'], kinds: [], from: '', to: '' } as const
 const kinds = [...centreFilingKinds, ...obligationKinds] as const
-const allowed = { duty: obligationStates, kinds, ...periodRules } as const
+const allowedValues = { duty: obligationStates, kinds, ...periodRules } as const
 const kindNames = { ...centreFilingNames, ...obligationKindNames } as const
-type State = UrlState<typeof initial, typeof allowed>
+type State = UrlState<typeof initialState, typeof allowedValues>
 
 /**
  * Returns the selected values that belong to one list: undefined without a selection, null when all belong to the other
  * list.
  */
-function selectedOf<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
+function selectedValues<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
   if (chosen.length === 0) return undefined
   const chosenValues = values.filter((value) => chosen.includes(value))
   return chosenValues.length > 0 ? chosenValues : null
 }
 
-interface OneDay {
+interface CalendarDay {
   readonly day: string
   readonly filings: readonly CentreFiling[]
   readonly obligations: readonly Obligation[]
 }
 
 /** Groups both lists by due date. Omits filings after the last loaded obligation until more obligations are loaded. */
-function byDay(filings: readonly CentreFiling[], obligations: readonly Obligation[], hasMore: boolean): OneDay[] {
+function groupByDay(filings: readonly CentreFiling[], obligations: readonly Obligation[], hasMore: boolean): CalendarDay[] {
   const last = hasMore ? (obligations.at(-1)?.dueOn ?? '') : '9999'
   const dueFilings = filings.filter(({ dueOn }) => dueOn <= last)
   const days = [...new Set([...dueFilings, ...obligations].map(({ dueOn }) => dueOn))].sort()
   return days.map((day) => ({ day, filings: dueFilings.filter(({ dueOn }) => dueOn === day), obligations: obligations.filter(({ dueOn }) => dueOn === day) }))
 }
 
-function Day({ day, filings, obligations }: OneDay) {
+function Day({ day, filings, obligations }: CalendarDay) {
   const t = useText()
   const open = [...filings, ...obligations].filter(({ state }) => state === 'open' || state === 'overdue')
   const urgency = urgencyOf(
@@ -87,19 +87,19 @@ function Day({ day, filings, obligations }: OneDay) {
 
 /** Reads both halves of the calendar with the same filter. Skips a half that the filter excludes. */
 function useCalendar(state: State) {
-  const shared = setConditions({ keyword: state.keyword, from: state.from, to: state.to })
-  const [ownStates, ownKinds] = [selectedOf(state.duty, centreFilingStates), selectedOf(state.kinds, centreFilingKinds)]
-  const shownKinds = selectedOf(state.kinds, obligationKinds)
+  const sharedConditions = setConditions({ keyword: state.keyword, from: state.from, to: state.to })
+  const [ownStates, ownKinds] = [selectedValues(state.duty, centreFilingStates), selectedValues(state.kinds, centreFilingKinds)]
+  const shownKinds = selectedValues(state.kinds, obligationKinds)
   const hasFilings = ownStates !== null && ownKinds !== null
   const hasObligations = shownKinds !== null
   const filings = useRead(
     api.filingcalendar.list,
-    { ...shared, ...setConditions({ states: ownStates ?? undefined, kinds: ownKinds ?? undefined }) },
+    { ...sharedConditions, ...setConditions({ states: ownStates ?? undefined, kinds: ownKinds ?? undefined }) },
     { isEnabled: hasFilings },
   )
   const obligations = useCursorRead(
     api.entities.calendar,
-    { ...shared, ...setConditions({ states: [...state.duty], kinds: shownKinds ?? undefined }), size: 50 },
+    { ...sharedConditions, ...setConditions({ states: [...state.duty], kinds: shownKinds ?? undefined }), size: 50 },
     { isEnabled: hasObligations },
   )
   const filingData = hasFilings ? filings.data : undefined
@@ -109,7 +109,7 @@ function useCalendar(state: State) {
   const countOf = (which: 'overdue' | 'near' | 'open') => (filingData?.counts[which] ?? 0) + (obligationCounts?.[which] ?? 0)
   const hasMore = hasObligations && obligations.hasMore
   const refetch = () => void Promise.all([hasFilings ? filings.refetch() : null, hasObligations ? obligations.refetch() : null])
-  const days = byDay(filingData?.rows ?? [], hasObligations ? obligations.rows : [], hasMore)
+  const days = groupByDay(filingData?.rows ?? [], hasObligations ? obligations.rows : [], hasMore)
   return {
     days,
     found: countOf,
@@ -126,7 +126,7 @@ function useCalendar(state: State) {
 /** 申报日历: the centre's filings and its businesses' obligations, by due date. */
 export default function CalendarPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const list = useCalendar(state)
   const currentLanguage = useLanguage()
   const labelOf = (which: 'overdue' | 'near' | 'open') => formatResultCount(list.found(which), currentLanguage)
@@ -139,7 +139,7 @@ export default function CalendarPage() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         shown={4}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 300 },

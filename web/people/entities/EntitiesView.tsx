@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { entityFields, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
-import { plainPercent } from '#/domain/base/money.ts'
+import { formatPpm } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { entityStates } from '#/domain/people/entity.ts'
 import { levyMethods, taxKinds } from '#/domain/people/obligation.ts'
@@ -23,9 +23,9 @@ import { operatorPath } from './paths.ts'
 import { type EntityRow, EntityState, ReportState } from './StateTags.tsx'
 import { texts } from './texts.ts'
 
-const initial = { keyword: '', states: [], taxKind: '', levy: '', isLate: false, open: 0 } as const
-const allowed = { states: entityStates, taxKind: taxKinds, levy: levyMethods } as const
-type State = UrlState<typeof initial, typeof allowed>
+const initialState = { keyword: '', states: [], taxKind: '', levy: '', isLate: false, open: 0 } as const
+const allowedValues = { states: entityStates, taxKind: taxKinds, levy: levyMethods } as const
+type State = UrlState<typeof initialState, typeof allowedValues>
 
 function filterOf(state: State) {
   return setConditions({
@@ -57,7 +57,7 @@ function useColumns(): Column<EntityRow>[] {
       key: 'levyRate',
       title: t(entityFields.levyRate),
       width: 110,
-      render: (row) => (row.levy === 'deemed' ? `${plainPercent(row.levyRatePpm)}%` : '—'),
+      render: (row) => (row.levy === 'deemed' ? `${formatPpm(row.levyRatePpm)}%` : '—'),
     },
     { key: 'report', title: t(entityFields.report), width: 130, render: (row) => <ReportState row={row} /> },
     { key: 'nextDue', title: t(entityFields.nextDue), width: 120, render: (row) => row.nextDue ?? '—' },
@@ -66,25 +66,26 @@ function useColumns(): Column<EntityRow>[] {
   ]
 }
 
-const named = (t: (text: Text) => string, names: Readonly<Record<string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
+const choicesOf = (t: (text: Text) => string, names: Readonly<Record<string, Text>>) =>
+  Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
 
 /** 个体户台账: every business of the centre, in any state. */
 export function EntitiesView({ title, actions }: { readonly title: string; readonly actions: ReactNode }) {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filter = filterOf(state)
   const list = useCursorRead(api.entities.list, { ...filter, size: 50 })
-  const listed = useOpenRow(list.rows, (row) => row.id === state.open)
+  const listedRow = useOpenRow(list.rows, (row) => row.id === state.open)
   // A link may name a business that is not on the first page.
-  const linked = useRead(api.entities.get, { entityId: state.open }, { isEnabled: state.open !== 0 && !listed && !list.isPending, keepLast: false })
-  const open = listed ?? (state.open === 0 ? undefined : linked.data)
+  const linkedEntity = useRead(api.entities.get, { entityId: state.open }, { isEnabled: state.open !== 0 && !listedRow && !list.isPending, keepLast: false })
+  const open = listedRow ?? (state.open === 0 ? undefined : linkedEntity.data)
   return (
     <>
       <PageHeader title={title} actions={actions} />
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         shown={4}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 300 },
@@ -94,8 +95,8 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
             label: t(entityFields.state),
             choices: entityStates.map((value) => ({ value, label: t(entityStateNames[value]) })),
           },
-          { kind: 'choice', name: 'taxKind', label: t(entityFields.taxKind), choices: named(t, taxKindNames) },
-          { kind: 'choice', name: 'levy', label: t(entityFields.levy), choices: named(t, levyNames) },
+          { kind: 'choice', name: 'taxKind', label: t(entityFields.taxKind), choices: choicesOf(t, taxKindNames) },
+          { kind: 'choice', name: 'levy', label: t(entityFields.levy), choices: choicesOf(t, levyNames) },
           { kind: 'flag', name: 'isLate', label: t(texts.late) },
         ]}
       />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { entityFields, entityFormNames, evidenceNames, levyNames, obligationKindNames, taxKindNames } from '#/api/people/entities.texts.ts'
-import { plainPercent } from '#/domain/base/money.ts'
+import { formatPpm } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { type EntityMove, evidenceFor } from '#/domain/people/entity.ts'
@@ -35,13 +35,21 @@ interface Field {
 const choices = (names: Readonly<Record<string, Text>>) => Object.entries(names)
 const name: Field = { name: 'name', label: entityFields.name, least: 4, most: 100 }
 const reason: Field = { name: 'reason', label: texts.reason, form: 'long', least: 2, most: 200 }
-const wished = (at: number): Field => ({ name: `name${at}`, label: texts.nameAt, values: { at }, least: 2, most: 30, isOptional: at > 1 })
+const nameField = (at: number): Field => ({ name: `name${at}`, label: texts.nameAt, values: { at }, least: 2, most: 30, isOptional: at > 1 })
 const industry: Field = { name: 'industry', label: entityFields.industry, least: 2, most: 30 }
 const bizScope: Field = { name: 'bizScope', label: entityFields.bizScope, form: 'long', least: 4, most: 500 }
 const address: Field = { name: 'address', label: entityFields.address, least: 5, most: 120 }
 const taxKind: Field = { name: 'taxKind', label: entityFields.taxKind, form: choices(taxKindNames) }
 const levy: Field = { name: 'levy', label: entityFields.levy, form: choices(levyNames) }
-const sheet = [{ name: 'form', label: entityFields.form, form: choices(entityFormNames) }, wished(1), wished(2), wished(3), industry, bizScope, address]
+const sheet = [
+  { name: 'form', label: entityFields.form, form: choices(entityFormNames) },
+  nameField(1),
+  nameField(2),
+  nameField(3),
+  industry,
+  bizScope,
+  address,
+]
 
 const fields: Readonly<Record<EntityAction | 'settle', readonly Field[]>> = {
   begin: sheet,
@@ -89,7 +97,7 @@ function firstValues(action: EntityAction | 'settle', entity: Entity | undefined
   if (action === 'submit' || action === 'license') return { name: entity.name, licensedOn: today() }
   if (action === 'enrol') return { taxKind: 'small', levy: 'deemed', taxedOn: today() }
   if (action === 'setFee') return { fee: (entity.annualFee / 100).toString() }
-  if (action === 'setLevy') return { rate: plainPercent(entity.levyRatePpm), from: today() }
+  if (action === 'setLevy') return { rate: formatPpm(entity.levyRatePpm), from: today() }
   if (action === 'change')
     return { name: entity.name, industry: trade, bizScope: scope, address: place, taxKind: entity.taxKind ?? '', levy: entity.levy ?? '' }
   return {}
@@ -97,13 +105,13 @@ function firstValues(action: EntityAction | 'settle', entity: Entity | undefined
 
 /** Returns the input of an action. An edit sends only changed values, and a name sheet sends its names as a list. */
 function inputOf(action: EntityAction | 'settle', values: Values, first: Values): Record<string, unknown> {
-  const trimmed = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]))
+  const trimmedValues = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]))
   if (action === 'begin' || action === 'save') {
-    const { name1 = '', name2 = '', name3 = '', ...rest } = trimmed
+    const { name1 = '', name2 = '', name3 = '', ...rest } = trimmedValues
     return { ...rest, names: [name1, name2, name3].filter((each) => each !== '') }
   }
-  if (action === 'change') return Object.fromEntries(Object.entries(trimmed).filter(([key, value]) => value !== '' && value !== (first[key] ?? '')))
-  return Object.fromEntries(Object.entries(trimmed).filter(([, value]) => value !== ''))
+  if (action === 'change') return Object.fromEntries(Object.entries(trimmedValues).filter(([key, value]) => value !== '' && value !== (first[key] ?? '')))
+  return Object.fromEntries(Object.entries(trimmedValues).filter(([, value]) => value !== ''))
 }
 
 function isComplete(action: EntityAction | 'settle', shown: readonly Field[], values: Values): boolean {
@@ -116,7 +124,7 @@ function isComplete(action: EntityAction | 'settle', shown: readonly Field[], va
 
 function Entry({ field, value, onChange }: { readonly field: Field; readonly value: string; readonly onChange: (value: string) => void }) {
   const id = `entity-${field.name}`
-  const shared = { id, value, maxLength: field.most ?? 100, autoComplete: 'off' }
+  const inputProps = { id, value, maxLength: field.most ?? 100, autoComplete: 'off' }
   const t = useText()
   if (Array.isArray(field.form))
     return (
@@ -128,10 +136,10 @@ function Entry({ field, value, onChange }: { readonly field: Field; readonly val
         options={field.form.map(([key, text]) => ({ value: key, label: t(text) }))}
       />
     )
-  if (field.form === 'long') return <TextArea {...shared} rows={2} onChange={(event) => onChange(event.target.value)} />
+  if (field.form === 'long') return <TextArea {...inputProps} rows={2} onChange={(event) => onChange(event.target.value)} />
   if (field.form === 'anyDay' || field.form === 'day')
     return <DayInput id={id} value={value} {...(field.form === 'day' && { max: today() })} onChange={onChange} />
-  return <TextInput {...shared} {...(field.form === 'amount' && { inputMode: 'decimal' as const })} onChange={(event) => onChange(event.target.value)} />
+  return <TextInput {...inputProps} {...(field.form === 'amount' && { inputMode: 'decimal' as const })} onChange={(event) => onChange(event.target.value)} />
 }
 
 interface MoveDialogProps {
@@ -163,7 +171,7 @@ export function MoveDialog({ deed: action, entity, operatorId, obligation, onClo
       : action === 'settle'
         ? { obligationId: obligation?.id ?? 0 }
         : { entityId: entity?.id ?? 0, version: entity?.version ?? 0 }
-  const press = () => void submit({ ...inputOf(action, values, first), ...target, ...(file && { file }) })
+  const handlePress = () => void submit({ ...inputOf(action, values, first), ...target, ...(file && { file }) })
   const title = obligation ? `${t(texts.settle)} · ${t(obligationKindNames[obligation.kind])} ${obligation.period}` : t(texts[action])
   const isDangerous = action === 'abandon' || action === 'beginCancel' || action === 'finishCancel'
   return (
@@ -174,7 +182,7 @@ export function MoveDialog({ deed: action, entity, operatorId, obligation, onClo
       isDirty={file !== null || values !== first}
       confirm={{
         text: t(texts[action]),
-        onPress: press,
+        onPress: handlePress,
         isBusy,
         isDangerous,
         isDisabled: !isComplete(action, visibleFields, values) || (paper !== null && file === null),
@@ -185,14 +193,14 @@ export function MoveDialog({ deed: action, entity, operatorId, obligation, onClo
         {action === 'abandon' ? <p>{t(texts.abandonAsk)}</p> : null}
         {action === 'beginCancel' ? <p>{t(texts.cancelAsk)}</p> : null}
         {visibleFields.map((field) => {
-          const issue = issues.find((each) => each.path.split('.')[0] === field.name.replace(/\d$/, 's'))
+          const fieldIssue = issues.find((each) => each.path.split('.')[0] === field.name.replace(/\d$/, 's'))
           return (
             <FormField
               key={field.name}
               label={t(field.label, field.values)}
               htmlFor={`entity-${field.name}`}
               required={!field.isOptional}
-              problem={issue ? issue.message : undefined}
+              problem={fieldIssue ? fieldIssue.message : undefined}
             >
               <Entry field={field} value={values[field.name] ?? ''} onChange={(value) => setValues((was) => ({ ...was, [field.name]: value }))} />
             </FormField>

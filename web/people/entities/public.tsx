@@ -8,11 +8,11 @@ import { texts } from './texts.ts'
 
 export { EntityState, ReportState } from './StateTags.tsx'
 
-const Pane = lazy(() => import('./EntityPane.tsx').then((part) => ({ default: part.EntityPane })))
-const Own = lazy(() => import('./OwnBusiness.tsx').then((part) => ({ default: part.OwnBusiness })))
+const LazyEntityPane = lazy(() => import('./EntityPane.tsx').then((part) => ({ default: part.EntityPane })))
+const LazyOwnBusiness = lazy(() => import('./OwnBusiness.tsx').then((part) => ({ default: part.OwnBusiness })))
 const Register = lazy(() => import('./EntitiesView.tsx').then((part) => ({ default: part.EntitiesView })))
 
-function Later({ children }: { readonly children: ReactNode }) {
+function LazyBoundary({ children }: { readonly children: ReactNode }) {
   return <Suspense fallback={<Skeleton rows={6} />}>{children}</Suspense>
 }
 
@@ -40,26 +40,26 @@ interface ViewProps {
 /** The register of businesses. */
 export function EntityRegister(props: ViewProps) {
   return (
-    <Later>
+    <LazyBoundary>
       <Register {...props} />
-    </Later>
+    </LazyBoundary>
   )
 }
 
 /** The businesses of one operator. */
-export function EntitiesOf({ operatorId }: { readonly operatorId: number }) {
+export function OperatorEntities({ operatorId }: { readonly operatorId: number }) {
   return (
-    <Later>
-      <Pane operatorId={operatorId} />
-    </Later>
+    <LazyBoundary>
+      <LazyEntityPane operatorId={operatorId} />
+    </LazyBoundary>
   )
 }
 
 /** The user's own business. */
-export function MyBusiness() {
+export function OwnBusinessPage() {
   return (
-    <Later>
-      <Own />
-    </Later>
+    <LazyBoundary>
+      <LazyOwnBusiness />
+    </LazyBoundary>
   )
 }

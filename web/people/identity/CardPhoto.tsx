@@ -37,7 +37,7 @@ interface CardPhotoProps {
   readonly isDisabled?: boolean
 }
 
-interface PickProps {
+interface PhotoPickerProps {
   readonly name: string
   readonly text: string
   readonly isCamera?: boolean
@@ -46,7 +46,7 @@ interface PickProps {
   readonly onTake: (file: File | undefined) => void
 }
 
-function Pick({ name, text, isCamera = false, isDisabled, describedBy, onTake }: PickProps) {
+function PhotoPicker({ name, text, isCamera = false, isDisabled, describedBy, onTake }: PhotoPickerProps) {
   return (
     <label className={`c-pick ${isCamera ? 'c-camera' : ''}`} data-off={isDisabled || undefined}>
       <input
@@ -67,15 +67,15 @@ function Pick({ name, text, isCamera = false, isDisabled, describedBy, onTake }:
 }
 
 function Picture({ url, name }: { readonly url: string; readonly name: string }) {
-  const large = useRef<HTMLDialogElement>(null)
+  const enlargedView = useRef<HTMLDialogElement>(null)
   return (
     <>
-      <button type="button" className="c-picture" onClick={() => large.current?.showModal()} aria-label={`${name}: ${inCurrentLanguage(texts.enlarge)}`}>
+      <button type="button" className="c-picture" onClick={() => enlargedView.current?.showModal()} aria-label={`${name}: ${inCurrentLanguage(texts.enlarge)}`}>
         <img src={url} alt={name} />
       </button>
-      <dialog ref={large} className="c-large" aria-label={name}>
+      <dialog ref={enlargedView} className="c-large" aria-label={name}>
         <p>
-          <button type="button" onClick={() => large.current?.close()}>
+          <button type="button" onClick={() => enlargedView.current?.close()}>
             {inCurrentLanguage(texts.close)}
           </button>
         </p>
@@ -86,10 +86,10 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
 }
 
 function ReadingResult({ read }: { readonly read: CardReading }) {
-  const isRead = read.fields.some((field) => field.value !== '')
+  const hasReadings = read.fields.some((field) => field.value !== '')
   return (
     <>
-      <p className="c-done">{inCurrentLanguage(isRead ? texts.done : texts.kept)}</p>
+      <p className="c-done">{inCurrentLanguage(hasReadings ? texts.done : texts.kept)}</p>
       {read.warnings.length > 0 ? (
         <ul className="c-warnings" aria-label={inCurrentLanguage(texts.warnings)}>
           {read.warnings.map((warning) => (
@@ -119,16 +119,16 @@ function useSpecimens(): boolean {
 
 function Specimen({ side, onTake }: { readonly side: CardSide; readonly onTake: (file: File) => void }) {
   const [isBusy, setBusy] = useState(false)
-  const fetchOne = async () => {
+  const fetchSpecimen = async () => {
     setBusy(true)
-    const made = await api.identity.specimen({ side, seed: 1 + (Math.trunc(performance.now()) % 999) }).catch(() => null)
+    const specimenFile = await api.identity.specimen({ side, seed: 1 + (Math.trunc(performance.now()) % 999) }).catch(() => null)
     setBusy(false)
-    if (!made) return
-    const bytes = Uint8Array.from(atob(made.jpeg), (letter) => letter.charCodeAt(0))
-    onTake(new File([bytes], made.name, { type: 'image/jpeg' }))
+    if (!specimenFile) return
+    const bytes = Uint8Array.from(atob(specimenFile.jpeg), (letter) => letter.charCodeAt(0))
+    onTake(new File([bytes], specimenFile.name, { type: 'image/jpeg' }))
   }
   return (
-    <button type="button" className="c-plain" disabled={isBusy} onClick={() => void fetchOne()}>
+    <button type="button" className="c-plain" disabled={isBusy} onClick={() => void fetchSpecimen()}>
       {inCurrentLanguage(texts.specimen)}
     </button>
   )
@@ -145,7 +145,7 @@ export function CardPhoto(props: CardPhotoProps) {
   const name = props.label ?? inCurrentLanguage(cardSideNames[side])
   const imageUrl = url || pictureUrl
   const isBusy = state.step === 'preparing' || state.step === 'reading' || state.step === 'slow'
-  const pick = { name, isDisabled: isDisabled || isBusy, describedBy: `${id}-said`, onTake: take }
+  const pickerProps = { name, isDisabled: isDisabled || isBusy, describedBy: `${id}-said`, onTake: take }
   const remove = () => {
     clear()
     if (!isBusy) onRemove?.()
@@ -160,13 +160,13 @@ export function CardPhoto(props: CardPhotoProps) {
       aria-busy={isBusy}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(!pick.isDisabled)
+        setOver(!pickerProps.isDisabled)
       }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        if (!pick.isDisabled) take(event.dataTransfer.files[0])
+        if (!pickerProps.isDisabled) take(event.dataTransfer.files[0])
       }}
     >
       <legend>
@@ -178,8 +178,8 @@ export function CardPhoto(props: CardPhotoProps) {
         {isBusy ? <span className="c-busy" aria-hidden="true" /> : null}
       </div>
       <div className="c-buttons">
-        <Pick {...pick} text={inCurrentLanguage(texts.take)} isCamera />
-        <Pick {...pick} text={inCurrentLanguage(imageUrl ? texts.again : texts.choose)} />
+        <PhotoPicker {...pickerProps} text={inCurrentLanguage(texts.take)} isCamera />
+        <PhotoPicker {...pickerProps} text={inCurrentLanguage(imageUrl ? texts.again : texts.choose)} />
         {state.step === 'failed' && canRetry ? (
           <button type="button" onClick={again}>
             {inCurrentLanguage(texts.retry)}

@@ -25,7 +25,7 @@ export function sizeToSend(width: number, height: number): { width: number; heig
  * Scales a large photo down before the upload. A file that the browser cannot decode is sent unchanged, and the server
  * reports its problem.
  */
-export async function reducedPicture(file: File): Promise<File> {
+export async function reducePicture(file: File): Promise<File> {
   if (file.size < minScaledBytes) return file
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return file

@@ -3,7 +3,7 @@ import type { CardSide } from '#/domain/people/recognition.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { cardPhotoTexts as texts } from './card-photo.texts.ts'
-import { pictureProblem, pictureRule, reducedPicture } from './card-photo.ts'
+import { pictureProblem, pictureRule, reducePicture } from './card-photo.ts'
 
 /** The result of recognising a picture. */
 export type CardReading = Pick<OutputOf<typeof api.identity.recognise>, 'fileid' | 'side' | 'quality' | 'warnings' | 'fields'>
@@ -30,63 +30,63 @@ export function useCardPhoto({ side, ticket, send, onRead }: Options) {
   const [state, setState] = useState<State>({ step: 'empty' })
   const [url, setUrl] = useState('')
   const [file, setFile] = useState<File | null>(null)
-  const underway = useRef<AbortController | null>(null)
+  const activeReading = useRef<AbortController | null>(null)
   const latest = useRef({ onRead, send, ticket })
   latest.current = { onRead, send, ticket }
 
-  useEffect(() => () => underway.current?.abort(), [])
+  useEffect(() => () => activeReading.current?.abort(), [])
   useEffect(() => () => URL.revokeObjectURL(url), [url])
 
-  const start = useCallback(
+  const startReading = useCallback(
     async (chosen: File) => {
-      underway.current?.abort()
+      activeReading.current?.abort()
       const control = new AbortController()
-      underway.current = control
+      activeReading.current = control
       const { signal } = control
       setFile(chosen)
       setUrl(URL.createObjectURL(chosen))
       setState({ step: 'preparing' })
-      const slow = setTimeout(() => !signal.aborted && setState({ step: 'slow' }), SLOW_MS)
+      const slowTimer = setTimeout(() => !signal.aborted && setState({ step: 'slow' }), SLOW_MS)
       try {
-        const small = await reducedPicture(chosen)
+        const reducedFile = await reducePicture(chosen)
         if (signal.aborted) return
-        if (small.size > pictureRule.maxBytes) return setState({ step: 'failed', message: inCurrentLanguage(texts.tooBig) })
+        if (reducedFile.size > pictureRule.maxBytes) return setState({ step: 'failed', message: inCurrentLanguage(texts.tooBig) })
         setState({ step: 'reading' })
         const options = latest.current
-        const usual = () => api.identity.recognise({ file: small, side, ...(options.ticket ? { ticket: options.ticket } : {}) }, { signal })
-        const read = await (options.send ? options.send(small, signal) : usual())
+        const recogniseCard = () => api.identity.recognise({ file: reducedFile, side, ...(options.ticket ? { ticket: options.ticket } : {}) }, { signal })
+        const reading = await (options.send ? options.send(reducedFile, signal) : recogniseCard())
         if (signal.aborted) return
-        setState({ step: 'read', read })
-        latest.current.onRead(read)
+        setState({ step: 'read', read: reading })
+        latest.current.onRead(reading)
       } catch (failure) {
         if (!signal.aborted)
           setState({ step: 'failed', message: failure instanceof Error && failure.message !== '' ? failure.message : inCurrentLanguage(texts.failed) })
       } finally {
-        clearTimeout(slow)
+        clearTimeout(slowTimer)
       }
     },
     [side],
   )
-  const take = useCallback(
+  const readCard = useCallback(
     (chosen: File | undefined) => {
       if (!chosen) return
       const problem = pictureProblem(chosen)
-      if (problem === null) return void start(chosen)
-      underway.current?.abort()
+      if (problem === null) return void startReading(chosen)
+      activeReading.current?.abort()
       setFile(null)
       setUrl('')
       setState({ step: 'failed', message: inCurrentLanguage(texts[problem]) })
     },
-    [start],
+    [startReading],
   )
   const clear = useCallback(() => {
-    underway.current?.abort()
+    activeReading.current?.abort()
     setFile(null)
     setUrl('')
     setState({ step: 'empty' })
   }, [])
-  const again = useCallback(() => {
-    if (file) void start(file)
-  }, [file, start])
-  return { state, url, canRetry: file !== null, take, clear, again }
+  const retry = useCallback(() => {
+    if (file) void startReading(file)
+  }, [file, startReading])
+  return { state, url, canRetry: file !== null, take: readCard, clear, again: retry }
 }

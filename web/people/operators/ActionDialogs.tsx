@@ -163,7 +163,7 @@ export function SignDialog({
   const centres = new Set(operators.map((operator) => operator.centreId))
   const [centreId] = centres
   const names = { operator_agreement: texts.agreement, tax_authorisation: texts.taxFiling }
-  const blocked: ReactNode = centres.size > 1 ? <p className="k-problem">{t(texts.centresDiffer)}</p> : null
+  const blockingNote: ReactNode = centres.size > 1 ? <p className="k-problem">{t(texts.centresDiffer)}</p> : null
   return (
     <Dialog
       title={t(texts.signMany, { count: operators.length })}
@@ -178,7 +178,7 @@ export function SignDialog({
     >
       <p>{joinList(operators.map((operator) => operator.name))}</p>
       <p className="k-muted">{t(texts.signAsk)}</p>
-      {blocked}
+      {blockingNote}
       <Form>
         <Field label={t(texts.paper)}>
           <CheckboxGroup

@@ -48,19 +48,19 @@ function Numbers({
 function Comparison({ person, rejections }: { readonly person: Person; readonly rejections: FieldRejections | null }) {
   const t = useText()
   const { match } = person
-  const before = new Map(person.rejects.map((reject) => [reject.field, reject.reason]))
+  const previousRejections = new Map(person.rejects.map((reject) => [reject.field, reject.reason]))
   return (
     <div className="a-split">
       <section className="a-data" aria-label={t(texts.raw)}>
         <h3>{t(texts.raw)}</h3>
         <dl>
           {candidateFields.map((field) => (
-            <div key={field} className={rejections?.reasons.has(field) || before.has(field) ? 'is-rejected' : ''}>
+            <div key={field} className={rejections?.reasons.has(field) || previousRejections.has(field) ? 'is-rejected' : ''}>
               <dt>{t(candidateFieldNames[field])}</dt>
               <dd>
                 <Numbers of="candidate" id={person.id} who={person} field={field} />
                 {match?.differs.includes(field) ? <StatusTag tone="red">{t(texts.differs)}</StatusTag> : null}
-                {before.has(field) ? <small className="k-problem">{before.get(field)}</small> : null}
+                {previousRejections.has(field) ? <small className="k-problem">{previousRejections.get(field)}</small> : null}
               </dd>
               {rejections ? (
                 <dd>
@@ -134,18 +134,18 @@ function Papers({ person }: { readonly person: Person }) {
   )
 }
 
-function Decide({ person, rejections, onDone }: { readonly person: Person; readonly rejections: FieldRejections; readonly onDone: () => void }) {
+function Decision({ person, rejections, onDone }: { readonly person: Person; readonly rejections: FieldRejections; readonly onDone: () => void }) {
   const t = useText()
   const { open: openAsk } = useOverlay((_, close) => <RequestDocumentsDialog person={person} onClose={close} />)
   const report = useDecisionNotices(onDone)
-  const looked = { ids: [person.id], versions: [person.version] }
+  const reviewedVersion = { ids: [person.id], versions: [person.version] }
   const verify = useSubmit(api.operators.verifyCandidates, { ...useDecisionNotices(() => undefined) })
   const accept = useSubmit(api.operators.acceptCandidates, report)
   const reject = useSubmit(api.operators.rejectCandidates, report)
   const merge = useSubmit(api.operators.mergeCandidate, { onDone })
   const { may } = person
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as CandidateField, reason: reason.trim() }))
-  const marked = rejects.length > 0 ? t(reviewTexts.approveMarked) : ''
+  const markedFieldsNote = rejects.length > 0 ? t(reviewTexts.approveMarked) : ''
   const problem = useRejectProblem(rejections)
   return (
     <div className="k-row a-decide">
@@ -155,24 +155,24 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
       <ActionButton reason={may.ask} onPress={() => openAsk()}>
         {t(person.state === 'waiting' ? texts.askAgain : texts.ask)}
       </ActionButton>
-      <ActionButton danger reason={may.decide || problem} isBusy={reject.isBusy} onPress={() => void reject.submit({ ...looked, rejects })}>
+      <ActionButton danger reason={may.decide || problem} isBusy={reject.isBusy} onPress={() => void reject.submit({ ...reviewedVersion, rejects })}>
         {t(reviewTexts.reject, { count: rejects.length })}
       </ActionButton>
       <ActionButton
-        reason={may.merge || marked}
+        reason={may.merge || markedFieldsNote}
         isBusy={merge.isBusy}
         onPress={() => void merge.submit({ id: person.id, operatorId: person.match?.operatorId ?? 0, version: person.version })}
       >
         {t(texts.merge)}
       </ActionButton>
-      <ActionButton type="primary" reason={may.accept || marked} isBusy={accept.isBusy} onPress={() => void accept.submit(looked)}>
+      <ActionButton type="primary" reason={may.accept || markedFieldsNote} isBusy={accept.isBusy} onPress={() => void accept.submit(reviewedVersion)}>
         {t(texts.accept)}
       </ActionButton>
     </div>
   )
 }
 
-function Undo({ person, onDone }: { readonly person: Person; readonly onDone: () => void }) {
+function UndoMerge({ person, onDone }: { readonly person: Person; readonly onDone: () => void }) {
   const t = useText()
   const undo = useSubmit(api.operators.undoMerge, { onDone })
   if (!person.merge) return null
@@ -191,14 +191,16 @@ function Undo({ person, onDone }: { readonly person: Person; readonly onDone: ()
   )
 }
 
-function Split({ person, rejections, onDone }: { readonly person: Person; readonly rejections: FieldRejections; readonly onDone: () => void }) {
+function SplitView({ person, rejections, onDone }: { readonly person: Person; readonly rejections: FieldRejections; readonly onDone: () => void }) {
   const t = useText()
-  const take = useSubmit(api.operators.takeCandidate)
+  const takeCandidate = useSubmit(api.operators.takeCandidate)
   const isOpen = (person.state === 'open' || person.state === 'waiting') && can('user:audit')
-  const isElsewhere = isOpen && person.reviewerId !== null && person.may.decide !== '' && person.may.take === ''
+  const isWithOtherReviewer = isOpen && person.reviewerId !== null && person.may.decide !== '' && person.may.take === ''
   return (
     <div className="k-stack">
-      {isElsewhere ? <ReviewerNote name={person.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ candidateId: person.id })} /> : null}
+      {isWithOtherReviewer ? (
+        <ReviewerNote name={person.reviewer} isBusy={takeCandidate.isBusy} onTake={() => void takeCandidate.submit({ candidateId: person.id })} />
+      ) : null}
       <Facts
         columns={2}
         rows={[
@@ -222,8 +224,8 @@ function Split({ person, rejections, onDone }: { readonly person: Person; readon
       />
       <Comparison person={person} rejections={isOpen && person.may.decide === '' ? rejections : null} />
       <Papers person={person} />
-      <Undo person={person} onDone={onDone} />
-      {isOpen ? <Decide person={person} rejections={rejections} onDone={onDone} /> : null}
+      <UndoMerge person={person} onDone={onDone} />
+      {isOpen ? <Decision person={person} rejections={rejections} onDone={onDone} /> : null}
     </div>
   )
 }
@@ -235,7 +237,7 @@ export function CandidateReview({ person, onDone }: { readonly person: Person; r
   return (
     <Tabs
       items={[
-        { key: 'review', label: t(reviewTexts.review), children: <Split person={person} rejections={rejections} onDone={onDone} /> },
+        { key: 'review', label: t(reviewTexts.review), children: <SplitView person={person} rejections={rejections} onDone={onDone} /> },
         {
           key: 'log',
           label: t(reviewTexts.log),

@@ -32,9 +32,16 @@ const AssignDialog = onDemand(async () => (await import('#/web/parts/review/Assi
 // The list loads first. The review loads when the first person is opened.
 const CandidateReview = onDemand(async () => (await import('./CandidateReview.tsx')).CandidateReview)
 
-const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
-const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...reviewFilterValues, size: pageSizes, ...periodRules } as const
-type State = UrlState<typeof initial, typeof allowed>
+const initialState = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
+const allowedValues = {
+  state: [...candidateStates, ''],
+  problem: candidateProblems,
+  unit: anyId,
+  ...reviewFilterValues,
+  size: pageSizes,
+  ...periodRules,
+} as const
+type State = UrlState<typeof initialState, typeof allowedValues>
 interface DialogProps {
   readonly ids: readonly number[]
   readonly onClose: () => void
@@ -70,7 +77,7 @@ function Filters({ state, change, units }: FiltersProps) {
     <FilterBar
       state={state}
       onChange={change}
-      initial={initial}
+      initial={initialState}
       fields={[
         { kind: 'text', name: 'keyword', label: t(texts.keyword) },
         {
@@ -99,7 +106,7 @@ function Filters({ state, change, units }: FiltersProps) {
   )
 }
 
-function questionOf(state: State) {
+function filterOf(state: State) {
   return setConditions({
     keyword: state.keyword,
     state: state.state,
@@ -116,7 +123,7 @@ function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => vo
   return <QueryContent query={query}>{(person) => <CandidateReview key={person.id} person={person} onDone={onDone} />}</QueryContent>
 }
 
-function useBulk(chosen: readonly number[], onDone: () => void) {
+function useBulkActions(chosen: readonly number[], onDone: () => void) {
   const report = useDecisionNotices(onDone)
   const accept = useSubmit(api.operators.acceptCandidates, report)
   const verify = useSubmit(api.operators.verifyCandidates, report)
@@ -129,7 +136,7 @@ function useBulk(chosen: readonly number[], onDone: () => void) {
 
 interface BulkActionsProps {
   readonly count: number
-  readonly bulk: ReturnType<typeof useBulk>
+  readonly bulk: ReturnType<typeof useBulkActions>
   readonly onAsk: (dialog: 'reject' | 'assign') => void
 }
 
@@ -155,21 +162,21 @@ function BulkActions({ count, bulk, onAsk }: BulkActionsProps) {
 /** 临时经营者审核: imported people who match no known operator. */
 export default function CandidatesPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [chosen, choose] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'reject' | 'assign' | null>(null)
-  const requested = questionOf(state)
-  const list = useRead(api.operators.candidates, { ...pageRequestOf(state), ...requested }, { follows: ['candidates'] })
+  const filter = filterOf(state)
+  const list = useRead(api.operators.candidates, { ...pageRequestOf(state), ...filter }, { follows: ['candidates'] })
   const rows = list.data?.rows ?? []
   const finish = () => {
     setDialog(null)
     choose([])
   }
-  const bulk = useBulk(chosen, finish)
-  const take = useAssignOnOpen(api.operators.takeCandidate)
+  const bulk = useBulkActions(chosen, finish)
+  const takeCandidate = useAssignOnOpen(api.operators.takeCandidate)
   const mayReview = can('user:audit')
   const review = (row: Candidate) => {
-    if (mayReview && isOpen(row)) take(row, { candidateId: row.id })
+    if (mayReview && isOpen(row)) takeCandidate(row, { candidateId: row.id })
     change({ open: row.id })
   }
   const actions = <BulkActions count={chosen.length} bulk={bulk} onAsk={setDialog} />
@@ -194,7 +201,7 @@ export default function CandidatesPage() {
         empty={{ reason: t(texts.none) }}
         onOpen={review}
         openKey={state.open}
-        tools={<ReviewExport call={api.operators.exportCandidates} of={requested} />}
+        tools={<ReviewExport call={api.operators.exportCandidates} of={filter} />}
         {...(mayReview ? { selection } : {})}
         paging={pagingOf(state, list.data, change)}
       />

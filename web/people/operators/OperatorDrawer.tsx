@@ -12,7 +12,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { idleQuery, useRead } from '#/web/kernel/query.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
-import { EntitiesOf, useCanManageEntities } from '#/web/people/entities/public.tsx'
+import { OperatorEntities, useCanManageEntities } from '#/web/people/entities/public.tsx'
 import { ManualVerification } from '#/web/people/verifications/public.tsx'
 import { OperatorCards } from '#/web/shell/PageExtras.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -34,11 +34,11 @@ const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
 /** The verification of the identity and its verifier, or the ways to verify it. */
 function Identity({ operator }: { readonly operator: OperatorDetail }) {
   const t = useText()
-  const by = verifierNames[operator.verifiedBy]
+  const verifierName = verifierNames[operator.verifiedBy]
   return (
     <span className="k-row">
       <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} />
-      {operator.isVerified ? by && <span className="k-note">{t(by)}</span> : <ManualVerification operator={operator} card={null} />}
+      {operator.isVerified ? verifierName && <span className="k-note">{t(verifierName)}</span> : <ManualVerification operator={operator} card={null} />}
     </span>
   )
 }
@@ -49,8 +49,8 @@ function Particulars({ operator }: { readonly operator: OperatorDetail }) {
   const language = useLanguage()
   const unknown = t(texts.unknown)
   const { sex, nationality, address, validFrom, validTo, residence, taxedAs } = operator
-  const end = validTo === noExpiry ? t(validityTexts.forEver) : validTo
-  const declared = residence ? ` (${t(texts.declaredBy, { name: residence.by || '—', day: formatDay(residence.at) })})` : ''
+  const validityEnd = validTo === noExpiry ? t(validityTexts.forEver) : validTo
+  const declarationNote = residence ? ` (${t(texts.declaredBy, { name: residence.by || '—', day: formatDay(residence.at) })})` : ''
   return (
     <section className="k-card">
       <h2>{t(texts.identity)}</h2>
@@ -65,14 +65,14 @@ function Particulars({ operator }: { readonly operator: OperatorDetail }) {
             label: t(texts.paperEnd),
             value: (
               <span className="k-row">
-                {validFrom || end ? `${validFrom || '…'} – ${end || '…'}` : unknown}
+                {validFrom || validityEnd ? `${validFrom || '…'} – ${validityEnd || '…'}` : unknown}
                 <PaperMark paper={operator.paper} />
               </span>
             ),
           },
           {
             label: t(particularNames.taxResidence),
-            value: taxedAs === 'undeclared' ? <StatusTag tone="gold">{t(texts.undeclared)}</StatusTag> : `${t(taxResidenceNames[taxedAs])}${declared}`,
+            value: taxedAs === 'undeclared' ? <StatusTag tone="gold">{t(texts.undeclared)}</StatusTag> : `${t(taxResidenceNames[taxedAs])}${declarationNote}`,
           },
           ...(address === null
             ? []
@@ -260,10 +260,10 @@ interface OperatorDrawerProps {
 /** One operator: data, cards, documents, income, businesses and log. */
 export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDrawerProps) {
   const t = useText()
-  const keeps = useCanManageEntities()
+  const canManageEntities = useCanManageEntities()
   const operator = useRead(api.operators.get, { operatorId: id }, { isEnabled: id !== 0 })
   const current = id !== 0 && operator.data?.id === id ? operator.data : undefined
-  const show = (render: (detail: OperatorDetail) => ReactNode) => <QueryContent query={{ ...operator, data: current }}>{render}</QueryContent>
+  const renderDetail = (render: (detail: OperatorDetail) => ReactNode) => <QueryContent query={{ ...operator, data: current }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}
@@ -273,14 +273,14 @@ export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDraw
       pane={pane}
       onPane={onPane}
       panes={[
-        { key: 'facts', label: t(texts.facts), content: show((detail) => <Basics operator={detail} />) },
-        { key: 'cards', label: t(texts.cards), content: show((detail) => <Cards operator={detail} />) },
-        { key: 'papers', label: t(texts.papers), content: show((detail) => <Papers operator={detail} />) },
+        { key: 'facts', label: t(texts.facts), content: renderDetail((detail) => <Basics operator={detail} />) },
+        { key: 'cards', label: t(texts.cards), content: renderDetail((detail) => <Cards operator={detail} />) },
+        { key: 'papers', label: t(texts.papers), content: renderDetail((detail) => <Papers operator={detail} />) },
         { key: 'income', label: t(texts.income), content: id === 0 ? null : <Income id={id} /> },
         {
           key: 'entities',
           label: t(texts.entities),
-          content: keeps && id !== 0 ? <EntitiesOf operatorId={id} /> : show((detail) => <Entities operator={detail} />),
+          content: canManageEntities && id !== 0 ? <OperatorEntities operatorId={id} /> : renderDetail((detail) => <Entities operator={detail} />),
         },
         {
           key: 'log',

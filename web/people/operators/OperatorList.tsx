@@ -37,7 +37,7 @@ const OperatorDrawer = onDemand(
   ({ id }) => id !== 0,
 )
 
-const initial = {
+const initialState = {
   keyword: '',
   unitId: 0,
   status: '',
@@ -53,7 +53,7 @@ const initial = {
   open: 0,
   pane: 'facts',
 } as const
-const allowed = {
+const allowedValues = {
   status: keyOf(operatorStatusNames),
   yztype: keyOf(yztypeNames),
   verified: yesNoChoices,
@@ -63,7 +63,7 @@ const allowed = {
   paper: ['soon', 'over'],
   ...periodRules,
 } as const
-type State = UrlState<typeof initial, typeof allowed>
+type State = UrlState<typeof initialState, typeof allowedValues>
 
 function filterOf(kind: OperatorKind, state: State) {
   return {
@@ -89,14 +89,14 @@ function filterOf(kind: OperatorKind, state: State) {
 function useBusinessColumns(): Column<Operator>[] {
   const t = useText()
   const dash = <span className="k-muted">—</span>
-  const licence = ({ entity }: Operator) => {
+  const licenceCell = ({ entity }: Operator) => {
     if (entity?.licenceFileId) return <PreviewButton size="small" type="link" fileId={entity.licenceFileId} />
     return entity?.isLicensed ? t(texts.yes) : dash
   }
   return [
     { key: 'progress', title: t(operatorFields.progress), width: 120, render: ({ entity }) => (entity ? <EntityState state={entity.state} /> : dash) },
     { key: 'industry', title: t(operatorFields.industry), width: 120, isCut: true, render: ({ entity }) => entity?.industry || dash },
-    { key: 'licence', title: t(operatorFields.licence), width: 110, render: licence },
+    { key: 'licence', title: t(operatorFields.licence), width: 110, render: licenceCell },
     { key: 'taxKind', title: t(operatorFields.taxKind), width: 110, render: ({ entity }) => (entity?.taxKind ? t(taxKindNames[entity.taxKind]) : dash) },
     { key: 'levy', title: t(operatorFields.levy), width: 110, render: ({ entity }) => (entity?.levy ? t(levyNames[entity.levy]) : dash) },
     { key: 'report', title: t(operatorFields.report), width: 130, render: ({ entity }) => (entity ? <ReportState row={entity} /> : dash) },
@@ -195,8 +195,8 @@ function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode,
 
 function useFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) => void) {
   const t = useText()
-  const named = (names: Readonly<Record<number | string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
-  const either = [
+  const choicesOf = (names: Readonly<Record<number | string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
+  const yesNoOptions = [
     { value: 'yes', label: t(texts.yes) },
     { value: 'no', label: t(texts.no) },
   ]
@@ -205,14 +205,14 @@ function useFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) 
     ...(useUser()?.usertype === userType.unit
       ? []
       : [{ kind: 'own', name: 'unitId', label: t(operatorFields.unit), render: () => <UnitFilter kind={kind} unitId={unitId} onUnit={onUnit} /> } as const]),
-    { kind: 'choice', name: 'status', label: t(operatorFields.status), choices: named(operatorStatusNames) },
+    { kind: 'choice', name: 'status', label: t(operatorFields.status), choices: choicesOf(operatorStatusNames) },
     ...(kind === 'ordinary'
-      ? [{ kind: 'choice' as const, name: 'entityState' as const, label: t(operatorFields.progress), choices: named(entityStateNames) }]
+      ? [{ kind: 'choice' as const, name: 'entityState' as const, label: t(operatorFields.progress), choices: choicesOf(entityStateNames) }]
       : []),
-    { kind: 'choice', name: 'signed', label: t(operatorFields.signed), choices: either },
-    { kind: 'choice', name: 'authorised', label: t(operatorFields.authorised), choices: either },
-    { kind: 'choice', name: 'verified', label: t(operatorFields.verified), choices: either },
-    { kind: 'choice', name: 'yztype', label: t(operatorFields.yztype), choices: named(yztypeNames) },
+    { kind: 'choice', name: 'signed', label: t(operatorFields.signed), choices: yesNoOptions },
+    { kind: 'choice', name: 'authorised', label: t(operatorFields.authorised), choices: yesNoOptions },
+    { kind: 'choice', name: 'verified', label: t(operatorFields.verified), choices: yesNoOptions },
+    { kind: 'choice', name: 'yztype', label: t(operatorFields.yztype), choices: choicesOf(yztypeNames) },
     {
       kind: 'choice',
       name: 'paper',
@@ -232,22 +232,22 @@ interface OperatorListProps {
 
 export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = filterOf(kind, state)
   const list = useCursorRead(api.operators.list, { ...filter, size: 50 })
-  const keeps = useCanManageEntities()
-  const operatorActions = useOperatorActions(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
+  const canManageEntities = useCanManageEntities()
+  const operatorActions = useOperatorActions(canManageEntities ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
   const [isExporting, setExporting] = useState(false)
   const exportPlain = async (reason: string) => {
     await downloadExport(await api.operators.export({ ...filter, isPlain: true, reason }), t(fileTexts.writing))
   }
-  const picked = list.rows.filter((row) => chosen.includes(row.id))
+  const chosenOperators = list.rows.filter((row) => chosen.includes(row.id))
   const columns = useColumns(kind, operatorActions.menu, (open) => change({ open }))
   return (
     <>
       <PageHeader title={title} actions={actions} />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(kind, state.unitId, (unitId) => change({ unitId }))} shown={4} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(kind, state.unitId, (unitId) => change({ unitId }))} shown={4} />
       <DataTable
         id={`operators-${kind}`}
         label={title}
@@ -270,8 +270,8 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
             onChange: (keys: (number | string)[]) => choose(keys.map(Number)),
             isBlocked: (row: Operator) => row.may.sign !== '',
             actions: (
-              <Button type="primary" onClick={() => operatorActions.signMany(picked, () => choose([]))}>
-                {t(texts.signMany, { count: picked.length })}
+              <Button type="primary" onClick={() => operatorActions.signMany(chosenOperators, () => choose([]))}>
+                {t(texts.signMany, { count: chosenOperators.length })}
               </Button>
             ),
           },

@@ -7,16 +7,16 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorList } from './OperatorList.tsx'
 
 // URL parameters of both views, which are cleared when the view changes.
-const initial = { view: 'operators', keyword: '', from: '', to: '', open: 0 } as const
+const initialState = { view: 'operators', keyword: '', from: '', to: '', open: 0 } as const
 
 /** 普通经营者: operators with a registered business who registered themselves, and the register of businesses. */
 export default function OrdinaryOperatorsPage() {
   const t = useText()
-  const keeps = useCanManageEntities()
-  const [state, change] = useUrlState(initial, { view: entityViews, ...periodRules })
-  const view: EntityView = keeps ? state.view : 'operators'
+  const canManageEntities = useCanManageEntities()
+  const [state, change] = useUrlState(initialState, { view: entityViews, ...periodRules })
+  const view: EntityView = canManageEntities ? state.view : 'operators'
   const title = t(pageTitles.userYzList)
-  const actions = keeps ? <EntityViews view={view} onChange={(chosen) => change({ ...initial, view: chosen })} /> : null
+  const actions = canManageEntities ? <EntityViews view={view} onChange={(chosen) => change({ ...initialState, view: chosen })} /> : null
   if (view === 'entities') return <EntityRegister title={title} actions={actions} />
   return (
     <OperatorList

@@ -90,14 +90,16 @@ function Fields({ given, problems, address, put }: FieldsProps) {
   )
 }
 
-function ParticularsForm({ whole: detail, onClose }: { readonly whole: OperatorDetail; readonly onClose: () => void }) {
+function ParticularsForm({ operatorDetail: detail, onClose }: { readonly operatorDetail: OperatorDetail; readonly onClose: () => void }) {
   const t = useText()
   const { sex, birth, nationality, validFrom, validTo } = detail
   const [given, setGiven] = useState<Particulars>({ sex, birth, nationality, address: '', validFrom, validTo })
   const save = useSubmit(api.operators.setParticulars, { onDone: onClose })
   // The stored number is masked here, so only the server can compare it with the input.
-  const found = particularProblems(given, { kind: detail.idKind, number: '' }, dayOf(new Date(nowMs())))
-  const problems = Object.fromEntries(Object.entries(found).filter(([field, problem]) => !(problem === 'needed' && detail.idKind === 'id_card') && field))
+  const foundProblems = particularProblems(given, { kind: detail.idKind, number: '' }, dayOf(new Date(nowMs())))
+  const problems = Object.fromEntries(
+    Object.entries(foundProblems).filter(([field, problem]) => !(problem === 'needed' && detail.idKind === 'id_card') && field),
+  )
   const send = (reason: string) => {
     const { address, sex: chosen, ...rest } = given
     const chosenSex = chosen === 'M' || chosen === 'F' ? chosen : ''
@@ -122,5 +124,5 @@ function ParticularsForm({ whole: detail, onClose }: { readonly whole: OperatorD
 /** Corrects the personal data required by declarations, with a reason. */
 export function ParticularsDialog({ operator, onClose }: DialogProps) {
   const { data } = useRead(api.operators.get, { operatorId: operator.id })
-  return data ? <ParticularsForm key={data.id} whole={data} onClose={onClose} /> : null
+  return data ? <ParticularsForm key={data.id} operatorDetail={data} onClose={onClose} /> : null
 }

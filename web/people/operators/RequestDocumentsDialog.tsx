@@ -18,15 +18,15 @@ interface RequestDocumentsDialogProps {
 export function RequestDocumentsDialog({ person, onClose }: RequestDocumentsDialogProps) {
   const t = useText()
   const [kinds, setKinds] = useState<CandidateDocumentKind[]>(person.wanted.length > 0 ? person.wanted : ['idFront'])
-  const ask = useSubmit(api.operators.askForPapers, { onDone: onClose })
+  const requestDocuments = useSubmit(api.operators.askForPapers, { onDone: onClose })
   return (
     <ReasonDialog
       title={t(texts.askTitle, { name: person.name })}
       onClose={onClose}
       confirmText={t(texts.ask)}
-      onConfirm={({ reason }) => void ask.submit({ candidateId: person.id, version: person.version, kinds, reason })}
-      isBusy={ask.isBusy}
-      failure={ask.failure}
+      onConfirm={({ reason }) => void requestDocuments.submit({ candidateId: person.id, version: person.version, kinds, reason })}
+      isBusy={requestDocuments.isBusy}
+      failure={requestDocuments.failure}
       isDisabled={kinds.length === 0}
       reason={{ label: t(texts.askWhy) }}
     >

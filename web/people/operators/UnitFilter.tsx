@@ -12,11 +12,11 @@ export function UnitFilter({ kind, unitId, onUnit }: { readonly kind: OperatorKi
   const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.operators.units, { keyword })
-  const chosen = useRead(api.operators.units, { unitId }, { isEnabled: unitId > 0 })
+  const unitQuery = useRead(api.operators.units, { unitId }, { isEnabled: unitId > 0 })
   // For platform operators, units of the platform kind come first.
   const platforms = useRead(api.lookups.platforms, { keyword }, { isEnabled: kind === 'platform' })
   const units = new Map(
-    [...(platforms.data?.data ?? []), ...(matches.data ?? []), ...(unitId > 0 ? (chosen.data ?? []) : [])].map((unit) => [unit.id, unit.name]),
+    [...(platforms.data?.data ?? []), ...(matches.data ?? []), ...(unitId > 0 ? (unitQuery.data ?? []) : [])].map((unit) => [unit.id, unit.name]),
   )
   return (
     <FindField

@@ -19,7 +19,7 @@ const SignDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).Si
 const UnlinkDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).UnlinkDialog)
 
 type Action = keyof Operator['may'] | 'copy'
-type Checked = Exclude<Action, 'copy'>
+type CheckedAction = Exclude<Action, 'copy'>
 
 interface OperatorActions {
   /** The menu of an operator. Disabled actions give the reason. */
@@ -34,11 +34,11 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
   const t = useText()
   const user = useUser()
   // Only platform or centre staff handle a person's request.
-  const exports = can('plain:export') && (user?.usertype === userType.platform || user?.usertype === userType.centre)
+  const canExport = can('plain:export') && (user?.usertype === userType.platform || user?.usertype === userType.centre)
   const [dialog, ask] = useState<{ readonly what: Action; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
   const close = () => ask(null)
   const menu = (operator: Operator) => {
-    const actions: Checked[] = ['sign', 'card', 'mobile', 'particulars', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
+    const actions: CheckedAction[] = ['sign', 'card', 'mobile', 'particulars', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
     return (
       <Dropdown
         items={[
@@ -50,7 +50,7 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
             title: operator.may[what],
             danger: what === 'freeze' && operator.may.freeze === '',
           })),
-          ...(exports ? [{ key: 'copy', label: t(texts.copy) }] : []),
+          ...(canExport ? [{ key: 'copy', label: t(texts.copy) }] : []),
         ]}
         onChoose={(key) => {
           if (key === 'business') onBusiness?.(operator)

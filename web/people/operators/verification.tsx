@@ -6,13 +6,13 @@ import { texts } from './texts.ts'
 
 type BulkResult = OutputOf<typeof api.operators.acceptCandidates>
 
-const verified = { match: ['green', texts.match_], name_mismatch: ['red', texts.name_mismatch], card_mismatch: ['red', texts.card_mismatch] } as const
+const resultTags = { match: ['green', texts.match_], name_mismatch: ['red', texts.name_mismatch], card_mismatch: ['red', texts.card_mismatch] } as const
 
 /** The bank's verification of name, number and card. */
 export function VerificationTag({ of }: { readonly of: OutputOf<typeof api.operators.candidate>['verification'] }) {
   const t = useText()
   if (of === null) return <StatusTag tone="grey">{t(texts.unverified)}</StatusTag>
-  const [tone, text] = verified[of]
+  const [tone, text] = resultTags[of]
   return <StatusTag tone={tone}>{t(text)}</StatusTag>
 }
 

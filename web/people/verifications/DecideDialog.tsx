@@ -8,12 +8,12 @@ import { texts } from './texts.ts'
 export function DecideDialog({ id, isConfirmed, onClose }: { readonly id: number; readonly isConfirmed: boolean; readonly onClose: () => void }) {
   const t = useText()
   const decide = useSubmit(api.verifications.decide, { onDone: onClose })
-  const words = t(isConfirmed ? texts.confirm : texts.refuse)
+  const actionLabel = t(isConfirmed ? texts.confirm : texts.refuse)
   return (
     <ReasonDialog
-      title={`${t(texts.title)} · ${words}`}
+      title={`${t(texts.title)} · ${actionLabel}`}
       onClose={onClose}
-      confirmText={words}
+      confirmText={actionLabel}
       onConfirm={({ reason }) => void decide.submit({ id, isConfirmed, reason })}
       isDangerous={!isConfirmed}
       isBusy={decide.isBusy}

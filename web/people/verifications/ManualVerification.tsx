@@ -24,12 +24,12 @@ export function ManualVerification({ operator, card }: ManualVerificationProps) 
   const t = useText()
   const usertype = useUser()?.usertype
   const { open: openAsk } = useOverlay((_, close) => <RequestDialog operator={operator} card={card} onClose={close} />)
-  const again = useSubmit(api.verifications.again, { tone: ({ isVerified }) => (isVerified ? 'success' : 'warning') })
+  const verifyAgain = useSubmit(api.verifications.again, { tone: ({ isVerified }) => (isVerified ? 'success' : 'warning') })
   if (!can('user:audit') || (usertype !== userType.platform && usertype !== userType.centre)) return null
   return (
     <>
       {card === null ? (
-        <Button size="small" type="link" loading={again.isBusy} onClick={() => void again.submit({ operatorId: operator.id })}>
+        <Button size="small" type="link" loading={verifyAgain.isBusy} onClick={() => void verifyAgain.submit({ operatorId: operator.id })}>
           {t(texts.again)}
         </Button>
       ) : null}

@@ -22,7 +22,7 @@ export function RequestDialog({ operator, card, onClose }: AskDialogProps) {
   const t = useText()
   const [reason, setReason] = useState('')
   const [file, setFile] = useState<File | null>(null)
-  const ask = useSubmit(api.verifications.ask, { onDone: onClose })
+  const requestVerification = useSubmit(api.verifications.ask, { onDone: onClose })
   return (
     <Dialog
       title={t(texts.askFor, { name: operator.name })}
@@ -31,8 +31,8 @@ export function RequestDialog({ operator, card, onClose }: AskDialogProps) {
       isDirty={reason !== '' || file !== null}
       confirm={{
         text: t(texts.submit),
-        onPress: () => void (file && ask.submit({ operatorId: operator.id, cardId: card?.id ?? null, reason: reason.trim(), file })),
-        isBusy: ask.isBusy,
+        onPress: () => void (file && requestVerification.submit({ operatorId: operator.id, cardId: card?.id ?? null, reason: reason.trim(), file })),
+        isBusy: requestVerification.isBusy,
         isDisabled: file === null || reason.trim().length < 2,
       }}
     >

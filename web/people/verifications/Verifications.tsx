@@ -47,8 +47,8 @@ function Actions({ row, onDecide }: { readonly row: Row; readonly onDecide: (isC
 function List({ isForMe }: { readonly isForMe: boolean }) {
   const t = useText()
   const [state, change] = useUrlState({ handPage: 1, handSize: 20, handAt: '' }, { handSize: pageSizes })
-  const place = { page: state.handPage, size: state.handSize, at: state.handAt }
-  const list = useRead(api.verifications.list, { ...pageRequestOf(place), ...(isForMe ? { isForMe } : {}) }, { follows: ['candidates'] })
+  const position = { page: state.handPage, size: state.handSize, at: state.handAt }
+  const list = useRead(api.verifications.list, { ...pageRequestOf(position), ...(isForMe ? { isForMe } : {}) }, { follows: ['candidates'] })
   const { open: ask } = useOverlay<{ readonly row: Row; readonly isConfirmed: boolean }>((dialog, close) => (
     <DecideDialog id={dialog.row.id} isConfirmed={dialog.isConfirmed} onClose={close} />
   ))
@@ -103,7 +103,7 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
-        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ handPage: page, handSize: size, handAt: at }))}
+        paging={pagingOf(position, list.data, ({ page, size, at }) => change({ handPage: page, handSize: size, handAt: at }))}
         isPlain
       />
     </>
@@ -116,13 +116,13 @@ export function Verifications() {
   const [{ hand }, change] = useUrlState({ hand: '' })
   const isOpen = hand !== ''
   const list = useRead(api.verifications.list, { page: 1, size: 20 }, { follows: ['candidates'] })
-  const waiting = list.data?.waiting ?? 0
+  const pendingCount = list.data?.waiting ?? 0
   const currentLanguage = useLanguage()
   if (list.error) return null
   return (
     <>
       <Button onClick={() => change({ hand: '1' })}>
-        {waiting > 0 ? t(texts.titleOpen, { count: formatResultCount(waiting, currentLanguage) }) : t(texts.title)}
+        {pendingCount > 0 ? t(texts.titleOpen, { count: formatResultCount(pendingCount, currentLanguage) }) : t(texts.title)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={t(texts.title)} onClose={() => change({ hand: '' })} width={1180}>
         {isOpen ? (

@@ -28,8 +28,8 @@ export type Article = OutputOf<typeof api.news.get>
 /** A preview in a sandboxed document without scripts and navigation. */
 function Preview({ article }: { readonly article: Article }) {
   const t = useText()
-  const read = useRead(api.news.preview, { id: article.id })
-  return <QueryContent query={read}>{({ html }) => <iframe className="n-preview" title={t(texts.preview)} sandbox="" srcDoc={html} />}</QueryContent>
+  const detailQuery = useRead(api.news.preview, { id: article.id })
+  return <QueryContent query={detailQuery}>{({ html }) => <iframe className="n-preview" title={t(texts.preview)} sandbox="" srcDoc={html} />}</QueryContent>
 }
 
 function Versions({ article }: { readonly article: Article }) {
@@ -77,42 +77,42 @@ interface ActionsProps {
 
 function Actions({ article, isDirty, onMoved, onGone }: ActionsProps) {
   const t = useText()
-  const { open: openSchedule } = useOverlay((_, close) => <ScheduleDialog at={at} onClose={close} onDone={onMoved} />)
-  const at = { id: article.id, version: article.version }
+  const { open: openSchedule } = useOverlay((_, close) => <ScheduleDialog at={target} onClose={close} onDone={onMoved} />)
+  const target = { id: article.id, version: article.version }
   const publish = useSubmit(api.news.publish, { onDone: onMoved })
   const takeDown = useSubmit(api.news.takeDown, { onDone: onMoved })
   const unschedule = useSubmit(api.news.unschedule, { onDone: onMoved })
   const remove = useSubmit(api.news.remove, { onDone: onGone })
-  const unsaved = isDirty ? t(texts.saveFirst) : ''
-  const sure = (what: 'publish' | 'takeDown' | 'remove', content: string, onOk: () => Promise<unknown>) =>
+  const unsavedReason = isDirty ? t(texts.saveFirst) : ''
+  const confirmAction = (what: 'publish' | 'takeDown' | 'remove', content: string, onOk: () => Promise<unknown>) =>
     confirm({ title: `${t(texts[what])}: ${article.title}`, content, okText: t(texts[what]), onOk })
   return (
     <div className="k-row">
       <ActionButton
         type="primary"
-        reason={article.may.publish || unsaved}
+        reason={article.may.publish || unsavedReason}
         isBusy={publish.isBusy}
-        onPress={() => sure('publish', t(texts.publishSure), () => publish.submit(at))}
+        onPress={() => confirmAction('publish', t(texts.publishSure), () => publish.submit(target))}
       >
         {t(texts.publish)}
       </ActionButton>
       {article.may.schedule === '' ? (
-        <ActionButton reason={unsaved} onPress={() => openSchedule()}>
+        <ActionButton reason={unsavedReason} onPress={() => openSchedule()}>
           {t(texts.schedule)}
         </ActionButton>
       ) : null}
       {article.may.unschedule === '' ? (
-        <ActionButton isBusy={unschedule.isBusy} onPress={() => unschedule.submit(at)}>
+        <ActionButton isBusy={unschedule.isBusy} onPress={() => unschedule.submit(target)}>
           {t(texts.unschedule)}
         </ActionButton>
       ) : null}
       {article.may.takeDown === '' ? (
-        <ActionButton danger isBusy={takeDown.isBusy} onPress={() => sure('takeDown', t(texts.takeDownSure), () => takeDown.submit(at))}>
+        <ActionButton danger isBusy={takeDown.isBusy} onPress={() => confirmAction('takeDown', t(texts.takeDownSure), () => takeDown.submit(target))}>
           {t(texts.takeDown)}
         </ActionButton>
       ) : null}
       {article.may.remove === '' ? (
-        <ActionButton danger isBusy={remove.isBusy} onPress={() => sure('remove', t(texts.removeSure), () => remove.submit(at))}>
+        <ActionButton danger isBusy={remove.isBusy} onPress={() => confirmAction('remove', t(texts.removeSure), () => remove.submit(target))}>
           {t(texts.remove)}
         </ActionButton>
       ) : null}
@@ -123,7 +123,9 @@ function Actions({ article, isDirty, onMoved, onGone }: ActionsProps) {
 function Translations({ article, onOpen }: { readonly article: Article; readonly onOpen: (id: number) => void }) {
   const t = useText()
   const translate = useSubmit(api.news.translate, { onDone: ({ id }) => onOpen(id) })
-  const missing = can('news:edit') ? languages.filter((language) => !article.translations.some((translation) => translation.language === language)) : []
+  const missingLanguages = can('news:edit')
+    ? languages.filter((language) => !article.translations.some((translation) => translation.language === language))
+    : []
   return (
     <p className="k-row">
       <span className="k-muted">{t(texts.translations)}</span>
@@ -138,7 +140,7 @@ function Translations({ article, onOpen }: { readonly article: Article; readonly
           {t(articleLanguageNames[translation.language])}
         </Button>
       ))}
-      {missing.map((language) => (
+      {missingLanguages.map((language) => (
         <ActionButton key={language} size="small" isBusy={translate.isBusy} onPress={() => translate.submit({ id: article.id, language })}>
           {t(texts.translate, { language: t(articleLanguageNames[language]) })}
         </ActionButton>
@@ -161,13 +163,13 @@ interface DrawerProps {
  */
 export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const t = useText()
-  const read = useRead(api.news.get, { id })
+  const detailQuery = useRead(api.news.get, { id })
   const [own, setOwn] = useState<Article | null>(null)
   const [isDirty, setDirty] = useState(false)
   const [first, setFirst] = useState<Article | null>(null)
-  if (first === null && read.data?.id === id) setFirst(read.data)
+  if (first === null && detailQuery.data?.id === id) setFirst(detailQuery.data)
   const article = own ?? first ?? undefined
-  const withArticle = (content: (row: Article) => ReactNode) => <QueryContent query={{ ...read, data: article }}>{content}</QueryContent>
+  const withArticle = (content: (row: Article) => ReactNode) => <QueryContent query={{ ...detailQuery, data: article }}>{content}</QueryContent>
   return (
     <DetailDrawer
       isOpen

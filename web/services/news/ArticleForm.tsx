@@ -32,7 +32,7 @@ interface PartProps {
 function Files({ draft, onChange, isReadOnly }: PartProps) {
   const t = useText()
   const add = useSubmit(api.news.addFile)
-  const take = (kind: 'cover' | 'attachment') => (file: File | null) => {
+  const uploadFile = (kind: 'cover' | 'attachment') => (file: File | null) => {
     if (file === null) return
     void add.submit({ kind, file }).then((added) => {
       if (added === null) return
@@ -47,7 +47,7 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
         {isReadOnly ? null : draft.coverId === null ? (
           <FileDrop
             value={null}
-            onChange={take('cover')}
+            onChange={uploadFile('cover')}
             kinds={pictureEndings}
             maxBytes={maxFileBytes}
             label={t(texts.cover)}
@@ -78,7 +78,7 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
         {isReadOnly || draft.attachments.length >= 10 ? null : (
           <FileDrop
             value={null}
-            onChange={take('attachment')}
+            onChange={uploadFile('attachment')}
             kinds={['pdf', 'xlsx', ...pictureEndings]}
             maxBytes={maxFileBytes}
             label={t(texts.attachments)}
@@ -168,7 +168,7 @@ export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
     setDraft((now) => ({ ...now, ...patch }))
     onDirty(true)
   }
-  const press = () =>
+  const handlePress = () =>
     save.submit({
       id: article.id,
       version: article.version,
@@ -182,7 +182,7 @@ export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
       ...(draft.coverId && { coverId: draft.coverId }),
       ...(draft.effectiveFrom && { effectiveFrom: draft.effectiveFrom }),
     })
-  const missing =
+  const missingNote =
     draft.title.trim() === '' ? `${t(fields.title)}: ${t(texts.required)}` : draft.audiences.length === 0 ? `${t(fields.audiences)}: ${t(texts.required)}` : ''
   return (
     <Form className="k-stack">
@@ -196,7 +196,7 @@ export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
       {isReadOnly ? (
         <p className="k-note">{article.may.save}</p>
       ) : (
-        <ActionButton type="primary" reason={missing} isBusy={save.isBusy} onPress={press}>
+        <ActionButton type="primary" reason={missingNote} isBusy={save.isBusy} onPress={handlePress}>
           {t(texts.save)}
         </ActionButton>
       )}

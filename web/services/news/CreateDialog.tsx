@@ -33,11 +33,11 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
     const { topic, ...values } = await form.validateFields()
     await create.submit({ ...values, ...(topic && { topic }) })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   const rules = [{ required: true, message: t(texts.required) }]
   const topics = topicsOf(section)
   return (
-    <Dialog title={t(texts.create)} isOpen onClose={onClose} confirm={{ text: t(texts.create), onPress: press, isBusy: create.isBusy }}>
+    <Dialog title={t(texts.create)} isOpen onClose={onClose} confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}>
       <Form form={form} initialValues={{ section: 'news', language: 'zh' }}>
         <Field name="title" label={t(fields.title)} rules={[{ ...rules[0], whitespace: true }]}>
           <TextInput maxLength={60} hasCount />

@@ -28,8 +28,8 @@ const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).C
 
 type Row = OutputOf<typeof api.news.list>['rows'][number]
 
-const initial = { keyword: '', section: '', state: '', language: '', open: 0, pane: 'edit', page: 1, size: defaultPageSize } as const
-const allowed = { section: articleSections, state: articleStates, language: languages, pane: ['preview', 'versions'], size: pageSizes } as const
+const initialState = { keyword: '', section: '', state: '', language: '', open: 0, pane: 'edit', page: 1, size: defaultPageSize } as const
+const allowedValues = { section: articleSections, state: articleStates, language: languages, pane: ['preview', 'versions'], size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()
@@ -70,7 +70,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 /** 新闻列表: news, notices, the knowledge base and rules. */
 export default function NewsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isCreating, setCreating] = useState(false)
   const filter = setConditions({ keyword: state.keyword, section: state.section, state: state.state, language: state.language })
   const list = useRead(api.news.list, { ...filter, page: state.page, size: state.size })
@@ -90,7 +90,7 @@ export default function NewsPage() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keyword) },
           {

@@ -91,11 +91,11 @@ interface ReadingProps {
 /** Shows an article to signed-in users, or lists the articles for them. */
 export function ReadingDrawer({ id, onOpen, onClose }: ReadingProps) {
   const t = useText()
-  const read = useRead(api.news.read, { id: id || 1 }, { isEnabled: id !== 0 })
-  const title = id === 0 ? t(texts.reading) : (read.data?.title ?? '')
+  const detailQuery = useRead(api.news.read, { id: id || 1 }, { isEnabled: id !== 0 })
+  const title = id === 0 ? t(texts.reading) : (detailQuery.data?.title ?? '')
   return (
     <DetailDrawer isOpen title={title} onClose={onClose} actions={id === 0 ? null : <Button onClick={() => onOpen(0)}>{t(texts.all)}</Button>}>
-      {id === 0 ? <Feed onOpen={onOpen} /> : <QueryContent query={read}>{(article) => <Text article={article} />}</QueryContent>}
+      {id === 0 ? <Feed onOpen={onOpen} /> : <QueryContent query={detailQuery}>{(article) => <Text article={article} />}</QueryContent>}
     </DetailDrawer>
   )
 }

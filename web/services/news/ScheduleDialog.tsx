@@ -26,9 +26,9 @@ export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
     const { when } = await form.validateFields()
     await schedule.submit({ ...at, publishAt: new Date(`${when.replace(' ', 'T')}:00+08:00`).toISOString() })
   }
-  const press = () => void send().catch(() => undefined)
+  const handlePress = () => void send().catch(() => undefined)
   return (
-    <Dialog title={t(texts.schedule)} isOpen onClose={onClose} confirm={{ text: t(texts.schedule), onPress: press, isBusy: schedule.isBusy }}>
+    <Dialog title={t(texts.schedule)} isOpen onClose={onClose} confirm={{ text: t(texts.schedule), onPress: handlePress, isBusy: schedule.isBusy }}>
       <Form form={form}>
         <Field name="when" label={t(texts.at)} rules={[{ required: true, message: t(texts.required) }]}>
           <DayInput hasTime />

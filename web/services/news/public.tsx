@@ -14,7 +14,7 @@ import './news.css'
 
 const ReadingDrawer = onDemand(async () => (await import('./ReadingDrawer.tsx')).ReadingDrawer)
 
-const limit = 5
+const maxArticles = 5
 const POLL_MS = 300_000
 
 /** The latest notices for this user, opened in a drawer next to their work. */
@@ -36,7 +36,7 @@ export function Notices() {
             <EmptyState title={t(texts.noNotices)} reason={t(texts.noNoticesMore)} />
           ) : (
             <ul className="n-list">
-              {rows.slice(0, limit).map((row) => (
+              {rows.slice(0, maxArticles).map((row) => (
                 <li key={row.id}>
                   <button type="button" onClick={() => setOpen(row.id)}>
                     <span>{row.title}</span>

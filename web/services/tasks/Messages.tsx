@@ -17,7 +17,7 @@ const PIECE = 50
 
 function useColumns(mark: (id: number) => void): Column<Message>[] {
   const t = useText()
-  const words = useMessageText()
+  const messageText = useMessageText()
   return [
     {
       key: 'state',
@@ -30,8 +30,14 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
           <StatusTag tone={row.isRead ? 'grey' : 'gold'}>{t(row.isRead ? texts.isRead : texts.isNew)}</StatusTag>
         ),
     },
-    { key: 'title', title: t(texts.subject), width: 300, isAlways: true, render: (row) => (row.isRead ? words(row).title : <b>{words(row).title}</b>) },
-    { key: 'body', title: t(texts.content), width: 420, render: (row) => words(row).body },
+    {
+      key: 'title',
+      title: t(texts.subject),
+      width: 300,
+      isAlways: true,
+      render: (row) => (row.isRead ? messageText(row).title : <b>{messageText(row).title}</b>),
+    },
+    { key: 'body', title: t(texts.content), width: 420, render: (row) => messageText(row).body },
     { key: 'time', title: t(texts.time), width: 160, render: (row) => formatDateTime(row.createdAt) },
     {
       key: 'action',
@@ -61,9 +67,9 @@ export function Messages() {
   const t = useText()
   const [isUnread, setUnread] = useState(false)
   const list = useCursorRead(api.messages.list, { size: PIECE, ...setConditions({ unread: isUnread || undefined }) }, { follows: ['messages'] })
-  const mark = useMarkRead()
-  const all = useSubmit(api.messages.read)
-  const columns = useColumns((id) => void mark.submit({ ids: [id] }))
+  const markRead = useMarkRead()
+  const markAllRead = useSubmit(api.messages.read)
+  const columns = useColumns((id) => void markRead.submit({ ids: [id] }))
   return (
     <DataTable
       id="messages"
@@ -78,7 +84,12 @@ export function Messages() {
         <span className="k-row">
           <Switch checked={isUnread} onChange={setUnread} aria-label={t(texts.onlyUnread)} />
           <span>{t(texts.onlyUnread)}</span>
-          <Button size="small" loading={all.isBusy} disabled={list.rows.every((row) => row.isRead)} onClick={() => void all.submit({ all: true })}>
+          <Button
+            size="small"
+            loading={markAllRead.isBusy}
+            disabled={list.rows.every((row) => row.isRead)}
+            onClick={() => void markAllRead.submit({ all: true })}
+          >
             {t(texts.readAll)}
           </Button>
         </span>

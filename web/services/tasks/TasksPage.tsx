@@ -24,7 +24,7 @@ const POLL_MS = 3000
 function Todo() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const waiting = useWaiting()
+  const pendingWork = useWaiting()
   const columns: Column<PendingWork>[] = [
     {
       key: 'kind',
@@ -54,15 +54,15 @@ function Todo() {
       id="todo"
       label={t(texts.todo)}
       columns={columns}
-      rows={waiting.data ?? []}
+      rows={pendingWork.data ?? []}
       rowKey={keyOfPendingWork}
-      source={waiting}
+      source={pendingWork}
       empty={{ reason: t(texts.noTodo) }}
     />
   )
 }
 
-function Running() {
+function RunningTasks() {
   const t = useText()
   const tasks = useRead(api.tasks.list, {}, { everyMs: POLL_MS, follows: ['tasks'] })
   const columns: Column<Task>[] = [
@@ -108,7 +108,7 @@ function Running() {
 export default function TasksPage() {
   const t = useText()
   const [state, change] = useUrlState({ tab: 'todo' }, { tab: ['messages', 'tasks'] })
-  const unread = useUnread().data?.count ?? 0
+  const unreadCount = useUnread().data?.count ?? 0
   return (
     <>
       <PageHeader title={t(pageTitles.message)} />
@@ -117,8 +117,8 @@ export default function TasksPage() {
         onChange={(tab) => change({ tab })}
         items={[
           { key: 'todo', label: t(texts.todo), children: <Todo /> },
-          { key: 'messages', label: unread > 0 ? t(texts.messagesUnread, { count: unread }) : t(texts.messages), children: <Messages /> },
-          { key: 'tasks', label: t(texts.background), children: <Running /> },
+          { key: 'messages', label: unreadCount > 0 ? t(texts.messagesUnread, { count: unreadCount }) : t(texts.messages), children: <Messages /> },
+          { key: 'tasks', label: t(texts.background), children: <RunningTasks /> },
         ]}
       />
     </>

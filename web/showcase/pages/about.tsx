@@ -18,8 +18,8 @@ const Tour = lazy(async () => ({ default: (await import('#/web/showcase/Tour.tsx
 /** Every route with its description. */
 export function Documentation() {
   const t = useText()
-  const playing = useSignal(showcaseRole)
-  const rows = (Object.entries(showcaseRoutes) as [ShowcaseKey, ShowcaseRoute][]).filter(([, row]) => !row.isHidden && isVisibleTo(playing, row))
+  const currentRole = useSignal(showcaseRole)
+  const rows = (Object.entries(showcaseRoutes) as [ShowcaseKey, ShowcaseRoute][]).filter(([, row]) => !row.isHidden && isVisibleTo(currentRole, row))
   return (
     <>
       <div className="k-row">
@@ -101,14 +101,14 @@ const field: Text = {
 const nestedRows = Object.values<ShowcaseRoute>(showcaseRoutes).filter((row) => row.groups?.[0] === 'nested')
 
 /** A page of the nested menu: its position, its siblings, and a field that keeps its input. */
-export function Nested() {
+export function NestedPage() {
   const t = useText()
   const { pathname } = useLocation()
   const [typed, setTyped] = useState('')
-  const here = nestedRows.find(({ path }) => path === pathname)
+  const currentRow = nestedRows.find(({ path }) => path === pathname)
   return (
     <>
-      <p className="x-trail">{[...(here?.groups ?? []).map((group) => t(showcaseGroups[group])), here ? t(here.title) : ''].join(' › ')}</p>
+      <p className="x-trail">{[...(currentRow?.groups ?? []).map((group) => t(showcaseGroups[group])), currentRow ? t(currentRow.title) : ''].join(' › ')}</p>
       <label className="x-field">
         <span>{t(field)}</span>
         <input className="k-input" value={typed} maxLength={60} onChange={(event) => setTyped(event.target.value)} />

@@ -46,14 +46,14 @@ export function useArticleColumns(): Column<ShowcaseArticle>[] {
 const sorts = ['+id', '-id'] as const
 const states = ['', 'published', 'draft'] as const
 const importances = ['', '1', '2', '3'] as const
-const initial = { title: '', status: '', importance: '', sort: '+id', page: 1, size: defaultPageSize } as const
-const allowed = { sort: sorts, status: states, importance: importances, size: pageSizes } as const
+const initialState = { title: '', status: '', importance: '', sort: '+id', page: 1, size: defaultPageSize } as const
+const allowedValues = { sort: sorts, status: states, importance: importances, size: pageSizes } as const
 
 /** The product's standard list, with articles of the mock. */
 export function Articles() {
   const t = useText()
   const columns = useArticleColumns()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filters = Object.entries({ title: state.title, status: state.status, importance: state.importance }).filter(([, value]) => value !== '')
   const query = new URLSearchParams([...filters, ['page', String(state.page)], ['limit', String(state.size)], ['sort', state.sort]])
   const source = useMock<ArticleList>(`/article/list?${query}`)
@@ -62,7 +62,7 @@ export function Articles() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'title', label: t(texts.title) },
           {
@@ -94,7 +94,7 @@ export function Articles() {
   )
 }
 
-function Some({ status }: { readonly status: ShowcaseArticle['status'] }) {
+function StatusArticles({ status }: { readonly status: ShowcaseArticle['status'] }) {
   const t = useText()
   const columns = useArticleColumns().filter(({ key }) => key !== 'status')
   const source = useMock<ArticleList>(`/article/list?limit=10&status=${status}`)
@@ -119,7 +119,7 @@ export function TabbedArticles() {
     <Tabs
       activeKey={active}
       onChange={setActive}
-      items={(['published', 'draft'] as const).map((key) => ({ key, label: t(texts[key]), children: <Some status={key} /> }))}
+      items={(['published', 'draft'] as const).map((key) => ({ key, label: t(texts[key]), children: <StatusArticles status={key} /> }))}
     />
   )
 }

@@ -13,7 +13,7 @@ import { Segmented } from '#/web/ui/Segmented.tsx'
 import { ShareBars } from '#/web/ui/ShareBars.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 
-const words = {
+const chartTexts = {
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   orders: { zh: '笔数', en: 'Orders', es: 'Pedidos', ja: '件数' },
   visits: { zh: '访问量', en: 'Visits', es: 'Visitas', ja: '訪問数' },
@@ -44,16 +44,16 @@ export function KeyboardChart() {
         {values.map((value, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bars never move.
           <label key={at} className="x-field">
-            <span>{t(words.bar, { number: at + 1 })}</span>
+            <span>{t(chartTexts.bar, { number: at + 1 })}</span>
             <input type="range" min={0} max={100} value={value} onChange={(event) => setValues(values.with(at, Number(event.target.value)))} />
           </label>
         ))}
       </div>
       <TrendChart
-        label={t(words.visits)}
+        label={t(chartTexts.visits)}
         series={[
-          { name: t(words.visits), shape: 'bar', format: count },
-          { name: t(words.expected), shape: 'line', side: 'right', format: count },
+          { name: t(chartTexts.visits), shape: 'bar', format: count },
+          { name: t(chartTexts.expected), shape: 'line', side: 'right', format: count },
         ]}
         points={values.map((value, at) => ({
           label: String(at + 1),
@@ -81,38 +81,38 @@ function ChartParts() {
   return (
     <>
       <TrendChart
-        label={t(words.parts)}
+        label={t(chartTexts.parts)}
         series={[
-          { name: t(words.amount), shape: 'bar', ...amounts, axis },
-          { name: t(words.orders), shape: 'bar', ...amounts, axis },
-          { name: t(words.visits), shape: 'bar', ...amounts, axis },
-          { name: t(words.expected), shape: 'line', ...amounts, axis },
+          { name: t(chartTexts.amount), shape: 'bar', ...amounts, axis },
+          { name: t(chartTexts.orders), shape: 'bar', ...amounts, axis },
+          { name: t(chartTexts.visits), shape: 'bar', ...amounts, axis },
+          { name: t(chartTexts.expected), shape: 'line', ...amounts, axis },
         ]}
         points={points.map((values, at) => ({ label: String(at + 1), values }))}
-        limits={[{ name: t(words.limit), value: 1_000_000 }]}
+        limits={[{ name: t(chartTexts.limit), value: 1_000_000 }]}
       />
       <ShareBars
-        label={t(words.shares)}
+        label={t(chartTexts.shares)}
         most={3}
         format={amounts.format}
-        shares={[600_000, 300_000, 80_000, 15_000, 5000].map((value, at) => ({ key: at, name: t(words.bar, { number: at + 1 }), value }))}
+        shares={[600_000, 300_000, 80_000, 15_000, 5000].map((value, at) => ({ key: at, name: t(chartTexts.bar, { number: at + 1 }), value }))}
       />
       <AgeChart
-        label={t(words.ages)}
+        label={t(chartTexts.ages)}
         rows={[0, 0, 2, 5, 6, 12, 45]}
         count={9}
         daysOf={(days) => days}
         amountOf={(days) => days * 10_000 - 80_000}
-        amountName={t(words.amount)}
+        amountName={t(chartTexts.amount)}
       />
       {[0, 250_000, 700_000, 1_200_000].map((value) => (
         <LimitBar
           key={value}
-          label={t(words.amount)}
+          label={t(chartTexts.amount)}
           value={value}
           format={amounts.format}
           limits={[600_000, 1_000_000].map((limit, at) => ({
-            name: `${t(words.limit)} ${at + 1}: ${amounts.format(limit)}`,
+            name: `${t(chartTexts.limit)} ${at + 1}: ${amounts.format(limit)}`,
             value: limit,
             isReached: value >= limit,
           }))}
@@ -133,17 +133,17 @@ export function LineChart() {
     <>
       <div className="k-row">
         <Segmented
-          aria-label={t(words.period)}
+          aria-label={t(chartTexts.period)}
           value={period}
           onChange={setPeriod}
-          options={(Object.keys(days) as (keyof typeof days)[]).map((value) => ({ value, label: t(words[value]) }))}
+          options={(Object.keys(days) as (keyof typeof days)[]).map((value) => ({ value, label: t(chartTexts[value]) }))}
         />
       </div>
       <TrendChart
-        label={t(words.visits)}
+        label={t(chartTexts.visits)}
         series={[
-          { name: t(words.visits), shape: 'bar', format: count },
-          { name: t(words.expected), shape: 'line', format: count },
+          { name: t(chartTexts.visits), shape: 'bar', format: count },
+          { name: t(chartTexts.expected), shape: 'line', format: count },
         ]}
         points={points}
       />
@@ -162,15 +162,15 @@ export function MixedChart() {
       <QueryContent query={source}>
         {({ items }) => (
           <TrendChart
-            label={t(words.amount)}
+            label={t(chartTexts.amount)}
             series={[
               {
-                name: t(words.amount),
+                name: t(chartTexts.amount),
                 shape: 'bar',
                 format: (value) => formatMoney(value as Fen),
                 axis: (value) => formatShortMoney(value, currentLanguage),
               },
-              { name: t(words.orders), shape: 'line', side: 'right', format: count },
+              { name: t(chartTexts.orders), shape: 'line', side: 'right', format: count },
             ]}
             points={[...Map.groupBy(items, ({ username }) => username)].map(([name, rows]) => ({
               label: name,

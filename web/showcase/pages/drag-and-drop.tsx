@@ -6,7 +6,7 @@ import { texts } from '#/web/showcase/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { texts as uiTexts } from '#/web/ui/texts.ts'
 
-const words = {
+const dragTexts = {
   head: { zh: '可移动的对话框', en: 'A dialog that moves', es: 'Un diálogo movible', ja: '動かせるダイアログ' },
   move: { zh: '移动对话框', en: 'Move the dialog', es: 'Mover el diálogo', ja: 'ダイアログを移動' },
   chosen: { zh: '已选', en: 'Chosen', es: 'Elegidos', ja: '選択済み' },
@@ -25,33 +25,33 @@ export function DragDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [place, setPlace] = useState({ x: 0, y: 0 })
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key]
-    if (!by) return
+    const moveByKey = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key]
+    if (!moveByKey) return
     event.preventDefault()
-    setPlace((was) => ({ x: was.x + (by[0] ?? 0), y: was.y + (by[1] ?? 0) }))
+    setPlace((was) => ({ x: was.x + (moveByKey[0] ?? 0), y: was.y + (moveByKey[1] ?? 0) }))
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) setPlace((was) => ({ x: was.x + event.movementX, y: was.y + event.movementY }))
   }
-  const show = () => {
+  const updateTransform = () => {
     setPlace({ x: 0, y: 0 })
     dialog.current?.showModal()
   }
   return (
     <div className="k-row">
-      <Button type="primary" onClick={show}>
+      <Button type="primary" onClick={updateTransform}>
         {t(texts.open)}
       </Button>
-      <dialog ref={dialog} className="x-dialog" aria-label={t(words.head)} style={{ translate: `${place.x}px ${place.y}px` }}>
+      <dialog ref={dialog} className="x-dialog" aria-label={t(dragTexts.head)} style={{ translate: `${place.x}px ${place.y}px` }}>
         <button
           type="button"
           className="x-dialog-head"
-          aria-label={t(words.move)}
+          aria-label={t(dragTexts.move)}
           onKeyDown={onKeyDown}
           onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
           onPointerMove={onPointerMove}
         >
-          {t(words.head)}
+          {t(dragTexts.head)}
         </button>
         <p>{`x ${place.x}, y ${place.y}`}</p>
         <Button onClick={() => dialog.current?.close()}>{t(uiTexts.close)}</Button>
@@ -63,7 +63,7 @@ export function DragDialog() {
 /** Selected items in a custom order. */
 export function DragSelect() {
   const t = useText()
-  return <Board isRow lists={[{ key: 'chosen', title: t(words.chosen), items: ['Apple', 'Banana', 'Orange', 'Pear', 'Strawberry'] }]} />
+  return <Board isRow lists={[{ key: 'chosen', title: t(dragTexts.chosen), items: ['Apple', 'Banana', 'Orange', 'Pear', 'Strawberry'] }]} />
 }
 
 /** Two lists that exchange items. */
@@ -73,8 +73,8 @@ export function DndLists() {
   return (
     <Board
       lists={[
-        { key: 'list', title: t(words.list), items: name(1) },
-        { key: 'pool', title: t(words.pool), items: name(6) },
+        { key: 'list', title: t(dragTexts.list), items: name(1) },
+        { key: 'pool', title: t(dragTexts.pool), items: name(6) },
       ]}
     />
   )
@@ -86,9 +86,9 @@ export function Kanban() {
   return (
     <Board
       lists={[
-        { key: 'todo', title: t(words.todo), items: ['Mission 1', 'Mission 2', 'Mission 3', 'Mission 4'] },
-        { key: 'working', title: t(words.working), items: ['Mission 5', 'Mission 6', 'Mission 7'] },
-        { key: 'done', title: t(words.done), items: ['Mission 8', 'Mission 9', 'Mission 10'] },
+        { key: 'todo', title: t(dragTexts.todo), items: ['Mission 1', 'Mission 2', 'Mission 3', 'Mission 4'] },
+        { key: 'working', title: t(dragTexts.working), items: ['Mission 5', 'Mission 6', 'Mission 7'] },
+        { key: 'done', title: t(dragTexts.done), items: ['Mission 8', 'Mission 9', 'Mission 10'] },
       ]}
     />
   )

@@ -7,7 +7,7 @@ import { ErrorPage } from '#/web/shell/ErrorPage.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 
-const words = {
+const errorPageTexts = {
   make: { zh: '制造一个错误', en: 'Make an error', es: 'Provocar un error', ja: 'エラーを発生させる' },
   sample: { zh: '演示错误', en: 'An error of the showcase', es: 'Un error de la muestra', ja: 'デモのエラー' },
   none: { zh: '没有错误', en: 'No errors', es: 'Sin errores', ja: 'エラーはありません' },
@@ -36,11 +36,11 @@ export function ErrorList() {
   return (
     <>
       <div className="k-row">
-        <Button danger onClick={() => recordError(new Error(t(words.sample)))}>
-          {t(words.make)}
+        <Button danger onClick={() => recordError(new Error(t(errorPageTexts.sample)))}>
+          {t(errorPageTexts.make)}
         </Button>
       </div>
-      {log.length === 0 ? <EmptyState title={t(words.none)} reason={t(words.noneMore)} /> : null}
+      {log.length === 0 ? <EmptyState title={t(errorPageTexts.none)} reason={t(errorPageTexts.noneMore)} /> : null}
       <ul className="x-rights">
         {log.map(({ key, at, message, page, count }) => (
           <li key={key} className="k-row k-spread">

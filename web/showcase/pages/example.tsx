@@ -14,17 +14,17 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 
 type Draft = Pick<ShowcaseArticle, 'title' | 'author' | 'importance' | 'status' | 'content'>
 
-const missing: Text = { zh: '请填写标题与作者', en: 'Fill in title and author.', es: 'Rellene título y autor.', ja: 'タイトルと著者を入力してください。' }
+const missingText: Text = { zh: '请填写标题与作者', en: 'Fill in title and author.', es: 'Rellene título y autor.', ja: 'タイトルと著者を入力してください。' }
 const blank = JSON.stringify({ type: 'doc', content: [{ type: 'paragraph' }] })
-const empty: Draft = { title: '', author: '', importance: 1, status: 'draft', content: blank }
+const emptyDraft: Draft = { title: '', author: '', importance: 1, status: 'draft', content: blank }
 
 function Form({ article, id }: { readonly article: Draft; readonly id: number | null }) {
   const t = useText()
   const name = useId()
   const navigate = useNavigate()
   const [draft, setDraft] = useState<Draft>({ ...article, content: article.content || blank })
-  const put = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
-  const keep = async () => {
+  const changeDraft = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
+  const saveArticle = async () => {
     await (id === null ? callMock('POST', '/article', draft) : callMock('PUT', `/article/${id}`, draft))
     showNotice('success', t(texts.saved))
     await queryClient.invalidateQueries({ queryKey: ['showcase'] })
@@ -36,15 +36,34 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
       <div className="x-form">
         <label className="x-field" htmlFor={`${name}t`}>
           <span>{t(texts.title)}</span>
-          <input id={`${name}t`} className="k-input" required maxLength={80} value={draft.title} onChange={(event) => put({ title: event.target.value })} />
+          <input
+            id={`${name}t`}
+            className="k-input"
+            required
+            maxLength={80}
+            value={draft.title}
+            onChange={(event) => changeDraft({ title: event.target.value })}
+          />
         </label>
         <label className="x-field" htmlFor={`${name}a`}>
           <span>{t(texts.author)}</span>
-          <input id={`${name}a`} className="k-input" required maxLength={20} value={draft.author} onChange={(event) => put({ author: event.target.value })} />
+          <input
+            id={`${name}a`}
+            className="k-input"
+            required
+            maxLength={20}
+            value={draft.author}
+            onChange={(event) => changeDraft({ author: event.target.value })}
+          />
         </label>
         <label className="x-field" htmlFor={`${name}i`}>
           <span>{t(texts.importance)}</span>
-          <select id={`${name}i`} className="k-input k-select" value={draft.importance} onChange={(event) => put({ importance: Number(event.target.value) })}>
+          <select
+            id={`${name}i`}
+            className="k-input k-select"
+            value={draft.importance}
+            onChange={(event) => changeDraft({ importance: Number(event.target.value) })}
+          >
             {[1, 2, 3].map((each) => (
               <option key={each} value={each}>
                 {'★'.repeat(each)}
@@ -58,16 +77,16 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
             id={`${name}s`}
             className="k-input k-select"
             value={draft.status}
-            onChange={(event) => put({ status: event.target.value === 'published' ? 'published' : 'draft' })}
+            onChange={(event) => changeDraft({ status: event.target.value === 'published' ? 'published' : 'draft' })}
           >
             <option value="draft">{t(texts.draft)}</option>
             <option value="published">{t(texts.published)}</option>
           </select>
         </label>
       </div>
-      <RichText label={t(texts.content)} value={draft.content} onChange={(content) => put({ content })} isReadOnly={false} />
+      <RichText label={t(texts.content)} value={draft.content} onChange={(content) => changeDraft({ content })} isReadOnly={false} />
       <div className="k-row">
-        <ActionButton type="primary" reason={isIncomplete ? t(missing) : null} onPress={keep}>
+        <ActionButton type="primary" reason={isIncomplete ? t(missingText) : null} onPress={saveArticle}>
           {t(texts.save)}
         </ActionButton>
       </div>
@@ -76,7 +95,7 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
 }
 
 export function CreateArticle() {
-  return <Form article={empty} id={null} />
+  return <Form article={emptyDraft} id={null} />
 }
 
 /** Edits the article whose id is in the URL. */

@@ -14,7 +14,7 @@ import { type ArticleList, useArticleColumns } from './articles.tsx'
 
 const megabyte = 1024 * 1024
 
-const words = {
+const excelTexts = {
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   chooseFirst: { zh: '请先勾选要导出的行', en: 'Select the rows to export first.', es: 'Marque primero las filas.', ja: '出力する行を選択してください。' },
   about: { zh: '文章', en: 'Article', es: 'Artículo', ja: '記事' },
@@ -43,7 +43,7 @@ export function ExportAll() {
   const id = useId()
   const { columns, source, rows } = useArticles()
   const [name, setName] = useState('articles')
-  const give = async () => saveFile(await bookOf([]), `${name.trim() || 'articles'}.xlsx`)
+  const exportSheet = async () => saveFile(await bookOf([]), `${name.trim() || 'articles'}.xlsx`)
   return (
     <>
       <div className="k-row">
@@ -51,8 +51,8 @@ export function ExportAll() {
           <span>{t(texts.fileName)}</span>
           <input id={id} className="k-input" maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         </label>
-        <ActionButton type="primary" onPress={give}>
-          {t(words.export)}
+        <ActionButton type="primary" onPress={exportSheet}>
+          {t(excelTexts.export)}
         </ActionButton>
       </div>
       <DataTable
@@ -73,7 +73,7 @@ export function ExportSelected() {
   const t = useText()
   const { columns, source, rows } = useArticles()
   const [keys, setKeys] = useState<(number | string)[]>([])
-  const give = async () => saveFile(await bookOf(keys), 'selected.xlsx')
+  const exportSheet = async () => saveFile(await bookOf(keys), 'selected.xlsx')
   return (
     <DataTable
       id="showSelected"
@@ -85,8 +85,8 @@ export function ExportSelected() {
       empty={{ reason: t(texts.noArticles) }}
       selection={{ keys, onChange: setKeys }}
       tools={
-        <ActionButton type="primary" reason={keys.length === 0 ? t(words.chooseFirst) : null} onPress={give}>
-          {t(words.export)}
+        <ActionButton type="primary" reason={keys.length === 0 ? t(excelTexts.chooseFirst) : null} onPress={exportSheet}>
+          {t(excelTexts.export)}
         </ActionButton>
       }
     />
@@ -97,7 +97,7 @@ export function ExportSelected() {
 export function ExportMerged() {
   const t = useText()
   const { columns, source, rows } = useArticles()
-  const give = async () => {
+  const exportSheet = async () => {
     const { default: writeExcelFile } = await import('write-excel-file/universal')
     const bold = { fontWeight: 'bold' as const, align: 'center' as const }
     const body = rows.map(({ id, title, author, pageviews, at }: ShowcaseArticle) => [
@@ -107,16 +107,16 @@ export function ExportMerged() {
       { value: pageviews },
       { value: formatDay(at) },
     ])
-    const heads = [texts.title, texts.author, texts.pageviews, texts.date].map((head) => ({ value: t(head), ...bold }))
+    const headingCells = [texts.title, texts.author, texts.pageviews, texts.date].map((head) => ({ value: t(head), ...bold }))
     const book = writeExcelFile([
       [
         { value: t(texts.number), rowSpan: 2, ...bold },
-        { value: t(words.about), columnSpan: 2, ...bold },
+        { value: t(excelTexts.about), columnSpan: 2, ...bold },
         null,
-        { value: t(words.figures), columnSpan: 2, ...bold },
+        { value: t(excelTexts.figures), columnSpan: 2, ...bold },
         null,
       ],
-      [null, ...heads],
+      [null, ...headingCells],
       ...body,
     ])
     saveFile(await book.toBlob(), 'merged.xlsx')
@@ -131,8 +131,8 @@ export function ExportMerged() {
       source={source}
       empty={{ reason: t(texts.noArticles) }}
       tools={
-        <ActionButton type="primary" onPress={give}>
-          {t(words.export)}
+        <ActionButton type="primary" onPress={exportSheet}>
+          {t(excelTexts.export)}
         </ActionButton>
       }
     />
@@ -150,7 +150,7 @@ export function ReadExcel() {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [rows, setRows] = useState<readonly ReadRow[]>([])
-  const take = async (chosen: File | null) => {
+  const readSheet = async (chosen: File | null) => {
     setFile(chosen)
     setRows([])
     if (!chosen) return
@@ -162,14 +162,14 @@ export function ReadExcel() {
   return (
     <>
       <div className="k-row">
-        <ActionButton onPress={async () => saveFile(await bookOf([]), 'articles.xlsx')}>{t(words.sample)}</ActionButton>
+        <ActionButton onPress={async () => saveFile(await bookOf([]), 'articles.xlsx')}>{t(excelTexts.sample)}</ActionButton>
       </div>
       <FileDrop
         value={file}
-        onChange={(chosen) => void take(chosen).catch(() => undefined)}
+        onChange={(chosen) => void readSheet(chosen).catch(() => undefined)}
         kinds={['xlsx', 'csv']}
         maxBytes={5 * megabyte}
-        label={t(words.file)}
+        label={t(excelTexts.file)}
       />
       <DataTable
         id="showRead"
@@ -178,7 +178,7 @@ export function ReadExcel() {
         rows={rows}
         rowKey={({ line }) => line}
         source={idleQuery}
-        empty={{ reason: t(words.nothing) }}
+        empty={{ reason: t(excelTexts.nothing) }}
         columns={[
           { key: 'line', title: t(texts.line), width: 80, align: 'right', render: ({ line }) => line },
           { key: 'title', title: t(texts.title), render: ({ title }) => title },

@@ -10,7 +10,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 
-const document20 = `/file/articles.pdf?ids=${Array.from({ length: 20 }, (_, at) => at + 1).join(',')}`
+const documentPath = `/file/articles.pdf?ids=${Array.from({ length: 20 }, (_, at) => at + 1).join(',')}`
 
 /** Exports the articles as text files in an archive with a custom name. */
 export function Zip() {
@@ -35,7 +35,7 @@ export function Pdf() {
   const t = useText()
   return (
     <div className="k-row">
-      <ActionButton type="primary" onPress={async () => saveFile(await mockFile(document20), 'articles.pdf')}>
+      <ActionButton type="primary" onPress={async () => saveFile(await mockFile(documentPath), 'articles.pdf')}>
         {t(texts.download)}
       </ActionButton>
       <Link to={showcaseRoutes.pdfDownload.path}>{t(texts.preview)}</Link>
@@ -57,7 +57,7 @@ export function PdfPreview() {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  const query = useQuery({ queryKey: ['showcase', document20], queryFn: async () => (await mockFile(document20)).arrayBuffer() })
+  const query = useQuery({ queryKey: ['showcase', documentPath], queryFn: async () => (await mockFile(documentPath)).arrayBuffer() })
   useEffect(() => setWidth(Math.min(820, box.current?.clientWidth ?? 600)), [])
   return (
     <div ref={box}>

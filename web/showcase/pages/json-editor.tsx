@@ -5,7 +5,7 @@ import { texts } from '#/web/showcase/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 
-const words = {
+const editorTexts = {
   neat: { zh: '排版', en: 'Lay out', es: 'Ordenar', ja: '整形' },
   tight: { zh: '压缩', en: 'Compact', es: 'Compactar', ja: '圧縮' },
   valid: { zh: 'JSON 有效', en: 'Valid JSON', es: 'JSON válido', ja: '有効な JSON です' },
@@ -32,9 +32,9 @@ function faultOf(text: string): Fault | null {
     const message = String(error)
     const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
     if (line && column) return { line: Number(line), column: Number(column) }
-    const at = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
-    const before = text.slice(0, at).split('\n')
-    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+    const errorIndex = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
+    const linesBefore = text.slice(0, errorIndex).split('\n')
+    return { line: linesBefore.length, column: (linesBefore.at(-1)?.length ?? 0) + 1 }
   }
 }
 
@@ -45,15 +45,15 @@ export function JsonEditor() {
   const [text, setText] = useState(JSON.stringify({ name: '云创客平台', modes: [1, 2], isDemo: true }, null, 2))
   const fault = text.trim() === '' ? null : faultOf(text)
   const isEmpty = text.trim() === ''
-  const relay = (indent: number) => setText(JSON.stringify(JSON.parse(text), null, indent))
+  const formatText = (indent: number) => setText(JSON.stringify(JSON.parse(text), null, indent))
   return (
     <>
       <div className="k-row">
-        <Button disabled={isEmpty || fault !== null} onClick={() => relay(2)}>
-          {t(words.neat)}
+        <Button disabled={isEmpty || fault !== null} onClick={() => formatText(2)}>
+          {t(editorTexts.neat)}
         </Button>
-        <Button disabled={isEmpty || fault !== null} onClick={() => relay(0)}>
-          {t(words.tight)}
+        <Button disabled={isEmpty || fault !== null} onClick={() => formatText(0)}>
+          {t(editorTexts.tight)}
         </Button>
       </div>
       <textarea
@@ -72,7 +72,7 @@ export function JsonEditor() {
           role="status"
           showIcon
           type={isEmpty ? 'info' : fault ? 'error' : 'success'}
-          title={isEmpty ? t(words.empty) : fault ? t(words.wrong, { ...fault }) : t(words.valid)}
+          title={isEmpty ? t(editorTexts.empty) : fault ? t(editorTexts.wrong, { ...fault }) : t(editorTexts.valid)}
         />
       </div>
     </>

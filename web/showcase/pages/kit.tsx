@@ -20,7 +20,7 @@ import { Select } from '#/web/ui/Select.tsx'
 import { TagsInput } from '#/web/ui/TagsInput.tsx'
 import { PasswordInput, SearchInput, TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 
-const words = {
+const kitTexts = {
   empty: { zh: '未填写', en: 'Empty', es: 'Vacío', ja: '未入力' },
   filled: { zh: '已填写', en: 'Filled', es: 'Con datos', ja: '入力済み' },
   off: { zh: '已停用', en: 'Disabled', es: 'Desactivado', ja: '無効' },
@@ -72,63 +72,63 @@ type Values = typeof values
 function Fields({ state }: { readonly state: 'empty' | 'filled' | 'off' }) {
   const t = useText()
   const [period, setPeriod] = useState(state === 'empty' ? ['', ''] : ['2026-11-01', '2026-11-18'])
-  const rules = [{ required: true, message: t(words.needed) }]
-  const options = ['a', 'b', 'c', 'd'].map((value) => ({ value, label: `${t(words.way)} ${value.toUpperCase()}`, disabled: value === 'd' }))
+  const rules = [{ required: true, message: t(kitTexts.needed) }]
+  const options = ['a', 'b', 'c', 'd'].map((value) => ({ value, label: `${t(kitTexts.way)} ${value.toUpperCase()}`, disabled: value === 'd' }))
   const groups = [
-    { label: t(words.usual), options: options.slice(0, 2) },
-    { label: t(words.rare), options: options.slice(2) },
+    { label: t(kitTexts.usual), options: options.slice(0, 2) },
+    { label: t(kitTexts.rare), options: options.slice(2) },
   ]
   return (
-    <Form<Values> disabled={state === 'off'} initialValues={state === 'empty' ? {} : values} onFinish={() => showNotice('success', t(words.sent))}>
-      <h2 className="k-strong">{t(words[state])}</h2>
+    <Form<Values> disabled={state === 'off'} initialValues={state === 'empty' ? {} : values} onFinish={() => showNotice('success', t(kitTexts.sent))}>
+      <h2 className="k-strong">{t(kitTexts[state])}</h2>
       <div className="k-fields">
-        <Field name="text" label={t(words.text)} rules={rules} hint={t(words.hint)}>
+        <Field name="text" label={t(kitTexts.text)} rules={rules} hint={t(kitTexts.hint)}>
           <TextInput maxLength={20} isClearable hasCount />
         </Field>
-        <Field name="secret" label={t(words.secret)} rules={rules}>
+        <Field name="secret" label={t(kitTexts.secret)} rules={rules}>
           <PasswordInput autoComplete="off" />
         </Field>
-        <Field name="find" label={t(words.find)}>
+        <Field name="find" label={t(kitTexts.find)}>
           <SearchInput />
         </Field>
-        <Field name="note" label={t(words.note)}>
+        <Field name="note" label={t(kitTexts.note)}>
           <TextArea autoSize={{ minRows: 2, maxRows: 5 }} maxLength={100} hasCount />
         </Field>
-        <Field name="amount" label={t(words.amount)} rules={rules}>
+        <Field name="amount" label={t(kitTexts.amount)} rules={rules}>
           <MoneyInput />
         </Field>
-        <Field name="count" label={t(words.count)}>
+        <Field name="count" label={t(kitTexts.count)}>
           <NumberField min={1} max={90} />
         </Field>
-        <Field name="day" label={t(words.day)} rules={rules}>
+        <Field name="day" label={t(kitTexts.day)} rules={rules}>
           <DayInput />
         </Field>
-        <Field name="month" label={t(words.month)}>
+        <Field name="month" label={t(kitTexts.month)}>
           <DayInput picker="month" />
         </Field>
-        <Field name="moment" label={t(words.moment)}>
+        <Field name="moment" label={t(kitTexts.moment)}>
           <DayInput hasTime />
         </Field>
-        <Field label={t(words.period)} htmlFor={`${state}-period`}>
+        <Field label={t(kitTexts.period)} htmlFor={`${state}-period`}>
           <DaysInput id={`${state}-period`} from={period[0] ?? ''} to={period[1] ?? ''} onChange={(from, to) => setPeriod([from, to])} />
         </Field>
-        <Field name="one" label={t(words.one)} rules={rules}>
+        <Field name="one" label={t(kitTexts.one)} rules={rules}>
           <Select options={groups} isSearchable isClearable />
         </Field>
-        <Field name="many" label={t(words.many)}>
+        <Field name="many" label={t(kitTexts.many)}>
           <MultiSelect options={options} />
         </Field>
-        <Field name="way" label={t(words.way)} rules={rules}>
+        <Field name="way" label={t(kitTexts.way)} rules={rules}>
           <RadioGroup options={options} />
         </Field>
-        <Field name="phones" label={t(words.phones)}>
+        <Field name="phones" label={t(kitTexts.phones)}>
           <TagsInput maxCount={3} />
         </Field>
         <Field name="agreed" valuePropName="checked">
-          <Checkbox>{t(words.agreed)}</Checkbox>
+          <Checkbox>{t(kitTexts.agreed)}</Checkbox>
         </Field>
       </div>
-      {state === 'off' ? null : <Button htmlType="submit">{t(words.send)}</Button>}
+      {state === 'off' ? null : <Button htmlType="submit">{t(kitTexts.send)}</Button>}
     </Form>
   )
 }
@@ -143,12 +143,12 @@ function FormDialog({ onClose }: { readonly onClose: () => void }) {
       () => undefined,
     )
   return (
-    <Dialog title={t(words.dialog)} isOpen onClose={onClose} isDirty={isDirty} confirm={{ text: t(words.send), onPress: send }}>
+    <Dialog title={t(kitTexts.dialog)} isOpen onClose={onClose} isDirty={isDirty} confirm={{ text: t(kitTexts.send), onPress: send }}>
       <Form form={form} onValuesChange={() => setDirty(true)}>
-        <Field name="text" label={t(words.text)} rules={[{ required: true, message: t(words.needed) }]}>
+        <Field name="text" label={t(kitTexts.text)} rules={[{ required: true, message: t(kitTexts.needed) }]}>
           <TextInput maxLength={20} />
         </Field>
-        <Field name="day" label={t(words.day)} rules={[{ required: true }]}>
+        <Field name="day" label={t(kitTexts.day)} rules={[{ required: true }]}>
           <DayInput />
         </Field>
       </Form>
@@ -157,20 +157,20 @@ function FormDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Every field of the kit in its states, and a dialog and a drawer to try. */
-export function Kit() {
+export function KitPage() {
   const t = useText()
   const dialog = useOverlay((_, close) => <FormDialog onClose={close} />)
   const drawer = useOverlay((_, close) => (
-    <DetailDrawer isOpen title={t(words.drawer)} onClose={close} width={420}>
-      <span>{t(words.code)}</span>
+    <DetailDrawer isOpen title={t(kitTexts.drawer)} onClose={close} width={420}>
+      <span>{t(kitTexts.code)}</span>
       <QrCode value={location.origin} size={168} />
     </DetailDrawer>
   ))
   return (
     <>
       <div className="k-row">
-        <Button onClick={() => dialog.open()}>{t(words.dialog)}</Button>
-        <Button onClick={() => drawer.open()}>{t(words.drawer)}</Button>
+        <Button onClick={() => dialog.open()}>{t(kitTexts.dialog)}</Button>
+        <Button onClick={() => drawer.open()}>{t(kitTexts.drawer)}</Button>
       </div>
       <Fields state="empty" />
       <Fields state="filled" />

@@ -14,9 +14,9 @@ import { Steps } from '#/web/ui/Steps.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 
-const Kit = lazy(async () => ({ default: (await import('./kit.tsx')).Kit }))
+const KitPage = lazy(async () => ({ default: (await import('./kit.tsx')).KitPage }))
 
-const words = {
+const layoutTexts = {
   left: { zh: '左栏', en: 'Left pane', es: 'Panel izquierdo', ja: '左ペイン' },
   right: { zh: '右栏', en: 'Right pane', es: 'Panel derecho', ja: '右ペイン' },
   border: { zh: '两栏的边界', en: 'Border of the panes', es: 'Borde de los paneles', ja: 'ペインの境界' },
@@ -30,9 +30,9 @@ const words = {
   top: { zh: '返回顶部', en: 'Back to top', es: 'Volver arriba', ja: 'トップへ戻る' },
 } as const satisfies Record<string, Text>
 
-const least = 20
+const minShare = 20
 const limit = 80
-const clamp = (share: number) => Math.min(limit, Math.max(least, share))
+const clamp = (share: number) => Math.min(limit, Math.max(minShare, share))
 
 /** Two panes with a movable divider. */
 export function SplitPane() {
@@ -50,21 +50,21 @@ export function SplitPane() {
   }
   return (
     <div className="x-split" style={{ gridTemplateColumns: `${share}fr 10px ${100 - share}fr` }}>
-      <div className="k-panel">{t(words.left)}</div>
+      <div className="k-panel">{t(layoutTexts.left)}</div>
       {/* biome-ignore lint/a11y/useSemanticElements: an hr cannot be dragged. */}
       <div
         role="separator"
         tabIndex={0}
-        aria-label={t(words.border)}
+        aria-label={t(layoutTexts.border)}
         aria-orientation="vertical"
-        aria-valuemin={least}
+        aria-valuemin={minShare}
         aria-valuemax={limit}
         aria-valuenow={share}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={onPointerMove}
       />
-      <div className="k-panel">{t(words.right)}</div>
+      <div className="k-panel">{t(layoutTexts.right)}</div>
     </div>
   )
 }
@@ -74,19 +74,19 @@ function ManyRows() {
   return (
     <ol className="x-rows">
       {Array.from({ length: 60 }, (_, at) => at + 1).map((number) => (
-        <li key={number}>{t(words.row, { number })}</li>
+        <li key={number}>{t(layoutTexts.row, { number })}</li>
       ))}
     </ol>
   )
 }
 
 /** A bar that stays at the top. */
-export function Sticky() {
+export function StickyBar() {
   const t = useText()
   return (
     <>
       <div className="x-sticky k-row k-spread">
-        <span>{t(words.bar)}</span>
+        <span>{t(layoutTexts.bar)}</span>
         <Button size="small" onClick={() => showNotice('success', t(texts.saved))}>
           {t(texts.save)}
         </Button>
@@ -99,33 +99,33 @@ export function Sticky() {
 const countMs = 1200
 
 /** A figure that counts up; without animation for users who prefer reduced motion. */
-export function CountTo() {
+export function CountUp() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const isCalm = usePrefersReducedMotion()
+  const isMotionReduced = usePrefersReducedMotion()
   const [target, setTarget] = useState(2026)
   const [run, setRun] = useState(0)
   const [shown, setShown] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every run restarts from zero.
   useEffect(() => {
-    if (isCalm) return setShown(target)
+    if (isMotionReduced) return setShown(target)
     let frame = 0
-    let began: number | null = null
+    let startedAt: number | null = null
     const step = (now: number) => {
-      began ??= now
-      const part = Math.min(1, (now - began) / countMs)
+      startedAt ??= now
+      const part = Math.min(1, (now - startedAt) / countMs)
       setShown(Math.round(target * (1 - (1 - part) ** 3)))
       if (part < 1) frame = requestAnimationFrame(step)
     }
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
-  }, [target, isCalm, run])
+  }, [target, isMotionReduced, run])
   return (
     <>
       <p className="x-count">{formatCount(shown, currentLanguage)}</p>
       <div className="k-row">
         <label className="x-field">
-          <span>{t(words.count)}</span>
+          <span>{t(layoutTexts.count)}</span>
           <input
             className="k-input"
             type="number"
@@ -141,7 +141,7 @@ export function CountTo() {
   )
 }
 
-const ways = ['prepared', 'checked', 'paid'] as const
+const stages = ['prepared', 'checked', 'paid'] as const
 
 /** The small components of a page, all controlled by one choice. */
 export function SmallParts() {
@@ -150,23 +150,28 @@ export function SmallParts() {
   const [isOn, setOn] = useState(true)
   return (
     <>
-      <Segmented<number> aria-label={t(texts.status)} value={at} onChange={setAt} options={ways.map((way, value) => ({ value, label: t(words[way]) }))} />
+      <Segmented<number>
+        aria-label={t(texts.status)}
+        value={at}
+        onChange={setAt}
+        options={stages.map((way, value) => ({ value, label: t(layoutTexts[way]) }))}
+      />
       <Steps
-        items={ways.map((way, each) => ({
-          title: t(words[way]),
+        items={stages.map((way, each) => ({
+          title: t(layoutTexts[way]),
           state: each < at ? ('done' as const) : each === at ? ('now' as const) : ('later' as const),
         }))}
       />
-      <ProgressBar label={t(texts.status)} total={3} parts={[{ tone: 'green', count: at + 1, label: t(words[ways[at] ?? 'paid']) }]} />
+      <ProgressBar label={t(texts.status)} total={3} parts={[{ tone: 'green', count: at + 1, label: t(layoutTexts[stages[at] ?? 'paid']) }]} />
       <div className="k-row">
         <StatusTag tone={isOn ? 'green' : 'grey'}>{t(isOn ? texts.published : texts.draft)}</StatusTag>
         <Switch checked={isOn} onChange={setOn} aria-label={t(texts.status)} />
-        <Tooltip title={t(words.hint)}>
+        <Tooltip title={t(layoutTexts.hint)}>
           <Button>{t(texts.more)}</Button>
         </Tooltip>
       </div>
       <Suspense fallback={null}>
-        <Kit />
+        <KitPage />
       </Suspense>
     </>
   )
@@ -175,26 +180,26 @@ export function SmallParts() {
 /** A button back to the top, visible after scrolling down. */
 export function BackToTop() {
   const t = useText()
-  const isCalm = usePrefersReducedMotion()
-  const start = useRef<HTMLDivElement>(null)
+  const isMotionReduced = usePrefersReducedMotion()
+  const topMarker = useRef<HTMLDivElement>(null)
   const [isAway, setAway] = useState(false)
   useEffect(() => {
-    if (!start.current) return
-    const watch = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false))
-    watch.observe(start.current)
-    return () => watch.disconnect()
+    if (!topMarker.current) return
+    const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false))
+    observer.observe(topMarker.current)
+    return () => observer.disconnect()
   }, [])
   return (
     <>
-      <div ref={start} className="x-start" />
+      <div ref={topMarker} className="x-start" />
       <ManyRows />
       {isAway ? (
         <Button
           type="primary"
           className="x-up"
-          onClick={() => start.current?.parentElement?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })}
+          onClick={() => topMarker.current?.parentElement?.scrollIntoView({ block: 'start', behavior: isMotionReduced ? 'auto' : 'smooth' })}
         >
-          {t(words.top)}
+          {t(layoutTexts.top)}
         </Button>
       ) : null}
     </>

@@ -6,34 +6,34 @@ import { texts } from '#/web/showcase/texts.ts'
 // Tokens become React elements, never HTML. Input becomes only text, and links lead only to web addresses.
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
-const plain = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (sign) => entities[sign] ?? sign)
+const decodeEntities = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (sign) => entities[sign] ?? sign)
 
-function node<T>(list: readonly T[], draw: (one: T) => ReactNode): ReactNode {
+function renderList<T>(list: readonly T[], draw: (one: T) => ReactNode): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never move.
   return list.map((one, at) => <Fragment key={at}>{draw(one)}</Fragment>)
 }
 
-function all(tokens: readonly Token[] | undefined): ReactNode {
-  return node(tokens ?? [], elementOf)
+function renderTokens(tokens: readonly Token[] | undefined): ReactNode {
+  return renderList(tokens ?? [], renderBlock)
 }
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const
 
-function tableOf({ header, rows }: Tokens.Table): ReactNode {
+function renderTable({ header, rows }: Tokens.Table): ReactNode {
   return (
     <table className="x-table">
       <thead>
         <tr>
-          {node(header, (cell) => (
-            <th>{all(cell.tokens)}</th>
+          {renderList(header, (cell) => (
+            <th>{renderTokens(cell.tokens)}</th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {node(rows, (row) => (
+        {renderList(rows, (row) => (
           <tr>
-            {node(row, (cell) => (
-              <td>{all(cell.tokens)}</td>
+            {renderList(row, (cell) => (
+              <td>{renderTokens(cell.tokens)}</td>
             ))}
           </tr>
         ))}
@@ -42,16 +42,16 @@ function tableOf({ header, rows }: Tokens.Table): ReactNode {
   )
 }
 
-function elementOf(token: Token): ReactNode {
+function renderBlock(token: Token): ReactNode {
   switch (token.type) {
     case 'heading': {
       const Heading = headings[(token as Tokens.Heading).depth - 1] ?? 'h6'
-      return <Heading>{all(token.tokens)}</Heading>
+      return <Heading>{renderTokens(token.tokens)}</Heading>
     }
     case 'paragraph':
-      return <p>{all(token.tokens)}</p>
+      return <p>{renderTokens(token.tokens)}</p>
     case 'blockquote':
-      return <blockquote>{all(token.tokens)}</blockquote>
+      return <blockquote>{renderTokens(token.tokens)}</blockquote>
     case 'code':
       return <pre className="x-code">{(token as Tokens.Code).text}</pre>
     case 'hr':
@@ -61,44 +61,44 @@ function elementOf(token: Token): ReactNode {
       const List = ordered ? 'ol' : 'ul'
       return (
         <List>
-          {node(items, (item) => (
-            <li>{all(item.tokens)}</li>
+          {renderList(items, (item) => (
+            <li>{renderTokens(item.tokens)}</li>
           ))}
         </List>
       )
     }
     case 'table':
-      return tableOf(token as Tokens.Table)
+      return renderTable(token as Tokens.Table)
     case 'space':
       return null
     default:
-      return inlineOf(token)
+      return renderInline(token)
   }
 }
 
-function inlineOf(token: Token): ReactNode {
+function renderInline(token: Token): ReactNode {
   switch (token.type) {
     case 'strong':
-      return <strong>{all(token.tokens)}</strong>
+      return <strong>{renderTokens(token.tokens)}</strong>
     case 'em':
-      return <em>{all(token.tokens)}</em>
+      return <em>{renderTokens(token.tokens)}</em>
     case 'del':
-      return <del>{all(token.tokens)}</del>
+      return <del>{renderTokens(token.tokens)}</del>
     case 'codespan':
-      return <code>{plain((token as Tokens.Codespan).text)}</code>
+      return <code>{decodeEntities((token as Tokens.Codespan).text)}</code>
     case 'br':
       return <br />
     case 'link': {
       const { href } = token as Tokens.Link
-      if (!/^https?:\/\//.test(href)) return all(token.tokens)
+      if (!/^https?:\/\//.test(href)) return renderTokens(token.tokens)
       return (
         <a href={href} target="_blank" rel="noreferrer">
-          {all(token.tokens)}
+          {renderTokens(token.tokens)}
         </a>
       )
     }
     case 'text':
-      return 'tokens' in token && token.tokens ? all(token.tokens) : plain(token.raw)
+      return 'tokens' in token && token.tokens ? renderTokens(token.tokens) : decodeEntities(token.raw)
     default:
       return token.raw
   }
@@ -122,8 +122,8 @@ const sample = `## 结算说明
 export function Markdown() {
   const t = useText()
   const [text, setText] = useState(sample)
-  const settled = useDeferredValue(text)
-  const tokens = useMemo(() => all(lexer(settled)), [settled])
+  const deferredText = useDeferredValue(text)
+  const tokens = useMemo(() => renderTokens(lexer(deferredText)), [deferredText])
   return (
     <div className="x-two">
       <textarea

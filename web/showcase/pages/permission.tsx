@@ -10,7 +10,7 @@ import { showcaseRole } from '#/web/showcase/role.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 
-const words = {
+const permissionTexts = {
   wrong: { zh: '错误登录（60204）', en: 'Wrong sign-in (60204)', es: 'Inicio erróneo (60204)', ja: '誤ったログイン（60204）' },
   unknown: { zh: '无效令牌（50008）', en: 'Unknown token (50008)', es: 'Token desconocido (50008)', ja: '無効なトークン（50008）' },
   demo: { zh: '演示角色可见的元素', en: 'Elements the demo role sees', es: 'Elementos que ve el rol de muestra', ja: 'デモのロールに表示される要素' },
@@ -27,15 +27,15 @@ export function PagePermission() {
   return (
     <div className="k-row">
       <RoleSwitch />
-      <ActionButton onPress={() => callMock('POST', '/user/login', { username: 'nobody', password: 'wrong1' })}>{t(words.wrong)}</ActionButton>
-      <ActionButton onPress={() => callMock('GET', '/user/info?token=nobody-token')}>{t(words.unknown)}</ActionButton>
+      <ActionButton onPress={() => callMock('POST', '/user/login', { username: 'nobody', password: 'wrong1' })}>{t(permissionTexts.wrong)}</ActionButton>
+      <ActionButton onPress={() => callMock('GET', '/user/info?token=nobody-token')}>{t(permissionTexts.unknown)}</ActionButton>
     </div>
   )
 }
 
-function ForRoles({ roles, children }: { readonly roles: readonly ShowcaseRole[]; readonly children: string }) {
-  const playing = useSignal(showcaseRole)
-  return roles.includes(playing) ? <StatusTag tone="green">{children}</StatusTag> : null
+function RoleNotice({ roles, children }: { readonly roles: readonly ShowcaseRole[]; readonly children: string }) {
+  const currentRole = useSignal(showcaseRole)
+  return roles.includes(currentRole) ? <StatusTag tone="green">{children}</StatusTag> : null
 }
 
 /** Page elements that depend on the role, or on the user's real keys. */
@@ -46,18 +46,18 @@ export function ElementPermission() {
       <div className="k-row">
         <RoleSwitch />
       </div>
-      <h2>{t(words.demo)}</h2>
+      <h2>{t(permissionTexts.demo)}</h2>
       <div className="k-row">
-        <ForRoles roles={['admin']}>{t(words.only, { role: t(showcaseRoles.admin) })}</ForRoles>
-        <ForRoles roles={['editor']}>{t(words.only, { role: t(showcaseRoles.editor) })}</ForRoles>
-        <ForRoles roles={['admin', 'editor']}>{t(words.both)}</ForRoles>
+        <RoleNotice roles={['admin']}>{t(permissionTexts.only, { role: t(showcaseRoles.admin) })}</RoleNotice>
+        <RoleNotice roles={['editor']}>{t(permissionTexts.only, { role: t(showcaseRoles.editor) })}</RoleNotice>
+        <RoleNotice roles={['admin', 'editor']}>{t(permissionTexts.both)}</RoleNotice>
       </div>
-      <h2>{t(words.own)}</h2>
+      <h2>{t(permissionTexts.own)}</h2>
       <ul className="x-rights">
         {(Object.keys(actions) as (keyof typeof actions)[]).slice(0, 8).map((key) => (
           <li key={key} className="k-row">
             <code>{key}</code>
-            <StatusTag tone={can(key) ? 'green' : 'grey'}>{t(can(key) ? words.held : words.missing)}</StatusTag>
+            <StatusTag tone={can(key) ? 'green' : 'grey'}>{t(can(key) ? permissionTexts.held : permissionTexts.missing)}</StatusTag>
           </li>
         ))}
       </ul>

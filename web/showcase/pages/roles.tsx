@@ -14,15 +14,20 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 
 type Draft = Omit<ShowcaseRoleRow, 'key'> & { readonly key: string | null }
 
-const sure: Text = { zh: '删除角色“{name}”？', en: 'Delete the role “{name}”?', es: '¿Eliminar el rol «{name}»?', ja: 'ロール「{name}」を削除しますか？' }
-const listed = Object.values<ShowcaseRoute>(showcaseRoutes)
+const deleteQuestion: Text = {
+  zh: '删除角色“{name}”？',
+  en: 'Delete the role “{name}”?',
+  es: '¿Eliminar el rol «{name}»?',
+  ja: 'ロール「{name}」を削除しますか？',
+}
+const allRoutes = Object.values<ShowcaseRoute>(showcaseRoutes)
 
 function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraft: (draft: Draft) => void; onClose: () => void; onSaved: () => void }) {
   const t = useText()
   const id = useId()
   const [isBusy, setBusy] = useState(false)
   const { key, ...body } = draft
-  const keep = async () => {
+  const saveRole = async () => {
     setBusy(true)
     try {
       await (key === null ? callMock('POST', '/role', body) : callMock('PUT', `/role/${key}`, { ...body, key }))
@@ -39,7 +44,7 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
       title={key === null ? t(texts.add) : t(texts.edit)}
       isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.save), isBusy, isDisabled: draft.name.trim() === '', onPress: () => void keep().catch(() => undefined) }}
+      confirm={{ text: t(texts.save), isBusy, isDisabled: draft.name.trim() === '', onPress: () => void saveRole().catch(() => undefined) }}
     >
       <div className="k-stack">
         <label className="x-field" htmlFor={`${id}n`}>
@@ -58,7 +63,7 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
         </label>
         <fieldset className="x-routes">
           <legend>{t(texts.routes)}</legend>
-          {[{ path: '/dashboard', title: null }, ...listed].map(({ path, title }) => (
+          {[{ path: '/dashboard', title: null }, ...allRoutes].map(({ path, title }) => (
             <Checkbox key={path} checked={draft.routes.includes(path)} onChange={() => toggle(path)}>
               {title ? `${t(title)} ${path}` : path}
             </Checkbox>
@@ -76,7 +81,7 @@ export function Roles() {
   const [draft, setDraft] = useState<Draft | null>(null)
   const remove = ({ key, name }: ShowcaseRoleRow) =>
     confirm({
-      title: t(sure, { name }),
+      title: t(deleteQuestion, { name }),
       okText: t(texts.remove),
       isDangerous: true,
       onOk: () => callMock('DELETE', `/role/${key}`).then(() => source.refetch()),

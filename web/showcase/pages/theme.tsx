@@ -14,7 +14,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 
-const words = {
+const themeTexts = {
   colour: { zh: '主题色', en: 'Theme colour', es: 'Color', ja: 'テーマ色' },
   appearance: { zh: '外观', en: 'Appearance', es: 'Apariencia', ja: '外観' },
   light: { zh: '浅色', en: 'Light', es: 'Claro', ja: 'ライト' },
@@ -38,31 +38,31 @@ const words = {
 /** Colour, appearance and size, for this browser. */
 export function Theme() {
   const t = useText()
-  const chosen = useSignal(accentSetting)
+  const accentColour = useSignal(accentSetting)
   const mode = useSignal(appearance)
   const chosenSize = useSignal(sizeSetting)
   return (
     <>
       <fieldset className="x-accents">
-        <legend>{t(words.colour)}</legend>
+        <legend>{t(themeTexts.colour)}</legend>
         {accents.map((each) => (
           <label key={each} style={{ background: each }}>
-            <input type="radio" name="x-accent" aria-label={each} checked={each === chosen} onChange={() => accentSetting.set(each)} />
+            <input type="radio" name="x-accent" aria-label={each} checked={each === accentColour} onChange={() => accentSetting.set(each)} />
           </label>
         ))}
       </fieldset>
       <div className="k-row">
         <Segmented<Appearance>
-          aria-label={t(words.appearance)}
+          aria-label={t(themeTexts.appearance)}
           value={mode}
           onChange={appearance.set}
-          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: t(words[value]) }))}
+          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: t(themeTexts[value]) }))}
         />
         <Segmented<ControlSize>
-          aria-label={t(words.size)}
+          aria-label={t(themeTexts.size)}
           value={chosenSize}
           onChange={setSize}
-          options={(['default', 'medium', 'small', 'mini'] as const).map((value) => ({ value, label: t(words[value]) }))}
+          options={(['default', 'medium', 'small', 'mini'] as const).map((value) => ({ value, label: t(themeTexts[value]) }))}
         />
       </div>
     </>
@@ -85,7 +85,7 @@ export function Clipboard() {
     <>
       <div className="k-row">
         <label className="x-field" htmlFor={id}>
-          <span>{t(words.text)}</span>
+          <span>{t(themeTexts.text)}</span>
           <input id={id} className="k-input" maxLength={200} value={text} onChange={(event) => setText(event.target.value)} />
         </label>
         <Button type="primary" onClick={() => void copy()}>
@@ -105,13 +105,13 @@ export function Languages() {
   const t = useText()
   const currentLanguage = useLanguage()
   const now = nowMs()
-  const moment = new Date(now - 2 * hourMs).toISOString()
+  const twoHoursAgo = new Date(now - 2 * hourMs).toISOString()
   const amount = 1_234_567_89 as Fen
   return (
     <>
       <div className="k-row">
         <Segmented
-          aria-label={t(words.language)}
+          aria-label={t(themeTexts.language)}
           value={currentLanguage}
           onChange={setLanguage}
           options={languages.map((value) => ({ value, label: languageNames[value] }))}
@@ -119,12 +119,12 @@ export function Languages() {
       </div>
       <Facts
         rows={[
-          { label: t(words.day), value: formatDay(moment) },
-          { label: t(words.moment), value: formatDateTime(moment) },
-          { label: t(words.ago), value: formatAgo(moment, now, currentLanguage) },
-          { label: t(words.count), value: formatCount(1_234_567, currentLanguage) },
-          { label: t(words.money), value: formatMoney(amount) },
-          { label: t(words.short), value: formatShortMoney(amount, currentLanguage) },
+          { label: t(themeTexts.day), value: formatDay(twoHoursAgo) },
+          { label: t(themeTexts.moment), value: formatDateTime(twoHoursAgo) },
+          { label: t(themeTexts.ago), value: formatAgo(twoHoursAgo, now, currentLanguage) },
+          { label: t(themeTexts.count), value: formatCount(1_234_567, currentLanguage) },
+          { label: t(themeTexts.money), value: formatMoney(amount) },
+          { label: t(themeTexts.short), value: formatShortMoney(amount, currentLanguage) },
         ]}
       />
     </>

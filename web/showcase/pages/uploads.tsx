@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024
 const pictures = ['png', 'jpg', 'jpeg', 'webp']
 const side = 200
 
-const words = {
+const uploadTexts = {
   picture: { zh: '选择图片', en: 'Choose a picture', es: 'Elegir una imagen', ja: '画像を選択' },
   zoom: { zh: '缩放', en: 'Zoom', es: 'Ampliar', ja: '拡大' },
   cropped: { zh: '裁剪结果', en: 'The cropped picture', es: 'La imagen recortada', ja: '切り抜いた画像' },
@@ -34,17 +34,17 @@ export function AvatarUpload() {
   const [file, setFile] = useState<File | null>(null)
   const [zoom, setZoom] = useState(1)
   useEffect(() => {
-    const place = canvas.current?.getContext('2d')
-    if (!file || !place) return
+    const context = canvas.current?.getContext('2d')
+    if (!file || !context) return
     let isCancelled = false
     createImageBitmap(file).then(
       (picture) => {
         if (isCancelled) return
-        const cut = Math.min(picture.width, picture.height) / zoom
-        place.clearRect(0, 0, side, side)
-        place.drawImage(picture, (picture.width - cut) / 2, (picture.height - cut) / 2, cut, cut, 0, 0, side, side)
+        const cropSize = Math.min(picture.width, picture.height) / zoom
+        context.clearRect(0, 0, side, side)
+        context.drawImage(picture, (picture.width - cropSize) / 2, (picture.height - cropSize) / 2, cropSize, cropSize, 0, 0, side, side)
       },
-      () => isCancelled || showNotice('error', t(words.unreadable)),
+      () => isCancelled || showNotice('error', t(uploadTexts.unreadable)),
     )
     return () => {
       isCancelled = true
@@ -52,11 +52,11 @@ export function AvatarUpload() {
   }, [file, zoom, t])
   return (
     <div className="x-two">
-      <FileDrop value={file} onChange={setFile} kinds={pictures} maxBytes={5 * megabyte} label={t(words.picture)} hint={t(words.stays)} />
+      <FileDrop value={file} onChange={setFile} kinds={pictures} maxBytes={5 * megabyte} label={t(uploadTexts.picture)} hint={t(uploadTexts.stays)} />
       <div className="k-stack">
-        <canvas ref={canvas} className="x-avatar" width={side} height={side} role="img" aria-label={t(words.cropped)} />
+        <canvas ref={canvas} className="x-avatar" width={side} height={side} role="img" aria-label={t(uploadTexts.cropped)} />
         <label className="x-field" htmlFor={id}>
-          <span>{t(words.zoom)}</span>
+          <span>{t(uploadTexts.zoom)}</span>
           <input id={id} type="range" min={1} max={4} step={0.1} value={zoom} disabled={!file} onChange={(event) => setZoom(Number(event.target.value))} />
         </label>
         <div className="k-row">
@@ -80,8 +80,8 @@ export function Dropzone() {
         onChange={(file) => file && setFiles((was) => [...was, file].slice(-20))}
         kinds={[...pictures, 'pdf', 'xlsx', 'txt']}
         maxBytes={10 * megabyte}
-        label={t(words.file)}
-        hint={t(words.stays)}
+        label={t(uploadTexts.file)}
+        hint={t(uploadTexts.stays)}
       />
       <ul className="x-rights">
         {files.map((file, at) => (

@@ -19,8 +19,8 @@ const MonthDrawer = onDemand(async () => (await import('./MonthDrawer.tsx')).Mon
 
 type Row = OutputOf<typeof api.accounting.months>['rows'][number]
 
-const initial = { open: '', page: 1, size: defaultPageSize } as const
-const allowed = { size: pageSizes } as const
+const initialState = { open: '', page: 1, size: defaultPageSize } as const
+const allowedValues = { size: pageSizes } as const
 const keyOf = ({ centreId, mode, month }: Row) => `${centreId}_${mode}_${month}`
 
 /** Parses the URL key of a month: the centre, mode and month of the books. */
@@ -53,7 +53,7 @@ function useColumns(open: (key: string) => void): Column<Row>[] {
 /** 记账凭证: the months of a centre's books as vouchers for its accounting program. */
 export default function AccountingPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const list = useRead(api.accounting.months, { page: state.page, size: state.size })
   const place = placeIn(state.open)
   return (

@@ -8,7 +8,7 @@ import type { MonthDetail } from './MonthDrawer.tsx'
 import { texts } from './texts.ts'
 
 /** Issues the vouchers of a month, or a supplement for later movements. */
-export function IssueDialog({ whole: detail, onClose }: { readonly whole: MonthDetail; readonly onClose: () => void }) {
+export function IssueDialog({ monthDetail: detail, onClose }: { readonly monthDetail: MonthDetail; readonly onClose: () => void }) {
   const t = useText()
   const [firstNo, setFirstNo] = useState(detail.nextNo)
   const { centreId, mode, month } = detail

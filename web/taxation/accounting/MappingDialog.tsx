@@ -55,7 +55,7 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
     setProblem(rows.length === 0 ? t(texts.fillOne) : '')
     return rows.length === 0 ? undefined : draft.submit({ centreId, mode, firstMonth, word, rows })
   }
-  const required = { required: true, message: t(texts.required) }
+  const requiredRule = { required: true, message: t(texts.required) }
   const lines = Object.fromEntries((like?.rows ?? []).map((row) => [row.account, row]))
   return (
     <Dialog
@@ -68,10 +68,10 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
       <Form form={form} initialValues={{ firstMonth: month, word: like?.word ?? '记', lines }}>
         <p className="k-note">{t(texts.draftNote)}</p>
         <div className="k-row">
-          <Field name="firstMonth" label={t(texts.firstMonth)} rules={[required, { pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: t(texts.monthForm) }]}>
+          <Field name="firstMonth" label={t(texts.firstMonth)} rules={[requiredRule, { pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: t(texts.monthForm) }]}>
             <TextInput maxLength={7} />
           </Field>
-          <Field name="word" label={t(texts.word)} rules={[required]}>
+          <Field name="word" label={t(texts.word)} rules={[requiredRule]}>
             <TextInput maxLength={4} />
           </Field>
         </div>

@@ -41,7 +41,7 @@ function RejectDialog({ mapping, onClose }: { readonly mapping: AccountMapping; 
   )
 }
 
-function Decide({ mapping }: { readonly mapping: AccountMapping }) {
+function Decision({ mapping }: { readonly mapping: AccountMapping }) {
   const t = useText()
   const { open: openReject } = useOverlay((_, close) => <RejectDialog mapping={mapping} onClose={close} />)
   const decide = useSubmit(api.accounting.decide)
@@ -58,7 +58,7 @@ function Decide({ mapping }: { readonly mapping: AccountMapping }) {
   )
 }
 
-function One({ mapping }: { readonly mapping: AccountMapping }) {
+function MappingCard({ mapping }: { readonly mapping: AccountMapping }) {
   const t = useText()
   const columns: Column<Row>[] = [
     { key: 'account', title: t(texts.account), width: 170, isAlways: true, render: (row) => t(accountNames[row.account]) },
@@ -88,7 +88,7 @@ function One({ mapping }: { readonly mapping: AccountMapping }) {
         empty={{ reason: '—' }}
         isPlain
       />
-      {mapping.state === 'draft' && can('acct:check') ? <Decide mapping={mapping} /> : null}
+      {mapping.state === 'draft' && can('acct:check') ? <Decision mapping={mapping} /> : null}
     </div>
   )
 }
@@ -98,9 +98,9 @@ export function Mappings({ month, ...place }: { readonly centreId: number; reado
   const t = useText()
   const [shown, show] = useState(0)
   const [isNew, setNew] = useState(false)
-  const read = useRead(api.accounting.mappings, place)
+  const detailQuery = useRead(api.accounting.mappings, place)
   return (
-    <QueryContent query={read} lines={8}>
+    <QueryContent query={detailQuery} lines={8}>
       {(all) => {
         const open = all.find(({ id }) => id === shown) ?? all[0]
         return (
@@ -115,7 +115,7 @@ export function Mappings({ month, ...place }: { readonly centreId: number; reado
                     options={all.map((each) => ({ value: String(each.id), label: `${each.firstMonth} · ${t(mappingStateNames[each.state])}` }))}
                   />
                 ) : null}
-                <One key={open.id} mapping={open} />
+                <MappingCard key={open.id} mapping={open} />
               </>
             ) : (
               <EmptyState reason={t(texts.noMapping)} />

@@ -61,7 +61,7 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
   )
 }
 
-function Exports({ whole: detail, edition }: { readonly whole: MonthDetail; readonly edition: number }) {
+function Exports({ monthDetail: detail, edition }: { readonly monthDetail: MonthDetail; readonly edition: number }) {
   const t = useText()
   const { centreId, mode, month } = detail
   return (
@@ -85,14 +85,14 @@ function Exports({ whole: detail, edition }: { readonly whole: MonthDetail; read
   )
 }
 
-function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
+function Vouchers({ monthDetail: detail }: { readonly monthDetail: MonthDetail }) {
   const t = useText()
   const last = detail.issues.at(-1)
   const [edition, setEdition] = useState(last?.edition ?? 0)
   const [shown, show] = useState(0)
-  const issue = detail.issues.find((each) => each.edition === edition) ?? last
-  if (!issue) return <EmptyState reason={t(texts.noVouchers)} />
-  const rows = detail.list.filter((each) => each.edition === issue.edition)
+  const shownIssue = detail.issues.find((each) => each.edition === edition) ?? last
+  if (!shownIssue) return <EmptyState reason={t(texts.noVouchers)} />
+  const rows = detail.list.filter((each) => each.edition === shownIssue.edition)
   const open = rows.find(({ id }) => id === shown)
   const columns: Column<Voucher>[] = [
     { key: 'no', title: t(fields.no), width: 100, isAlways: true, render: (row) => row.no || '—' },
@@ -118,7 +118,7 @@ function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
       {detail.issues.length > 1 ? (
         <Segmented
           aria-label={t(texts.vouchers)}
-          value={String(issue.edition)}
+          value={String(shownIssue.edition)}
           onChange={(next: string) => setEdition(Number(next))}
           options={detail.issues.map((each) => ({ value: String(each.edition), label: t(texts.edition, { edition: each.edition }) }))}
         />
@@ -126,11 +126,11 @@ function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
       <Facts
         columns={2}
         rows={[
-          { label: t(texts.made), value: `${issue.madeBy} · ${formatDateTimeSeconds(issue.madeAt)}` },
-          { label: t(texts.total), value: <Money value={issue.debit} isStrong /> },
-          { label: t(texts.journals), value: issue.journals },
-          { label: t(texts.mappingFrom), value: issue.mappingMonth },
-          { label: t(texts.digest), value: <code style={{ overflowWrap: 'anywhere' }}>{issue.sha256}</code>, isWide: true },
+          { label: t(texts.made), value: `${shownIssue.madeBy} · ${formatDateTimeSeconds(shownIssue.madeAt)}` },
+          { label: t(texts.total), value: <Money value={shownIssue.debit} isStrong /> },
+          { label: t(texts.journals), value: shownIssue.journals },
+          { label: t(texts.mappingFrom), value: shownIssue.mappingMonth },
+          { label: t(texts.digest), value: <code style={{ overflowWrap: 'anywhere' }}>{shownIssue.sha256}</code>, isWide: true },
         ]}
       />
       <DataTable
@@ -145,12 +145,12 @@ function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
         openKey={shown || null}
       />
       {open ? <Entries key={open.id} voucher={open} /> : null}
-      <Exports whole={detail} edition={issue.edition} />
+      <Exports monthDetail={detail} edition={shownIssue.edition} />
     </div>
   )
 }
 
-function Compare({ whole: detail }: { readonly whole: MonthDetail }) {
+function LedgerComparison({ monthDetail: detail }: { readonly monthDetail: MonthDetail }) {
   const t = useText()
   const money = (key: 'ledgerDebit' | 'ledgerCredit' | 'voucherDebit' | 'voucherCredit'): Column<Account> => ({
     key,
@@ -195,7 +195,7 @@ function Compare({ whole: detail }: { readonly whole: MonthDetail }) {
 }
 
 /** The month's output VAT according to the books and to the invoices. */
-function Sales({ whole: { sales, mode } }: { readonly whole: MonthDetail }) {
+function Sales({ monthDetail: { sales, mode } }: { readonly monthDetail: MonthDetail }) {
   const t = useText()
   const money = (value: MonthDetail['sales']['vat']) => <Money value={value} />
   return (
@@ -236,8 +236,8 @@ export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps
   const t = useText()
   const [isIssuing, setIssuing] = useState(false)
   const place = { centreId, mode }
-  const read = useRead(api.accounting.get, { ...place, month }, { keepLast: false })
-  const detail = read.data
+  const detailQuery = useRead(api.accounting.get, { ...place, month }, { keepLast: false })
+  const detail = detailQuery.data
   const footer =
     detail && can('acct:edit') ? (
       <ActionButton type="primary" reason={detail.whyNot} onPress={() => setIssuing(true)}>
@@ -246,22 +246,22 @@ export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps
     ) : undefined
   return (
     <DetailDrawer isOpen title={detail ? `${month} · ${detail.centreName}` : month} onClose={onClose} width={1000} footer={footer}>
-      <QueryContent query={read} lines={10}>
+      <QueryContent query={detailQuery} lines={10}>
         {(answer) => (
           <div className="k-stack">
             {answer.isPending && answer.isOver ? <Alert type="warning" showIcon title={t(texts.pending)} description={answer.whyNot} /> : null}
             <Tabs
               items={[
-                { key: 'vouchers', label: t(texts.tabVouchers), children: <Vouchers key={answer.editions} whole={answer} /> },
-                { key: 'compare', label: t(texts.tabCompare), children: <Compare whole={answer} /> },
-                { key: 'sales', label: t(texts.tabSales), children: <Sales whole={answer} /> },
+                { key: 'vouchers', label: t(texts.tabVouchers), children: <Vouchers key={answer.editions} monthDetail={answer} /> },
+                { key: 'compare', label: t(texts.tabCompare), children: <LedgerComparison monthDetail={answer} /> },
+                { key: 'sales', label: t(texts.tabSales), children: <Sales monthDetail={answer} /> },
                 { key: 'mapping', label: t(texts.tabMapping), children: <Mappings {...place} month={month} /> },
               ]}
             />
           </div>
         )}
       </QueryContent>
-      {isIssuing && detail ? <IssueDialog whole={detail} onClose={() => setIssuing(false)} /> : null}
+      {isIssuing && detail ? <IssueDialog monthDetail={detail} onClose={() => setIssuing(false)} /> : null}
     </DetailDrawer>
   )
 }

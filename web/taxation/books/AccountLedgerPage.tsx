@@ -28,10 +28,10 @@ import { texts } from './texts.ts'
 type Account = OutputOf<typeof api.books.accounts>['rows'][number]
 type Entry = OutputOf<typeof api.books.entries>['rows'][number]
 
-const initial = { ...initialBookFilters, account: '', keyword: '', id: 0, ...firstPage } as const
-const allowed = { ...allowedBookFilters, account: accountKinds, id: anyId, size: pageSizes } as const
+const initialState = { ...initialBookFilters, account: '', keyword: '', id: 0, ...firstPage } as const
+const allowedValues = { ...allowedBookFilters, account: accountKinds, id: anyId, size: pageSizes } as const
 
-const useLedgerState = () => useUrlState(initial, allowed)
+const useLedgerState = () => useUrlState(initialState, allowedValues)
 type State = ReturnType<typeof useLedgerState>[0]
 type Change = ReturnType<typeof useLedgerState>[1]
 
@@ -39,14 +39,14 @@ function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
   const t = useText()
   // The top bar names the centre and mode of a centre's books.
   const isPlatform = useUser()?.usertype === userType.platform
-  const place: Column<Account>[] = [
+  const placeColumns: Column<Account>[] = [
     { key: 'centre', title: t(fields.centre), width: 160, isCut: true, render: (row) => row.centreName },
     { key: 'mode', title: t(fields.mode), width: 160, render: (row) => t(contractModeNames[row.mode]) },
   ]
   return [
     { key: 'account', title: t(fields.account), width: 130, isAlways: true, pin: 'left', render: (row) => t(accountNames[row.account]) },
     { key: 'unit', title: t(fields.unit), width: isPlatform ? 220 : 150, isCut: true, render: (row) => row.unitName || '—' },
-    ...(isPlatform ? place : []),
+    ...(isPlatform ? placeColumns : []),
     ...balanceKeys.map(
       (key): Column<Account> => ({
         key,
@@ -175,23 +175,23 @@ function Entries({ state, change }: { readonly state: State; readonly change: Ch
 export default function AccountLedgerPage() {
   const t = useText()
   const [state, change] = useLedgerState()
-  const fieldsOfBooks = useBookFields(state, (patch) => change({ ...firstPage, ...patch }))
-  const ofAccounts = [
-    ...fieldsOfBooks,
+  const sharedFields = useBookFields(state, (patch) => change({ ...firstPage, ...patch }))
+  const accountFields = [
+    ...sharedFields,
     { kind: 'choice', name: 'account', label: t(texts.account), choices: accountKinds.map((value) => ({ value, label: t(accountNames[value]) })) } as const,
     { kind: 'text', name: 'keyword', label: t(texts.unit) } as const,
   ]
-  const isOne = state.id > 0
+  const isSingleAccount = state.id > 0
   return (
     <>
       <PageHeader title={t(pageTitles.accountLedger)} note={t(texts.ledgerNote)} />
       <FilterBar
         state={state}
         onChange={(patch) => change({ ...firstPage, ...patch })}
-        initial={initial}
-        fields={isOne ? fieldsOfBooks.slice(0, 2) : ofAccounts}
+        initial={initialState}
+        fields={isSingleAccount ? sharedFields.slice(0, 2) : accountFields}
       />
-      {isOne ? <Entries state={state} change={change} /> : <Accounts state={state} change={change} />}
+      {isSingleAccount ? <Entries state={state} change={change} /> : <Accounts state={state} change={change} />}
     </>
   )
 }

@@ -19,7 +19,7 @@ type Balances = OutputOf<typeof api.books.balances>
 type Row = Balances['rows'][number]
 
 /** Returns the address of an account's entries, or of the accounts of its kind. */
-function ledgerOf(row: Row, place: BookPlace): string {
+function ledgerPath(row: Row, place: BookPlace): string {
   const query = new URLSearchParams(Object.entries(place).map(([key, value]) => [key, String(value)]))
   if (row.accountId === null) query.set('account', row.account)
   else query.set('id', String(row.accountId))
@@ -38,7 +38,7 @@ function useColumns(totals: Balances['totals'] | undefined, place: BookPlace): C
       total: t(texts.total),
       render: (row) => (
         <>
-          <Link to={ledgerOf(row, place)}>{t(accountNames[row.account])}</Link>
+          <Link to={ledgerPath(row, place)}>{t(accountNames[row.account])}</Link>
           {row.accounts > 1 ? <div className="k-muted">{t(texts.accounts, { count: row.accounts })}</div> : null}
         </>
       ),

@@ -12,10 +12,10 @@ import { anyId } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 const maxMonths = 120
-const anyMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
+const parseMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
 
 export const initialBookFilters = { from: '', to: '', centreId: 0, mode: '' } as const
-export const allowedBookFilters = { from: anyMonth, to: anyMonth, centreId: anyId, mode: ['1', '2'] } as const
+export const allowedBookFilters = { from: parseMonth, to: parseMonth, centreId: anyId, mode: ['1', '2'] } as const
 export const balanceKeys = ['openingDebit', 'openingCredit', 'debit', 'credit', 'closingDebit', 'closingCredit'] as const
 
 interface BookState {

@@ -13,7 +13,7 @@ import { faultRemedies, texts } from './texts.ts'
 
 type Fault = OutputOf<typeof api.businessfilings.check>['faults'][number]
 
-const weights = { block: { tone: 'red', text: texts.block }, doubt: { tone: 'gold', text: texts.doubt }, note: { tone: 'grey', text: texts.hint } } as const
+const weightTags = { block: { tone: 'red', text: texts.block }, doubt: { tone: 'gold', text: texts.doubt }, note: { tone: 'grey', text: texts.hint } } as const
 const maxShown = 5
 
 /** The businesses with a fault, each linked to its filing. */
@@ -43,7 +43,7 @@ function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonl
       title: t(texts.check),
       width: 90,
       isAlways: true,
-      render: (row) => <StatusTag tone={weights[row.weight].tone}>{t(weights[row.weight].text)}</StatusTag>,
+      render: (row) => <StatusTag tone={weightTags[row.weight].tone}>{t(weightTags[row.weight].text)}</StatusTag>,
     },
     { key: 'kind', title: t(texts.problem), width: 150, isAlways: true, render: (row) => `${t(filingFaultNames[row.kind])} × ${row.count}` },
     { key: 'names', title: t(texts.who), width: 250, isAlways: true, render: (row) => <FaultyBusinesses fault={row} onOpen={onOpen} /> },

@@ -66,11 +66,11 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
   const remind = useSubmit(api.businessfilings.remind)
   const archive = useSubmit(api.businessfilings.archive)
   if (!can('tax:edit')) return null
-  const pressArchive = () =>
+  const confirmArchive = () =>
     confirm({ title: t(texts.archiveAsk, { name: filing.name, period: filing.period }), okText: t(texts.archive), onOk: () => archive.submit(target) })
-  const pressRemind = () =>
+  const confirmRemind = () =>
     confirm({ title: t(texts.remind), content: <p>{t(texts.remindEffect)}</p>, okText: t(texts.remind), onOk: () => remind.submit(target) })
-  const press = (action: FilingAction) => (action === 'remind' ? pressRemind : action === 'archive' ? pressArchive : () => open(action))
+  const handlePress = (action: FilingAction) => (action === 'remind' ? confirmRemind : action === 'archive' ? confirmArchive : () => open(action))
   const actions = actionsByState[filing.state].filter((action) => appliesTo(filing, action))
   return (
     <>
@@ -80,7 +80,7 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
           {...(at === actions.length - 1 && action !== 'correct' ? { type: 'primary' as const } : {})}
           reason={filing.may[action]}
           isBusy={action === 'remind' && remind.isBusy}
-          onPress={press(action)}
+          onPress={handlePress(action)}
         >
           {t(action === 'declare' && filing.isZero ? texts.declareZero : texts[action])}
         </ActionButton>

@@ -30,7 +30,7 @@ const documentEndings = [...evidenceEndings, 'ofd']
 const targetOf = (filing: FilingDetail) => ({ businessFilingId: filing.id, version: filing.version })
 const titleOf = (what: string, filing: FilingDetail) => `${what} ${filing.name} ${filing.period}`
 
-function WayItem({ label }: { readonly label: string }) {
+function DeclarationMethodItem({ label }: { readonly label: string }) {
   const t = useText()
   return (
     <Field name="way" label={label}>
@@ -116,7 +116,7 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const declare = useSubmit(api.businessfilings.declare, { onDone: onClose })
   const taxes = filing.isZero ? [] : taxesOf[filing.kind]
-  const what = t(filing.isZero ? texts.declareZero : texts.declare)
+  const dialogTitle = t(filing.isZero ? texts.declareZero : texts.declare)
   const send = async () => {
     const values = await form.validateFields()
     const receipt = need()
@@ -124,15 +124,15 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={titleOf(what, filing)}
+      title={titleOf(dialogTitle, filing)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: what, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
+      confirm={{ text: dialogTitle, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
       {taxes.length > 0 ? <p>{t(texts.declareNote)}</p> : null}
       <Form form={form} initialValues={{ way: 'self', declaredOn: dayOf(new Date(nowMs())) }}>
-        <WayItem label={t(texts.way)} />
+        <DeclarationMethodItem label={t(texts.way)} />
         <Field name="no" label={t(texts.receiptNo)} rules={[...rules, { min: 4, message: t(texts.receiptNo) }]}>
           <TextInput maxLength={40} />
         </Field>
@@ -189,7 +189,7 @@ export function PayDialog({ filing, onClose }: DialogProps) {
         <Field name="paidOn" label={t(texts.paidOn)} rules={rules}>
           <DayInput id="filing-paid-on" isNeeded />
         </Field>
-        <WayItem label={t(texts.payWay)} />
+        <DeclarationMethodItem label={t(texts.payWay)} />
         <Field name="serial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.serial) }]}>
           <TextInput maxLength={40} />
         </Field>

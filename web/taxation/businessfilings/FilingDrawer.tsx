@@ -114,8 +114,8 @@ function Records({ filing }: { readonly filing: FilingDetail }) {
 /** One filing: total, calculation, payments included, history and actions. */
 export function FilingDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useText()
-  const read = useRead(api.businessfilings.get, { businessFilingId: id }, { keepLast: false })
-  const detail = read.data
+  const detailQuery = useRead(api.businessfilings.get, { businessFilingId: id }, { keepLast: false })
+  const detail = detailQuery.data
   return (
     <DetailDrawer
       isOpen
@@ -124,7 +124,7 @@ export function FilingDrawer({ id, onClose }: { readonly id: number; readonly on
       width={960}
       footer={detail ? <FilingActions filing={detail} /> : undefined}
     >
-      <QueryContent query={read} lines={12}>
+      <QueryContent query={detailQuery} lines={12}>
         {(filing) => (
           <Tabs
             destroyOnHidden

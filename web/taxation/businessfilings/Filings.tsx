@@ -24,7 +24,7 @@ import { texts } from './texts.ts'
 const FilingDrawer = onDemand(async () => (await import('./FilingDrawer.tsx')).FilingDrawer)
 
 export const initialFilingFilters = { keyword: '', states: [], levels: [], unit: '', open: 0, ...firstPage } as const
-const allowed = { states: filingStates, levels: filingLevels, size: pageSizes } as const
+const allowedValues = { states: filingStates, levels: filingLevels, size: pageSizes } as const
 
 interface Props {
   readonly kind: FilingKind
@@ -44,7 +44,7 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Filing
     render: (row) => <Money value={row[key]} />,
   })
   const level: Column<FilingRow> = { key: 'level', title: t(fields.level), width: 120, isAlways: true, render: (row) => <LevelTag level={row.level} /> }
-  const ofVat = [level, money('vat', t(fields.vat), 110), money('surcharge', t(fields.surcharge), 100), money('exempt', t(fields.exempt))]
+  const vatColumns = [level, money('vat', t(fields.vat), 110), money('surcharge', t(fields.surcharge), 100), money('exempt', t(fields.exempt))]
   const basis: Column<FilingRow> = { key: 'basis', title: t(fields.basis), width: 120, render: (row) => (row.basis === '' ? '—' : t(basisNames[row.basis])) }
   const incomeColumns = [basis, money('iit', t(fields.iit))]
   return [
@@ -53,7 +53,7 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Filing
     { key: 'state', title: t(fields.state), width: 110, isAlways: true, render: (row) => <FilingTag state={row.state} /> },
     { key: 'dueOn', title: t(fields.dueOn), width: 185, render: (row) => <DueDay period={row} /> },
     money('income', t(fields.gross)),
-    ...(kind === 'vat' ? ofVat : kind === 'annualReport' ? [] : incomeColumns),
+    ...(kind === 'vat' ? vatColumns : kind === 'annualReport' ? [] : incomeColumns),
     { key: 'operator', title: t(fields.operator), width: 100, render: (row) => row.operatorName },
     { key: 'taxKind', title: t(entityFields.taxKind), width: 110, render: (row) => t(taxKindNames[row.taxKind]) },
     ...(kind === 'annualReport'
@@ -81,7 +81,7 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Filing
 /** The filings of a kind: those of a period at a centre, or all filings of an operator. */
 export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   const t = useText()
-  const [state, change] = useUrlState(initialFilingFilters, allowed)
+  const [state, change] = useUrlState(initialFilingFilters, allowedValues)
   const filter = {
     kind,
     ...(isOwn ? {} : period === allPastPeriods ? { isOver: true } : { period }),

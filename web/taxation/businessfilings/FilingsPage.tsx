@@ -14,20 +14,20 @@ import { PeriodActions } from './PeriodActions.tsx'
 import { allPastPeriods, currentPeriods } from './periods.ts'
 import { texts } from './texts.ts'
 
-const initial = { pane: 'vat', period: '' } as const
-const allowed = { pane: filingKinds } as const
+const initialState = { pane: 'vat', period: '' } as const
+const allowedValues = { pane: filingKinds } as const
 
 /** 个体户报税: the filings of registered businesses by kind. An operator sees their own. */
 export default function FilingsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   // Switching tabs clears the filters, because each kind has its own.
-  const [, setPane] = useUrlState({ ...ofList, ...initial })
+  const [, setPane] = useUrlState({ ...ofList, ...initialState })
   const isOwn = useUser()?.usertype === userType.operator
   const [periods] = useState(() => ({ quarters: currentPeriods('vat'), years: currentPeriods('annualReport') }))
   const kind = state.pane
-  const offered = kind === 'vat' || kind === 'incomeTax' ? periods.quarters : periods.years
-  const period = state.period === allPastPeriods || offered.includes(state.period) ? state.period : (offered[1] ?? '')
+  const offeredPeriods = kind === 'vat' || kind === 'incomeTax' ? periods.quarters : periods.years
+  const period = state.period === allPastPeriods || offeredPeriods.includes(state.period) ? state.period : (offeredPeriods[1] ?? '')
   if (!isOwn && canWorkIn(settlementMode.generalContract)) return <WrongMode page="taxList" other="taxListWtdz" />
   return (
     <>
@@ -44,7 +44,7 @@ export default function FilingsPage() {
         items={filingKinds.map((filingKind) => ({
           key: filingKind,
           label: t(filingKindNames[filingKind]),
-          children: <Filings kind={filingKind} isOwn={isOwn} period={period} periods={offered} onPeriod={(next) => change({ period: next })} />,
+          children: <Filings kind={filingKind} isOwn={isOwn} period={period} periods={offeredPeriods} onPeriod={(next) => change({ period: next })} />,
         }))}
         destroyOnHidden
       />

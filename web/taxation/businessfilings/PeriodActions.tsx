@@ -20,33 +20,33 @@ export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingK
   const t = useText()
   const { open: ask } = useOverlay<'close' | 'results' | 'papers'>((dialog, close) =>
     dialog === 'close' ? (
-      <CloseDialog {...place} onClose={close} onOpen={open} />
+      <CloseDialog {...filingPeriod} onClose={close} onOpen={open} />
     ) : dialog === 'results' ? (
-      <ResultsDialog {...place} onClose={close} />
+      <ResultsDialog {...filingPeriod} onClose={close} />
     ) : (
-      <PapersDialog {...place} onClose={close} />
+      <PapersDialog {...filingPeriod} onClose={close} />
     ),
   )
 
   const { to } = daysOfPeriod(period)
-  const runs = dayOf(new Date(nowMs())) < to
+  const isPeriodOpen = dayOf(new Date(nowMs())) < to
   const open = (id: number) => {
     close()
     onOpen(id)
   }
-  const place = { kind, period }
+  const filingPeriod = { kind, period }
   const generate = useSubmit(api.businessfilings.generate)
   return (
     <>
-      <ActionButton isBusy={generate.isBusy} onPress={() => generate.submit(place)}>
+      <ActionButton isBusy={generate.isBusy} onPress={() => generate.submit(filingPeriod)}>
         {t(texts.generate, { period })}
       </ActionButton>
-      <ActionButton reason={runs ? t(filingRefusals.periodRuns, { period, day: to }) : ''} onPress={() => ask('close')}>
+      <ActionButton reason={isPeriodOpen ? t(filingRefusals.periodRuns, { period, day: to }) : ''} onPress={() => ask('close')}>
         {t(texts.close)}
       </ActionButton>
       {kind === 'annualReport' ? null : (
         <>
-          <DownloadButton file={() => api.businessfilings.exportData(place)}>{t(texts.data)}</DownloadButton>
+          <DownloadButton file={() => api.businessfilings.exportData(filingPeriod)}>{t(texts.data)}</DownloadButton>
           <ActionButton onPress={() => ask('results')}>{t(texts.results)}</ActionButton>
           <ActionButton onPress={() => ask('papers')}>{t(texts.papers)}</ActionButton>
         </>

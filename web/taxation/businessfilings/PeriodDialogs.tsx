@@ -32,7 +32,7 @@ export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
   const t = useText()
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const [faults, setFaults] = useState<readonly Fault[]>([])
-  const take = useSubmit(api.businessfilings.importResults, {
+  const importResults = useSubmit(api.businessfilings.importResults, {
     onDone: (answer) => {
       setFaults(answer.faults)
       if (answer.faults.length === 0) onClose()
@@ -40,7 +40,7 @@ export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
   })
   const send = async () => {
     const sheet = need()
-    if (sheet) await take.submit({ kind, period, file: sheet })
+    if (sheet) await importResults.submit({ kind, period, file: sheet })
   }
   const columns: Column<Fault>[] = [
     { key: 'line', title: t(texts.line), width: 60, isAlways: true, render: (row) => row.line },
@@ -54,7 +54,7 @@ export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
       onClose={onClose}
       width={720}
       isDirty={file !== null}
-      confirm={{ text: t(texts.results), onPress: () => void send().catch(() => undefined), isBusy: take.isBusy }}
+      confirm={{ text: t(texts.results), onPress: () => void send().catch(() => undefined), isBusy: importResults.isBusy }}
     >
       <div className="k-stack">
         <p>{t(texts.resultsNote, { period })}</p>
@@ -166,7 +166,7 @@ function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly 
   const matches = useRead(api.businessfilings.list, { kind, period, states: ['paid'], ...(keyword ? { keyword } : {}), page: 1, size: 20 })
   const assign = useSubmit(api.businessfilings.assign, { onDone: onClose })
   // The last answer still contains the business to which the previous file was assigned.
-  const free = matches.isFetching ? [] : (matches.data?.rows ?? []).filter((row) => row.certificateId === null)
+  const unassignedFilings = matches.isFetching ? [] : (matches.data?.rows ?? []).filter((row) => row.certificateId === null)
   const send = async () => {
     if (chosen) await assign.submit({ businessFilingId: chosen.id, version: chosen.version, filingCertificateId: paper.id })
   }
@@ -181,9 +181,9 @@ function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly 
       <FindSelect
         label={t(fields.name)}
         value={chosen ? String(chosen.id) : undefined}
-        onChange={(value) => setChosen(free.find((row) => String(row.id) === value) ?? null)}
+        onChange={(value) => setChosen(unassignedFilings.find((row) => String(row.id) === value) ?? null)}
         placeholder={t(texts.keyword)}
-        options={free.map((row) => ({ value: String(row.id), label: `${row.name} ${row.creditCode}` }))}
+        options={unassignedFilings.map((row) => ({ value: String(row.id), label: `${row.name} ${row.creditCode}` }))}
         isLoading={matches.isFetching}
         onFind={setKeyword}
       />

@@ -21,15 +21,15 @@ import { texts } from './texts.ts'
 
 const AuthoriseDialog = onDemand(async () => (await import('./AuthoriseDialog.tsx')).AuthoriseDialog)
 
-const initial = { keyword: '', stand: '', ...firstPage } as const
-const allowed = { stand: authorisationStatuses, size: pageSizes } as const
+const initialState = { keyword: '', stand: '', ...firstPage } as const
+const allowedValues = { stand: authorisationStatuses, size: pageSizes } as const
 
 interface OpenDialog {
   readonly business: Business
   readonly what: 'authorise' | 'revoke'
 }
 
-function Revoke({ business, onClose }: { readonly business: Business; readonly onClose: () => void }) {
+function RevokeDialog({ business, onClose }: { readonly business: Business; readonly onClose: () => void }) {
   const t = useText()
   const revoke = useSubmit(api.businessinvoices.revokeAuthorisation, { onDone: onClose })
   const { newest } = business
@@ -117,7 +117,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Business>[] {
 /** The businesses and their authorisations to issue invoices on their behalf. */
 export function Authorisations() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const list = useRead(api.businessinvoices.authorisations, {
     page: state.page,
@@ -130,7 +130,7 @@ export function Authorisations() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.businessHint), width: 240 },
           {
@@ -152,7 +152,7 @@ export function Authorisations() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       {dialog?.what === 'authorise' ? <AuthoriseDialog business={dialog.business} onClose={close} /> : null}
-      {dialog?.what === 'revoke' ? <Revoke business={dialog.business} onClose={close} /> : null}
+      {dialog?.what === 'revoke' ? <RevokeDialog business={dialog.business} onClose={close} /> : null}
     </>
   )
 }

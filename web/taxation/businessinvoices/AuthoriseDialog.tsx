@@ -34,7 +34,7 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
     await authorise.submit({ entityId: business.entityId, from, to, ...(contractId && { contractId }), ...(file && { file }) })
   }
   const today = dayOf(new Date(nowMs()))
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
       title={t(texts.authoriseTitle, { name: business.name })}
@@ -45,10 +45,10 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
     >
       <p className="k-note">{t(texts.authoriseNote)}</p>
       <Form form={form} initialValues={{ from: today, to: shiftDay(today, yearDays) }}>
-        <Field name="from" label={t(texts.from)} rules={needed}>
+        <Field name="from" label={t(texts.from)} rules={requiredRules}>
           <DayInput id="gth-from" isNeeded />
         </Field>
-        <Field name="to" label={t(texts.to)} rules={needed}>
+        <Field name="to" label={t(texts.to)} rules={requiredRules}>
           <DayInput id="gth-to" isNeeded />
         </Field>
         {authorisation.data?.agreements.length ? (

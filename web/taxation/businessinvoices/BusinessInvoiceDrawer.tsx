@@ -41,6 +41,6 @@ function BusinessSection({ row }: { readonly row: ApplicationDetail }) {
   )
 }
 
-export function Drawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+export function BusinessDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   return <InvoiceDrawer id={id} onClose={onClose} extra={(row) => (row.issuer === 'business' ? <BusinessSection row={row} /> : null)} />
 }

@@ -19,7 +19,7 @@ import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { Drawer } from './BusinessInvoiceDrawer.tsx'
+import { BusinessDrawer } from './BusinessInvoiceDrawer.tsx'
 import { useInvoiceColumns } from './columns.tsx'
 import { texts } from './texts.ts'
 
@@ -27,11 +27,11 @@ const mode = settlementMode.individualBusiness
 
 export const initialInvoiceFilters = { keyword: '', states: [], issuer: '', kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
 export const initialRedFilters = { keyword: '', codes: [], isOpen: false, open: 0, ...firstPage } as const
-const forLines = { open: 0, ...firstPage } as const
-const allowed = { states: applicationStates, issuer: invoiceIssuers, kind: invoiceKinds, size: pageSizes } as const
-const allowedReds = { codes: redCodes, size: pageSizes } as const
+const lineFilters = { open: 0, ...firstPage } as const
+const allowedValues = { states: applicationStates, issuer: invoiceIssuers, kind: invoiceKinds, size: pageSizes } as const
+const allowedRedFilters = { codes: redCodes, size: pageSizes } as const
 
-function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
+function BulkApproveButton({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
   const t = useText()
   const review = useSubmit(api.invoices.reviewMany, {
     onDone,
@@ -79,7 +79,7 @@ function useConditions(unitId: number, onUnit: (unitId: number) => void): Filter
 /** Invoices of businesses and of the centre's fee. */
 export function Invoices() {
   const t = useText()
-  const [state, change] = useUrlState(initialInvoiceFilters, allowed)
+  const [state, change] = useUrlState(initialInvoiceFilters, allowedValues)
   const [keys, choose] = useState<readonly number[]>([])
   const { keyword, issuer, kind, from, to, batchNo, unitId } = state
   const filter = setConditions({ keyword, states: [...state.states], issuer, kind, from, to, batchNo, unitId: unitId || undefined })
@@ -105,7 +105,7 @@ export function Invoices() {
           selection: {
             keys,
             onChange: (next: readonly (string | number)[]) => choose(next.map(Number)),
-            actions: <ApproveMany ids={keys} onDone={() => choose([])} />,
+            actions: <BulkApproveButton ids={keys} onDone={() => choose([])} />,
           },
         })}
         totals={
@@ -116,7 +116,7 @@ export function Invoices() {
           ) : null
         }
       />
-      {state.open === 0 ? null : <Drawer id={state.open} onClose={() => change({ open: 0 })} />}
+      {state.open === 0 ? null : <BusinessDrawer id={state.open} onClose={() => change({ open: 0 })} />}
     </>
   )
 }
@@ -124,7 +124,7 @@ export function Invoices() {
 /** Payments without an invoice, or payments returned after their invoice. */
 export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
   const t = useText()
-  const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
+  const [state, change] = useUrlState(lineFilters, { size: pageSizes } as const)
   const list = useRead(api.invoices.lines, { show, mode, ...pageRequestOf(state) })
   return (
     <>
@@ -139,7 +139,7 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
         tools={<DownloadButton file={() => api.invoices.exportLines({ show, mode })}>{t(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
       />
-      {state.open === 0 ? null : <Drawer id={state.open} onClose={() => change({ open: 0 })} />}
+      {state.open === 0 ? null : <BusinessDrawer id={state.open} onClose={() => change({ open: 0 })} />}
     </>
   )
 }
@@ -147,7 +147,7 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
 /** Red letters over invoices of mode 1. */
 export function RedInvoices() {
   const t = useText()
-  const [state, change] = useUrlState(initialRedFilters, allowedReds)
+  const [state, change] = useUrlState(initialRedFilters, allowedRedFilters)
   const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
   const list = useRead(api.invoices.reds, { ...pageRequestOf(state), ...filter, mode }, { follows: ['invoices'] })
   return (
@@ -174,7 +174,7 @@ export function RedInvoices() {
         onOpen={(row) => change({ open: row.invoicingId })}
         paging={pagingOf(state, list.data, change)}
       />
-      {state.open === 0 ? null : <Drawer id={state.open} onClose={() => change({ open: 0 })} />}
+      {state.open === 0 ? null : <BusinessDrawer id={state.open} onClose={() => change({ open: 0 })} />}
     </>
   )
 }

@@ -21,7 +21,7 @@ const GenerateDialog = onDemand(async () => (await import('./GenerateDialog.tsx'
 const PackDialog = onDemand(async () => (await import('./PackDialog.tsx')).PackDialog)
 
 const panes = ['invoices', 'authorisations', 'free', 'returned', 'reds'] as const
-const initial = { pane: 'invoices', stand: '' } as const
+const initialState = { pane: 'invoices', stand: '' } as const
 const page = 'fpListGth'
 
 /** The counts of invoices to generate, pending, issued and to reverse. Each links to its rows. */
@@ -72,9 +72,9 @@ function HeaderActions({ ask }: { readonly ask: (what: 'generate' | 'import' | '
 export default function BusinessInvoicesPage() {
   const t = useText()
   const usertype = useUser()?.usertype
-  const [state] = useUrlState(initial, { pane: panes })
+  const [state] = useUrlState(initialState, { pane: panes })
   // Switching tabs clears the filters, because each list has its own.
-  const [, setPane] = useUrlState({ ...initialInvoiceFilters, ...initialRedFilters, ...initial })
+  const [, setPane] = useUrlState({ ...initialInvoiceFilters, ...initialRedFilters, ...initialState })
   const [dialog, ask] = useState<'generate' | 'import' | 'pack' | null>(null)
   const close = () => ask(null)
   if (canWorkIn(settlementMode.generalContract)) return <WrongMode page="fpListGth" other="fpListDz" />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { businessObstacleNames, businessInvoiceFields as fieldTexts, generateBasisNames } from '#/api/taxation/businessinvoices.texts.ts'
 import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
-import { plainPercent } from '#/domain/base/money.ts'
+import { formatPpm } from '#/domain/base/money.ts'
 import { type GenerateBasis, generateBases } from '#/domain/taxation/business-invoice.ts'
 import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -81,7 +81,7 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
           />
           {fee ? (
             <span>
-              {t(texts.fee, { count: fee.count, price: formatMoney(fee.price), tax: formatMoney(fee.tax), rate: plainPercent(fee.ratePpm) })}{' '}
+              {t(texts.fee, { count: fee.count, price: formatMoney(fee.price), tax: formatMoney(fee.tax), rate: formatPpm(fee.ratePpm) })}{' '}
               <Money value={fee.amount} isStrong />
             </span>
           ) : null}
@@ -94,7 +94,7 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
 /** The fields for the payments and the kind of invoice. */
 function Fields({ terms, basis, children }: { readonly terms: Terms; readonly basis: GenerateBasis; readonly children: ReactNode }) {
   const t = useText()
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   const kinds = terms.kinds.map((value) => ({ value, label: t(invoiceKindNames[value]) }))
   const categories = terms.categories.map((value) => ({ value, label: value }))
   return (
@@ -103,28 +103,28 @@ function Fields({ terms, basis, children }: { readonly terms: Terms; readonly ba
         <RadioGroup options={generateBases.map((value) => ({ value, label: t(generateBasisNames[value]) }))} />
       </Field>
       {basis === 'batch' ? (
-        <Field name="batchId" label={t(texts.batch)} rules={needed}>
+        <Field name="batchId" label={t(texts.batch)} rules={requiredRules}>
           <Select options={terms.batches.map((batch) => ({ value: batch.id, label: `${batch.no} · ${batch.paidOn ?? ''} · ${formatMoney(batch.free)}` }))} />
         </Field>
       ) : (
-        <Field name="month" label={t(texts.month)} rules={needed}>
+        <Field name="month" label={t(texts.month)} rules={requiredRules}>
           <Select options={terms.months.map(({ month, free }) => ({ value: month, label: `${month} · ${formatMoney(free)}` }))} />
         </Field>
       )}
       {children}
-      <Field name="titleId" label={t(texts.title)} rules={needed} hint={terms.titles.length === 0 ? t(texts.noTitle) : undefined}>
+      <Field name="titleId" label={t(texts.title)} rules={requiredRules} hint={terms.titles.length === 0 ? t(texts.noTitle) : undefined}>
         <Select options={terms.titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxNo}` }))} />
       </Field>
-      <Field name="kind" label={t(texts.kind)} rules={needed} hint={t(texts.specialNote)}>
+      <Field name="kind" label={t(texts.kind)} rules={requiredRules} hint={t(texts.specialNote)}>
         <RadioGroup options={kinds} />
       </Field>
-      <Field name="category" label={t(texts.category)} rules={needed}>
+      <Field name="category" label={t(texts.category)} rules={requiredRules}>
         <Select options={categories} />
       </Field>
-      <Field name="feeKind" label={t(texts.feeKind)} rules={needed}>
+      <Field name="feeKind" label={t(texts.feeKind)} rules={requiredRules}>
         <RadioGroup options={kinds} />
       </Field>
-      <Field name="feeCategory" label={t(texts.feeCategory)} rules={needed}>
+      <Field name="feeCategory" label={t(texts.feeCategory)} rules={requiredRules}>
         <Select options={categories} />
       </Field>
       <Field name="remark" label={t(texts.remark)}>
@@ -138,26 +138,26 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
   const t = useText()
   const [form] = useForm<Values>()
   const values = (useWatch([], form) ?? {}) as Partial<Values>
-  const place = { unitId: source.unitId, centreId: source.centreId }
+  const invoicePlace = { unitId: source.unitId, centreId: source.centreId }
   const basis = values.basis ?? 'batch'
-  const which = basis === 'batch' ? values.batchId : values.month
+  const sourceId = basis === 'batch' ? values.batchId : values.month
   const generate = useSubmit(api.businessinvoices.generate, { onDone: onClose })
-  const usual = terms.titles.find((title) => title.isDefault) ?? terms.titles[0]
+  const defaultTitle = terms.titles.find((title) => title.isDefault) ?? terms.titles[0]
   const kind = terms.kinds.includes('ordinary') ? 'ordinary' : terms.kinds[0]
   // A category is preselected only if it is the only one.
-  const only = terms.categories.length === 1 ? terms.categories[0] : undefined
-  const first = {
+  const onlyCategory = terms.categories.length === 1 ? terms.categories[0] : undefined
+  const startValues = {
     basis: 'batch',
     batchId: terms.batches[0]?.id,
     month: terms.months.at(-1)?.month,
-    titleId: usual?.id,
+    titleId: defaultTitle?.id,
     kind,
     feeKind: kind,
-    category: only,
-    feeCategory: only,
+    category: onlyCategory,
+    feeCategory: onlyCategory,
   }
   const send = async () => {
-    await generate.submit({ ...place, ...(await form.validateFields()) })
+    await generate.submit({ ...invoicePlace, ...(await form.validateFields()) })
   }
   return (
     <Dialog
@@ -167,10 +167,10 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
       width={1080}
       confirm={{ text: t(texts.generate), onPress: () => void send().catch(() => undefined), isBusy: generate.isBusy }}
     >
-      <Form form={form} initialValues={first}>
+      <Form form={form} initialValues={startValues}>
         <Fields terms={terms} basis={basis}>
-          {which === undefined ? null : (
-            <Preview chosen={{ ...place, basis, ...(basis === 'batch' ? { batchId: Number(which) } : { month: String(which) }) }} />
+          {sourceId === undefined ? null : (
+            <Preview chosen={{ ...invoicePlace, basis, ...(basis === 'batch' ? { batchId: Number(sourceId) } : { month: String(sourceId) }) }} />
           )}
         </Fields>
       </Form>

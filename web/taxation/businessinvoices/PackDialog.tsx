@@ -16,7 +16,7 @@ interface Values {
   readonly month: string
 }
 
-const monthsShown = 24
+const shownMonths = 24
 
 /** Packs a unit's month into an archive and shows the progress. */
 export function PackDialog({ onClose }: { readonly onClose: () => void }) {
@@ -26,9 +26,9 @@ export function PackDialog({ onClose }: { readonly onClose: () => void }) {
   const [task, setTask] = useState<{ taskId: number; count: number } | null>(null)
   const pack = useSubmit(api.businessinvoices.packMonth, { onDone: setTask })
   const thisMonth = monthOf(new Date(nowMs()))
-  const months = Array.from({ length: monthsShown }, (_, back) => shiftMonth(thisMonth, -back))
-  const only = units.data?.length === 1 ? units.data[0] : undefined
-  const needed = [{ required: true, message: t(texts.required) }]
+  const months = Array.from({ length: shownMonths }, (_, back) => shiftMonth(thisMonth, -back))
+  const onlyUnit = units.data?.length === 1 ? units.data[0] : undefined
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     await pack.submit(await form.validateFields())
   }
@@ -41,10 +41,10 @@ export function PackDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <p className="k-note">{t(texts.packNote)}</p>
       <Form form={form} initialValues={{ month: thisMonth }}>
-        <Field name="unitId" label={t(texts.unit)} rules={needed} {...(only && { initialValue: only.unitId })} key={only?.unitId ?? 0}>
+        <Field name="unitId" label={t(texts.unit)} rules={requiredRules} {...(onlyUnit && { initialValue: onlyUnit.unitId })} key={onlyUnit?.unitId ?? 0}>
           <Select isSearchable options={(units.data ?? []).map((unit) => ({ value: unit.unitId, label: unit.unitName }))} />
         </Field>
-        <Field name="month" label={t(texts.month)} rules={needed}>
+        <Field name="month" label={t(texts.month)} rules={requiredRules}>
           <Select options={months.map((value) => ({ value, label: value }))} />
         </Field>
       </Form>

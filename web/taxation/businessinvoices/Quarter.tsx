@@ -1,5 +1,5 @@
 import { thresholdStatusNames } from '#/api/taxation/businessinvoices.texts.ts'
-import { fen, formatYuan, plainPercent } from '#/domain/base/money.ts'
+import { fen, formatPpm, formatYuan } from '#/domain/base/money.ts'
 import type { ThresholdStatus } from '#/domain/taxation/business-invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
@@ -30,10 +30,10 @@ export function QuarterCell({ quarter }: { readonly quarter: QuarterSummary | nu
 export function QuarterFacts({ quarter }: { readonly quarter: QuarterSummary }) {
   const t = useText()
   const { stand } = quarter
-  const made = t(texts.quarterMade, {
+  const summary = t(texts.quarterMade, {
     paid: formatMoney(quarter.paid),
     returned: formatMoney(quarter.returned),
-    rate: plainPercent(quarter.ratePpm),
+    rate: formatPpm(quarter.ratePpm),
     sales: formatMoney(quarter.sales),
     threshold: formatMoney(quarter.threshold),
   })
@@ -57,7 +57,7 @@ export function QuarterFacts({ quarter }: { readonly quarter: QuarterSummary }) 
         title={`${t(texts.quarterTitle, { quarter: quarter.quarter })} · ${t(thresholdStatusNames[stand])}`}
         description={
           <>
-            <p>{made}</p>
+            <p>{summary}</p>
             <p className="k-note">{t(texts.quarterRule, { policy: quarter.policyVersion, from: quarter.policyFrom })}</p>
           </>
         }

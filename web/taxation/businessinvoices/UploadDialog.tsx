@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
-import { formatYuan, plainPercent } from '#/domain/base/money.ts'
+import { formatPpm, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -36,7 +36,7 @@ export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail
     setProblem('')
     await upload.submit({ invoicingId: row.id, version: row.version, ...values, file, ...(picture && { picture }) })
   }
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
       title={t(texts.upload)}
@@ -52,14 +52,14 @@ export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail
             { label: t(fields.title), value: `${row.title.name} · ${row.title.taxNo}` },
             { label: t(fields.goods), value: row.goods },
             { label: t(fields.amount), value: `${formatYuan(row.price)} + ${formatYuan(row.tax)} = ${formatYuan(row.amount)}` },
-            { label: t(fields.rate), value: `${plainPercent(row.ratePpm)}%` },
+            { label: t(fields.rate), value: `${formatPpm(row.ratePpm)}%` },
           ]}
         />
         <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }}>
-          <Field name="number" label={t(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: t(texts.numberHint) }]}>
+          <Field name="number" label={t(fields.number)} rules={[...requiredRules, { pattern: /^\d{20}$/, message: t(texts.numberHint) }]}>
             <TextInput maxLength={20} inputMode="numeric" />
           </Field>
-          <Field name="issuedOn" label={t(fields.issuedOn)} rules={needed}>
+          <Field name="issuedOn" label={t(fields.issuedOn)} rules={requiredRules}>
             <DayInput id="gth-issued-on" isNeeded />
           </Field>
         </Form>

@@ -25,7 +25,7 @@ export function useInvoiceColumns(open: (id: number) => void): Column<BusinessIn
     isAlways: key === 'amount',
     render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
   })
-  const wholes: Column<BusinessInvoiceRow>[] = [
+  const quarterColumns: Column<BusinessInvoiceRow>[] = [
     { key: 'quarter', title: t(fieldTexts.quarter), width: 250, render: (row) => <QuarterCell quarter={row.quarter} /> },
     {
       key: 'authorisation',
@@ -51,7 +51,7 @@ export function useInvoiceColumns(open: (id: number) => void): Column<BusinessIn
     money('amount', 130),
     { key: 'issuer', title: t(fieldTexts.issuer), width: 120, render: (row) => t(issuerNames[row.issuer]) },
     { key: 'seller', title: t(fieldTexts.seller), width: 220, isCut: true, isAlways: true, render: (row) => row.sellerName },
-    ...(isUnit ? [] : wholes),
+    ...(isUnit ? [] : quarterColumns),
     { key: 'unit', title: t(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
     { key: 'sellerNo', title: t(fieldTexts.sellerNo), width: 190, render: (row) => row.sellerNo },
     { key: 'number', title: t(fields.number), width: 190, render: (row) => row.number || '—' },

@@ -11,7 +11,7 @@ import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { invoiceAt, PageLink, useInvoiceColumns } from '#/web/parts/money/invoices.tsx'
+import { invoicePath, PageLink, useInvoiceColumns } from '#/web/parts/money/invoices.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable, type DataTableProps } from '#/web/ui/DataTable.tsx'
@@ -28,16 +28,16 @@ type Node = Trail['topups'][number] | Trail['asides'][number]
 type Line = Trail['lines'][number]
 type Mode = Trail['mode']
 
-const initial = { from: '', ...firstPage } as const
+const initialState = { from: '', ...firstPage } as const
 
 /** Parses `batch:12` of the URL; null when it is invalid. */
-function readFrom(from: string) {
+function parseTrailSource(from: string) {
   const [kind, id] = from.split(':')
   const trailKind = trailKinds.find((each) => each === kind)
   return trailKind && /^\d{1,15}$/.test(id ?? '') ? { kind: trailKind, id: Number(id) } : null
 }
 
-const receiptAt = (no: string) => (can('zfpzList') ? `/zf/zfpzList?keyword=${encodeURIComponent(no)}` : null)
+const receiptPath = (no: string) => (can('zfpzList') ? `/zf/zfpzList?keyword=${encodeURIComponent(no)}` : null)
 
 function useNodeColumns<N extends Node>(linkOf: (row: N) => string | null): Column<N>[] {
   const t = useText()
@@ -60,11 +60,11 @@ function Proof({ line, mode }: { readonly line: Line; readonly mode: Mode }) {
   if (proof === null) return '—'
   if (proof.filingId !== null)
     return <PageLink to={can('taxList') ? `/tax/taxList?period=${proof.period}&open=${proof.filingId}` : null}>{proof.period}</PageLink>
-  const isThere = proof.certificateId !== null
-  const to = isThere && mode === 2 && can('fpListDz') ? `/fp/fpListDz?pane=shares&month=${proof.period}&keyword=${encodeURIComponent(line.name)}` : null
+  const hasCertificate = proof.certificateId !== null
+  const to = hasCertificate && mode === 2 && can('fpListDz') ? `/fp/fpListDz?pane=shares&month=${proof.period}&keyword=${encodeURIComponent(line.name)}` : null
   return (
     <>
-      <PageLink to={to}>{proof.period}</PageLink> {isThere ? null : <span className="k-muted">{t(texts.notYet)}</span>}
+      <PageLink to={to}>{proof.period}</PageLink> {hasCertificate ? null : <span className="k-muted">{t(texts.notYet)}</span>}
     </>
   )
 }
@@ -87,7 +87,7 @@ function useLineColumns(mode: Mode): Column<Line>[] {
       key: 'voucher',
       title: t(texts.voucher),
       width: 260,
-      render: (row) => (row.voucherNo ? <PageLink to={receiptAt(row.voucherNo)}>{row.voucherNo}</PageLink> : '—'),
+      render: (row) => (row.voucherNo ? <PageLink to={receiptPath(row.voucherNo)}>{row.voucherNo}</PageLink> : '—'),
     },
     {
       key: 'invoice',
@@ -98,7 +98,7 @@ function useLineColumns(mode: Mode): Column<Line>[] {
           ? '—'
           : row.invoices.map(({ id, no }) => (
               <div key={id}>
-                <PageLink to={invoiceAt(mode, id)}>{no}</PageLink>
+                <PageLink to={invoicePath(mode, id)}>{no}</PageLink>
               </div>
             )),
     },
@@ -141,7 +141,7 @@ function Sums({ trail, batchId }: { readonly trail: Trail; readonly batchId: num
 }
 
 /** A short list with a heading. A longer one also shows its total count. */
-function Listed<R extends { readonly id: number }>(props: {
+function TrailSection<R extends { readonly id: number }>(props: {
   readonly id: string
   readonly title: string
   readonly columns: Column<R>[]
@@ -167,14 +167,14 @@ function useTopupColumns(): Column<Trail['topups'][number]>[] {
   const columns = useNodeColumns<Trail['topups'][number]>((row) =>
     can('yufukuan') && row.no.startsWith('CZ') ? `/imprest/yufukuan?pane=topups&keyword=${encodeURIComponent(row.no)}` : null,
   )
-  const render = (row: Trail['topups'][number]) => (row.voucherNo ? <PageLink to={receiptAt(row.voucherNo)}>{row.voucherNo}</PageLink> : '—')
+  const render = (row: Trail['topups'][number]) => (row.voucherNo ? <PageLink to={receiptPath(row.voucherNo)}>{row.voucherNo}</PageLink> : '—')
   return [...columns, { key: 'voucher', title: t(texts.voucher), width: 220, render }]
 }
 
-const refundAt = (no: string) => (can('yufukuan') ? `/imprest/yufukuan?pane=refunds&keyword=${encodeURIComponent(no)}` : null)
+const refundPath = (no: string) => (can('yufukuan') ? `/imprest/yufukuan?pane=refunds&keyword=${encodeURIComponent(no)}` : null)
 
 function useAsideColumns(): Column<Trail['asides'][number]>[] {
-  return useNodeColumns<Trail['asides'][number]>((row) => (row.what === 'batch' ? `/zf/batch/${row.id}` : refundAt(row.no)))
+  return useNodeColumns<Trail['asides'][number]>((row) => (row.what === 'batch' ? `/zf/batch/${row.id}` : refundPath(row.no)))
 }
 
 interface BodyProps {
@@ -195,7 +195,7 @@ function Body({ trail, source, paging }: BodyProps) {
   return (
     <div className="k-stack">
       <Alert type="info" showIcon title={t(texts.pool)} />
-      <Listed
+      <TrailSection
         id="trail-topups"
         title={t(texts.topups)}
         columns={topupColumns}
@@ -205,7 +205,7 @@ function Body({ trail, source, paging }: BodyProps) {
         source={source}
         empty={t(texts.nothing)}
       />
-      <Listed
+      <TrailSection
         id="trail-batches"
         title={t(texts.aside)}
         columns={asideColumns}
@@ -217,7 +217,7 @@ function Body({ trail, source, paging }: BodyProps) {
       />
       <Sums trail={trail} batchId={batchId} />
       {trail.lineCount > 0 ? (
-        <Listed
+        <TrailSection
           id="trail-invoices"
           title={t(texts.invoices)}
           columns={invoiceColumns}
@@ -249,10 +249,10 @@ function Body({ trail, source, paging }: BodyProps) {
 /** 资金链路: all records related to a batch, line, top-up, receipt, invoice or certificate, with their proof. */
 export default function MoneyTrailPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, { size: pageSizes })
-  const from = readFrom(state.from)
+  const [state, change] = useUrlState(initialState, { size: pageSizes })
+  const trailSource = parseTrailSource(state.from)
   const { page, size } = pageRequestOf(state)
-  const trail = useRead(api.dossiers.trail, { kind: from?.kind ?? 'batch', id: from?.id ?? 1, page, size }, { isEnabled: from !== null })
+  const trail = useRead(api.dossiers.trail, { kind: trailSource?.kind ?? 'batch', id: trailSource?.id ?? 1, page, size }, { isEnabled: trailSource !== null })
   const { data } = trail
   return (
     <>
@@ -262,7 +262,7 @@ export default function MoneyTrailPage() {
           ? { note: `${t(trailKindNames[data.from.kind])} ${data.from.no} · ${data.unitName} · ${data.centreName} · ${t(modeNames[data.mode] as Text)}` }
           : {})}
       />
-      {from ? (
+      {trailSource ? (
         <QueryContent query={trail} lines={12}>
           {(answer) => <Body trail={answer} source={trail} paging={pagingOf(state, { count: answer.lineCount, next: null }, change)} />}
         </QueryContent>

@@ -20,13 +20,13 @@ const ExportPlain = onDemand(async () => (await import('#/web/parts/plain/Export
 
 type Row = OutputOf<typeof api.forms.files>['rows'][number]
 
-const initial = { kinds: [], filePage: 1, fileSize: 20 } as const
-const allowed = { kinds: formKinds, fileSize: pageSizes } as const
+const initialState = { kinds: [], filePage: 1, fileSize: 20 } as const
+const allowedValues = { kinds: formKinds, fileSize: pageSizes } as const
 
 /** The filled-in forms. Users with permission for full numbers can download the same bytes again. */
 export function Files() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [taken, take] = useState<Row | null>(null)
   const list = useRead(api.forms.files, { ...setConditions({ kinds: [...state.kinds] }), page: state.filePage, size: state.fileSize })
   const columns: Column<Row>[] = [
@@ -66,7 +66,7 @@ export function Files() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[{ kind: 'choices', name: 'kinds', label: t(texts.form), choices: formKinds.map((value) => ({ value, label: t(formKindNames[value]) })) }]}
       />
       <DataTable

@@ -22,12 +22,12 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 
 type Row = OutputOf<typeof api.forms.kinds>[number]
 
-const initial = { pane: 'templates', kind: '' } as const
-const allowed = { pane: ['files'] } as const
+const initialState = { pane: 'templates', kind: '' } as const
+const allowedValues = { pane: ['files'] } as const
 
 function useColumns(open: (kind: string) => void): Column<Row>[] {
   const t = useText()
-  const inUse = ({ current }: Row) => (current ? t(texts.since, { edition: current.edition, firstDay: current.firstDay }) : t(texts.builtIn))
+  const currentEditionText = ({ current }: Row) => (current ? t(texts.since, { edition: current.edition, firstDay: current.firstDay }) : t(texts.builtIn))
   return [
     { key: 'form', title: t(texts.form), width: 260, isAlways: true, pin: 'left', render: (row) => t(formKindNames[row.kind]) },
     {
@@ -36,7 +36,11 @@ function useColumns(open: (kind: string) => void): Column<Row>[] {
       width: 230,
       isAlways: true,
       render: (row) =>
-        row.isInForce ? <StatusTag tone={row.current ? 'green' : 'gold'}>{inUse(row)}</StatusTag> : <StatusTag tone="grey">{t(texts.notInForce)}</StatusTag>,
+        row.isInForce ? (
+          <StatusTag tone={row.current ? 'green' : 'gold'}>{currentEditionText(row)}</StatusTag>
+        ) : (
+          <StatusTag tone="grey">{t(texts.notInForce)}</StatusTag>
+        ),
     },
     { key: 'unconfirmed', title: t(texts.unconfirmed), width: 140, align: 'right', render: (row) => (row.current ? '—' : row.unconfirmed.length) },
     {
@@ -54,7 +58,7 @@ function useColumns(open: (kind: string) => void): Column<Row>[] {
 /** 官方表单: templates of the tax offices' import files, and the filled-in files. */
 export default function FormsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isNew, setNew] = useState(false)
   const kinds = useRead(api.forms.kinds, {})
   const columns = useColumns((kind) => change({ kind }))

@@ -28,10 +28,10 @@ const tones: Readonly<Record<FormDetail['state'], StatusTone>> = { draft: 'gold'
 function Columns({ form }: { readonly form: FormDetail }) {
   const t = useText()
   const adjust = useSubmit(api.forms.adjust)
-  const mayChange = can('form:edit') && form.may.change === ''
+  const canChange = can('form:edit') && form.may.change === ''
   const nameOf = (column: number | null) =>
     column === null ? t(texts.none) : `${columnLetters(column)} · ${form.headings.find((heading) => heading.column === column)?.text ?? ''}`
-  const chosen = Object.fromEntries(form.fields.filter(({ isChosen }) => isChosen).map(({ key, column }) => [key, column]))
+  const chosenColumns = Object.fromEntries(form.fields.filter(({ isChosen }) => isChosen).map(({ key, column }) => [key, column]))
   const options = [{ value: 0, label: t(texts.none) }, ...form.headings.map(({ column }) => ({ value: column, label: nameOf(column) }))]
   const columns: Column<Field>[] = [
     { key: 'field', title: t(texts.field), width: 230, isAlways: true, render: (row) => row.heading.replaceAll('>', ' / ') },
@@ -41,7 +41,7 @@ function Columns({ form }: { readonly form: FormDetail }) {
       width: 240,
       isAlways: true,
       render: (row) =>
-        mayChange ? (
+        canChange ? (
           <Select
             aria-label={row.heading}
             value={row.column ?? 0}
@@ -49,7 +49,7 @@ function Columns({ form }: { readonly form: FormDetail }) {
             disabled={adjust.isBusy}
             style={{ width: '100%' }}
             onChange={(column) =>
-              void adjust.submit({ formId: form.id, version: form.version, chosen: { ...chosen, [row.key]: column === 0 ? null : column } })
+              void adjust.submit({ formId: form.id, version: form.version, chosen: { ...chosenColumns, [row.key]: column === 0 ? null : column } })
             }
           />
         ) : (
@@ -125,9 +125,9 @@ function Actions({ form }: { readonly form: FormDetail }) {
 
 function Edition({ id }: { readonly id: number }) {
   const t = useText()
-  const read = useRead(api.forms.get, { formId: id }, { keepLast: false })
+  const detailQuery = useRead(api.forms.get, { formId: id }, { keepLast: false })
   return (
-    <QueryContent query={read} lines={8}>
+    <QueryContent query={detailQuery} lines={8}>
       {(form) => (
         <div className="k-stack">
           <Facts

@@ -21,7 +21,7 @@ import { InvoiceFace } from './InvoiceFace.tsx'
 import { texts } from './texts.ts'
 
 type Terms = OutputOf<typeof api.invoices.terms>
-interface Offer {
+interface ApplyOptions {
   readonly terms: Terms
   readonly titles: OutputOf<typeof api.lookups.titles>['data']
 }
@@ -47,16 +47,16 @@ interface Values {
 }
 
 /** The fields that select the payments to invoice. */
-function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: Terms['places'][number] }) {
+function PaymentFields({ basis, place }: { readonly basis: ApplyBasis; readonly place: Terms['places'][number] }) {
   const t = useText()
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   const amountRule = useAmountRule()
   if (basis === 'batches') {
     return (
       <Field
         name="batchIds"
         label={t(texts.batches)}
-        rules={needed}
+        rules={requiredRules}
         hint={place.hasMoreBatches ? t(texts.oldestBatches, { count: place.batches.length }) : undefined}
       >
         <MultiSelect isSearchable options={place.batches.map((batch) => ({ value: batch.id, label: `${batch.no} · ${formatMoney(batch.free)}` }))} />
@@ -66,48 +66,48 @@ function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: 
   if (basis === 'period') {
     return (
       <>
-        <Field name="from" htmlFor="fp-from" label={t(texts.from)} rules={needed}>
+        <Field name="from" htmlFor="fp-from" label={t(texts.from)} rules={requiredRules}>
           <DayInput id="fp-from" isNeeded />
         </Field>
-        <Field name="to" htmlFor="fp-to" label={t(texts.to)} rules={needed}>
+        <Field name="to" htmlFor="fp-to" label={t(texts.to)} rules={requiredRules}>
           <DayInput id="fp-to" isNeeded />
         </Field>
       </>
     )
   }
   return (
-    <Field name="amount" label={t(texts.amount)} rules={[...needed, amountRule]} hint={`${t(texts.quota)} ${formatMoney(place.quota)}`}>
+    <Field name="amount" label={t(texts.amount)} rules={[...requiredRules, amountRule]} hint={`${t(texts.quota)} ${formatMoney(place.quota)}`}>
       <MoneyInput />
     </Field>
   )
 }
 
-function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Values> }) {
+function Fields({ terms, titles, values }: ApplyOptions & { readonly values: Partial<Values> }) {
   const t = useText()
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   const place = terms.places.find((each) => each.centreId === values.centreId) ?? terms.places[0]
   if (!place) return <p>{t(texts.noPlace)}</p>
   return (
     <>
       {terms.places.length > 1 ? (
-        <Field name="centreId" label={t(texts.centre)} rules={needed}>
+        <Field name="centreId" label={t(texts.centre)} rules={requiredRules}>
           <Select options={terms.places.map((each) => ({ value: each.centreId, label: each.centreName }))} />
         </Field>
       ) : null}
       <Field name="basis" label={t(fields.basis)}>
         <RadioGroup options={applyBases.map((value) => ({ value, label: t(basisNames[value]) }))} />
       </Field>
-      <Choice basis={values.basis ?? 'batches'} place={place} />
-      <Field name="titleId" label={t(fields.title)} rules={needed} hint={titles.length === 0 ? t(texts.noTitle) : undefined}>
+      <PaymentFields basis={values.basis ?? 'batches'} place={place} />
+      <Field name="titleId" label={t(fields.title)} rules={requiredRules} hint={titles.length === 0 ? t(texts.noTitle) : undefined}>
         <Select options={titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxno}` }))} />
       </Field>
-      <Field name="kind" label={t(fields.kind)} rules={needed}>
+      <Field name="kind" label={t(fields.kind)} rules={requiredRules}>
         <RadioGroup options={place.kinds.map((value) => ({ value, label: t(invoiceKindNames[value]) }))} />
       </Field>
-      <Field name="category" label={t(fields.category)} rules={needed}>
+      <Field name="category" label={t(fields.category)} rules={requiredRules}>
         <Select options={place.categories.map((value) => ({ value, label: value }))} />
       </Field>
-      <Field name="email" label={t(fields.email)} rules={[...needed, { type: 'email', message: t(texts.required) }]}>
+      <Field name="email" label={t(fields.email)} rules={[...requiredRules, { type: 'email', message: t(texts.required) }]}>
         <TextInput maxLength={100} />
       </Field>
       <Field name="remark" label={t(fields.remark)}>
@@ -117,37 +117,37 @@ function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Va
   )
 }
 
-function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
+function ApplyForm({ terms, titles, batchId, onClose }: ApplyOptions & ApplyProps) {
   const t = useText()
   const [form] = useForm<Values>()
   const [dialog, setRequested] = useState<Omit<Values, 'email'> | null>(null)
   const values = useWatch([], form) ?? {}
-  const usual = titles.find((title) => title.isdefault === 1) ?? titles[0]
-  const requested = terms.places.find((each) => each.batches.some((batch) => batch.id === batchId))
-  const place = requested ?? terms.places[0]
-  const face = useRead(api.invoices.preview, (dialog ?? {}) as Omit<Values, 'email'>, { isEnabled: dialog !== null, keepLast: false })
+  const defaultTitle = titles.find((title) => title.isdefault === 1) ?? titles[0]
+  const batchPlace = terms.places.find((each) => each.batches.some((batch) => batch.id === batchId))
+  const place = batchPlace ?? terms.places[0]
+  const previewQuery = useRead(api.invoices.preview, (dialog ?? {}) as Omit<Values, 'email'>, { isEnabled: dialog !== null, keepLast: false })
   const apply = useSubmit(api.invoices.apply, { onDone: onClose })
-  const read = async (): Promise<Values> => {
+  const readForm = async (): Promise<Values> => {
     const formValues = await form.validateFields()
     return { ...formValues, centreId: formValues.centreId ?? place?.centreId ?? 0 }
   }
   // Batches, kinds and categories depend on the centre, so another centre clears them.
-  const changed = (change: Partial<Values>) => {
+  const handleChange = (change: Partial<Values>) => {
     setRequested(null)
     if (change.centreId !== undefined) for (const name of ['batchIds', 'category', 'kind'] as const) form.setFieldValue(name, undefined)
   }
-  const show = async () => {
-    const { email: _, ...chosen } = await read()
+  const showPreview = async () => {
+    const { email: _, ...chosen } = await readForm()
     setRequested(chosen)
   }
-  const first = {
+  const startValues = {
     centreId: place?.centreId,
     basis: 'batches' as const,
-    batchIds: requested ? [batchId] : undefined,
+    batchIds: batchPlace ? [batchId] : undefined,
     kind: place?.kinds.includes('ordinary') ? ('ordinary' as const) : place?.kinds[0],
     category: place?.categories.length === 1 ? place.categories[0] : undefined,
-    titleId: usual?.id,
-    email: usual?.email,
+    titleId: defaultTitle?.id,
+    email: defaultTitle?.email,
   }
   return (
     <Dialog
@@ -159,23 +159,23 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
         text: t(texts.submit),
         isDisabled: place === undefined,
         onPress: () =>
-          void read()
+          void readForm()
             .then((formValues) => apply.submit(formValues))
             .catch(() => undefined),
         isBusy: apply.isBusy,
       }}
     >
-      <Form form={form} initialValues={first} onValuesChange={changed}>
+      <Form form={form} initialValues={startValues} onValuesChange={handleChange}>
         <Fields terms={terms} titles={titles} values={values} />
       </Form>
       <div className="k-stack">
         {place ? (
           <div>
-            <Button onClick={() => void show().catch(() => undefined)}>{t(texts.preview)}</Button>
+            <Button onClick={() => void showPreview().catch(() => undefined)}>{t(texts.preview)}</Button>
           </div>
         ) : null}
         {dialog ? (
-          <QueryContent query={face} lines={5}>
+          <QueryContent query={previewQuery} lines={5}>
             {(planned) => <InvoiceFace planned={planned} kind={dialog.kind} remark={dialog.remark ?? ''} />}
           </QueryContent>
         ) : null}

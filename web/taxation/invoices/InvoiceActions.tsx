@@ -25,7 +25,7 @@ function Reason({ row, what, onClose }: { readonly row: ApplicationDetail; reado
   const release = useSubmit(api.invoices.release, { onDone: onClose })
   const actions = { fail, release, approve: review, reject: review }
   const action = actions[what]
-  const go = (reason: string) => {
+  const submitReason = (reason: string) => {
     if (what === 'fail') return fail.submit({ ...target, reason })
     if (what === 'release') return release.submit({ ...target, reason })
     return review.submit({ ...target, approve: what === 'approve', reason })
@@ -35,7 +35,7 @@ function Reason({ row, what, onClose }: { readonly row: ApplicationDetail; reado
       title={t(texts[what])}
       onClose={onClose}
       confirmText={t(texts[what])}
-      onConfirm={({ reason }) => void go(reason)}
+      onConfirm={({ reason }) => void submitReason(reason)}
       isDangerous={what !== 'approve'}
       isBusy={action.isBusy}
       failure={action.failure}
@@ -102,7 +102,7 @@ export function InvoiceActions({ row }: { readonly row: ApplicationDetail }) {
   const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <Reason row={row} what={dialog} onClose={close} />)
   const withdraw = useSubmit(api.invoices.withdraw)
   const zip = useSubmit(api.invoices.zip, { onDone: ({ fileId }) => void downloadFile(fileId) })
-  const press = () =>
+  const handlePress = () =>
     confirm({
       title: t(texts.withdrawAsk, { no: row.no }),
       okText: t(texts.withdraw),
@@ -116,7 +116,7 @@ export function InvoiceActions({ row }: { readonly row: ApplicationDetail }) {
         </ActionButton>
       ) : null}
       {can(row.mode === settlementMode.individualBusiness ? 'fp:issue' : 'fp:apply') && (row.state === 'pending' || row.state === 'todo') ? (
-        <ActionButton danger reason={row.may.withdraw} isBusy={withdraw.isBusy} onPress={press}>
+        <ActionButton danger reason={row.may.withdraw} isBusy={withdraw.isBusy} onPress={handlePress}>
           {t(texts.withdraw)}
         </ActionButton>
       ) : null}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { applicationStepNames, basisNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { plainPercent } from '#/domain/base/money.ts'
+import { formatPpm } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -82,7 +82,7 @@ function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra
           { label: t(fields.amount), value: <Money value={row.amount} isStrong /> },
           { label: t(fields.price), value: <Money value={row.price} /> },
           { label: t(fields.tax), value: <Money value={row.tax} /> },
-          { label: t(fields.rate), value: t(texts.rateBy, { rate: plainPercent(row.ratePpm), policy: row.policyVersion }) },
+          { label: t(fields.rate), value: t(texts.rateBy, { rate: formatPpm(row.ratePpm), policy: row.policyVersion }) },
           { label: t(fields.kind), value: t(invoiceKindNames[row.kind]) },
           { label: t(fields.unit), value: row.unitName },
           { label: t(fields.centre), value: issuerOf(row), isWide: true },
@@ -131,11 +131,11 @@ interface DrawerProps {
 
 /** One application: its invoices with files, reversals, payments, history and actions. */
 export function InvoiceDrawer({ id, onClose, extra }: DrawerProps) {
-  const read = useRead(api.invoices.get, { invoicingId: id }, { keepLast: false, follows: ['invoices'] })
-  const row = read.data
+  const detailQuery = useRead(api.invoices.get, { invoicingId: id }, { keepLast: false, follows: ['invoices'] })
+  const row = detailQuery.data
   return (
     <DetailDrawer isOpen title={row?.no ?? ''} onClose={onClose} width={1080} footer={row ? <InvoiceActions row={row} /> : undefined}>
-      <QueryContent query={read} lines={12}>
+      <QueryContent query={detailQuery} lines={12}>
         {(answer) => <About row={answer} extra={extra?.(answer)} />}
       </QueryContent>
     </DetailDrawer>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
-import { plainPercent, yuanInChineseNumerals } from '#/domain/base/money.ts'
+import { formatPpm, yuanInChineseNumerals } from '#/domain/base/money.ts'
 import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
@@ -70,7 +70,7 @@ function Sheet({ planned, kind, remark, at }: InvoiceFaceProps & { readonly at: 
               <td>
                 <Money value={part.price} />
               </td>
-              <td>{plainPercent(ratePpm)}%</td>
+              <td>{formatPpm(ratePpm)}%</td>
               <td>
                 <Money value={part.tax} />
               </td>
@@ -92,7 +92,7 @@ function Sheet({ planned, kind, remark, at }: InvoiceFaceProps & { readonly at: 
 /** Scrolls the preview into view, because it appears below a form that fills the dialog. */
 const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-function Turns({ at, count, onTurn }: { readonly at: number; readonly count: number; readonly onTurn: (at: number) => void }) {
+function InvoicePager({ at, count, onTurn }: { readonly at: number; readonly count: number; readonly onTurn: (at: number) => void }) {
   const t = useText()
   return (
     <nav className="k-row" aria-label={t(kitTexts.pages)}>
@@ -118,11 +118,11 @@ export function InvoiceFace(props: InvoiceFaceProps) {
         <Money value={planned.amount} isStrong />
       </span>
       <span className="k-note">
-        {t(texts.over, { batches: planned.batchCount, lines: planned.lineCount, rate: plainPercent(planned.ratePpm), policy: planned.policyVersion })}
+        {t(texts.over, { batches: planned.batchCount, lines: planned.lineCount, rate: formatPpm(planned.ratePpm), policy: planned.policyVersion })}
       </span>
       <span>{t(texts.parts, { count: parts.length, most: formatMoney(planned.most) })}</span>
       <Sheet {...props} at={at - 1} />
-      {parts.length > 1 ? <Turns at={at} count={parts.length} onTurn={turn} /> : null}
+      {parts.length > 1 ? <InvoicePager at={at} count={parts.length} onTurn={turn} /> : null}
     </section>
   )
 }

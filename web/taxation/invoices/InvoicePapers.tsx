@@ -68,7 +68,7 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
     ),
   )
 
-  const isEnded = row.state === 'withdrawn' || row.state === 'rejected'
+  const isClosed = row.state === 'withdrawn' || row.state === 'rejected'
   const columns: Column<InvoicePaper>[] = [
     { key: 'seq', title: t(fields.seq), width: 60, isAlways: true, render: (paper) => paper.seq },
     {
@@ -77,7 +77,7 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
       width: 110,
       isAlways: true,
       // A planned invoice of a withdrawn or rejected application is shown as released.
-      render: (paper) => <PaperTag state={isEnded && paper.state === 'planned' ? 'released' : paper.state} />,
+      render: (paper) => <PaperTag state={isClosed && paper.state === 'planned' ? 'released' : paper.state} />,
     },
     { key: 'amount', title: t(fields.amount), width: 130, align: 'right', isAlways: true, render: (paper) => <Money value={paper.amount} isStrong /> },
     { key: 'price', title: t(fields.price), width: 130, align: 'right', render: (paper) => <Money value={paper.price} /> },
@@ -86,7 +86,7 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
     { key: 'files', title: t(texts.files), width: 150, render: (paper) => <Files files={paper.files} /> },
     { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (paper) => paper.issuedOn ?? '—' },
     { key: 'red', title: t(fields.red), width: 110, align: 'right', render: (paper) => <Money value={paper.red} /> },
-    ...(can('fp:issue') && !isEnded
+    ...(can('fp:issue') && !isClosed
       ? [
           {
             key: 'action',

@@ -35,15 +35,15 @@ const InvoiceDrawer = onDemand(async () => (await import('./InvoiceDrawer.tsx'))
 const ApplyDialog = onDemand(async () => (await import('./ApplyDialog.tsx')).ApplyDialog)
 const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
-const forApplications = { keyword: '', states: [], kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
-const forReds = { keyword: '', codes: [], isOpen: false, open: 0, ...firstPage } as const
-const forLines = { open: 0, ...firstPage } as const
-const allowed = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
-const allowedReds = { codes: redCodes, size: pageSizes } as const
+const applicationFilters = { keyword: '', states: [], kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
+const redFilters = { keyword: '', codes: [], isOpen: false, open: 0, ...firstPage } as const
+const lineFilters = { open: 0, ...firstPage } as const
+const allowedValues = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
+const allowedRedFilters = { codes: redCodes, size: pageSizes } as const
 const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
-const initial = { pane: 'applications', apply: 0 } as const
+const initialState = { pane: 'applications', apply: 0 } as const
 
-function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
+function BulkApproveButton({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
   const t = useText()
   const review = useSubmit(api.invoices.reviewMany, {
     onDone,
@@ -62,9 +62,9 @@ function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonl
   )
 }
 
-function useConditions(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof forApplications>[] {
+function useConditions(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof applicationFilters>[] {
   const t = useText()
-  const unit: FilterField<keyof typeof forApplications> = {
+  const unit: FilterField<keyof typeof applicationFilters> = {
     kind: 'own',
     name: 'unitId',
     width: 250,
@@ -89,7 +89,7 @@ function useConditions(unitId: number, onUnit: (unitId: number) => void): Filter
 
 function Applications() {
   const t = useText()
-  const [state, change] = useUrlState(forApplications, allowed)
+  const [state, change] = useUrlState(applicationFilters, allowedValues)
   const [keys, choose] = useState<readonly number[]>([])
   const { keyword, kind, from, to, unitId, batchNo } = state
   const filter = setConditions({ keyword, states: [...state.states], kind, from, to, unitId: unitId || undefined, batchNo })
@@ -98,7 +98,7 @@ function Applications() {
   const totals = list.data?.totals
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={forApplications} fields={useConditions(unitId, (id) => change({ unitId: id }))} />
+      <FilterBar state={state} onChange={change} initial={applicationFilters} fields={useConditions(unitId, (id) => change({ unitId: id }))} />
       <DataTable
         id="invoices"
         label={t(texts.applications)}
@@ -115,7 +115,7 @@ function Applications() {
           selection: {
             keys,
             onChange: (next: readonly (string | number)[]) => choose(next.map(Number)),
-            actions: <ApproveMany ids={keys} onDone={() => choose([])} />,
+            actions: <BulkApproveButton ids={keys} onDone={() => choose([])} />,
           },
         })}
         totals={
@@ -140,7 +140,7 @@ function Applications() {
 /** Payments that can be invoiced, or whose invoices must be reversed. */
 function Lines({ show }: { readonly show: 'free' | 'returned' }) {
   const t = useText()
-  const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
+  const [state, change] = useUrlState(lineFilters, { size: pageSizes } as const)
   const list = useRead(api.invoices.lines, { show, ...pageRequestOf(state) })
   return (
     <>
@@ -162,7 +162,7 @@ function Lines({ show }: { readonly show: 'free' | 'returned' }) {
 
 function RedInvoices() {
   const t = useText()
-  const [state, change] = useUrlState(forReds, allowedReds)
+  const [state, change] = useUrlState(redFilters, allowedRedFilters)
   const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
   const list = useRead(api.invoices.reds, { ...pageRequestOf(state), ...filter }, { follows: ['invoices'] })
   return (
@@ -170,7 +170,7 @@ function RedInvoices() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={forReds}
+        initial={redFilters}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.redHint), width: 250 },
           { kind: 'choices', name: 'codes', label: t(fields.code), choices: redCodes.map((value) => ({ value, label: t(redCodeNames[value]) })) },
@@ -226,12 +226,12 @@ function HeaderActions({ mayApply, ask }: HeaderProps) {
 /** 总包发票: payments to invoice, applications with their invoices, and reversals. */
 export default function InvoicesPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, { pane: panes })
+  const [state, change] = useUrlState(initialState, { pane: panes })
   // Switching tabs clears the filters, because each list has its own.
-  const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
+  const [, setPane] = useUrlState({ ...applicationFilters, ...redFilters, ...initialState })
   const [dialog, ask] = useState<'apply' | 'import' | null>(null)
   // Only a unit can apply. A super account has the key but no unit.
-  const mayApply = useUser()?.usertype === userType.unit && can('fp:apply')
+  const canApply = useUser()?.usertype === userType.unit && can('fp:apply')
   const close = () => {
     ask(null)
     if (state.apply) change({ apply: 0 })
@@ -239,12 +239,12 @@ export default function InvoicesPage() {
   if (canWorkIn(settlementMode.individualBusiness)) return <WrongMode page="fpListDz" other="fpListGth" />
   return (
     <>
-      <PageHeader title={t(pageTitles.fpListDz)} actions={<HeaderActions mayApply={mayApply} ask={ask} />} />
+      <PageHeader title={t(pageTitles.fpListDz)} actions={<HeaderActions mayApply={canApply} ask={ask} />} />
       <Figures />
       {can('fp:issue') ? <RemainingQuota /> : null}
       <Tabs
         activeKey={state.pane}
-        onChange={(pane) => setPane({ ...forApplications, ...forReds, pane } as never)}
+        onChange={(pane) => setPane({ ...applicationFilters, ...redFilters, pane } as never)}
         items={[
           { key: 'applications', label: t(texts.applications), children: <Applications /> },
           { key: 'free', label: t(texts.free), children: <Lines show="free" /> },
@@ -254,7 +254,7 @@ export default function InvoicesPage() {
         ]}
         destroyOnHidden
       />
-      {mayApply && (dialog === 'apply' || state.apply > 0) ? <ApplyDialog batchId={state.apply} onClose={close} /> : null}
+      {canApply && (dialog === 'apply' || state.apply > 0) ? <ApplyDialog batchId={state.apply} onClose={close} /> : null}
       {dialog === 'import' ? <ImportDialog onClose={close} /> : null}
     </>
   )

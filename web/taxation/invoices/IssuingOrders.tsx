@@ -19,23 +19,23 @@ type Order = ChannelState['orders'][number]
 type Exchange = ChannelState['exchanges'][number]
 
 const tones: Readonly<Record<OrderState, StatusTone>> = { queued: 'blue', asked: 'blue', done: 'green', refused: 'red', doubted: 'red', closed: 'grey' }
-const useMachine = (row: Pick<ApplicationDetail, 'id'>) =>
+const useChannelOrders = (row: Pick<ApplicationDetail, 'id'>) =>
   useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
 const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'
 
 /** Sends the unissued invoices to the issuing channel. Hidden where people issue manually. */
 export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
   const t = useText()
-  const { data } = useMachine(row)
+  const { data } = useChannelOrders(row)
   const send = useSubmit(api.invoices.sendOrders)
   if (!data || data.isManual || row.may.issue !== '') return null
-  const waits = row.invoices
+  const isBeingIssued = row.invoices
     .filter((paper) => paper.number === '')
     .every((paper) => data.orders.some((order) => order.invoiceId === paper.id && order.redId === null && isBusy(order)))
   return (
     <ConfirmButton
       type="primary"
-      reason={data.why || (waits ? t(texts.waits) : '')}
+      reason={data.why || (isBeingIssued ? t(texts.waits) : '')}
       isBusy={send.isBusy}
       effect={t(texts.sendEffect)}
       onPress={() => send.submit({ invoicingId: row.id, version: row.version })}
@@ -48,7 +48,7 @@ export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
 /** Requests, confirms or issues a red letter through the channel, depending on its state. */
 export function SendRed({ row, red }: { readonly row: ApplicationDetail; readonly red: RedInvoice }) {
   const t = useText()
-  const { data } = useMachine(row)
+  const { data } = useChannelOrders(row)
   const send = useSubmit(api.invoices.sendRed)
   const open = data?.orders.find((order) => order.redId === red.id && (isBusy(order) || order.state === 'doubted'))
   if (!data || data.isManual || (!open && !['10', '03', '01', '04'].includes(red.code))) return null
@@ -103,7 +103,7 @@ function Orders({ orders }: { readonly orders: readonly Order[] }) {
 
 function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
   const t = useText()
-  const short = (digest: string) => (digest ? `${digest.slice(0, 12)}…` : '—')
+  const shortDigest = (digest: string) => (digest ? `${digest.slice(0, 12)}…` : '—')
   const columns: Column<Exchange>[] = [
     { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (each) => formatDateTimeSeconds(each.at) },
     { key: 'what', title: t(texts.what), width: 150, isAlways: true, render: (each) => t(texts[each.what]) },
@@ -116,8 +116,8 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
     { key: 'took', title: t(texts.took), width: 90, align: 'right', render: (each) => each.tookMs },
     { key: 'no', title: t(einvoiceFields.requestNo), width: 220, render: (each) => each.requestNo },
     { key: 'who', title: t(texts.who), width: 110, render: (each) => each.byName || '—' },
-    { key: 'asked', title: t(texts.asked), width: 130, render: (each) => <span title={each.asked}>{short(each.asked)}</span> },
-    { key: 'answered', title: t(texts.answered), width: 130, render: (each) => <span title={each.answered}>{short(each.answered)}</span> },
+    { key: 'asked', title: t(texts.asked), width: 130, render: (each) => <span title={each.asked}>{shortDigest(each.asked)}</span> },
+    { key: 'answered', title: t(texts.answered), width: 130, render: (each) => <span title={each.answered}>{shortDigest(each.answered)}</span> },
   ]
   return (
     <details>
@@ -139,7 +139,7 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
 /** The requests to the channel for an application, and its answers. */
 export function ChannelOrderLog({ row }: { readonly row: ApplicationDetail }) {
   const t = useText()
-  const { data } = useMachine(row)
+  const { data } = useChannelOrders(row)
   if (!data || (data.isManual && data.orders.length === 0)) return null
   return (
     <>
@@ -155,7 +155,7 @@ export function ChannelOrderLog({ row }: { readonly row: ApplicationDetail }) {
 export function RemainingQuota() {
   const t = useText()
   const { data } = useRead(api.einvoices.ways, {})
-  const ask = useSubmit(api.einvoices.askQuota)
+  const requestQuota = useSubmit(api.einvoices.askQuota)
   return data?.map((way) => (
     <p key={way.centreId} className="k-note">
       {way.centreName} · {t(einvoiceKinds[way.kind].name)} · {t(einvoiceFields.quota)}{' '}
@@ -166,7 +166,7 @@ export function RemainingQuota() {
           <Money value={way.quota} isStrong /> {t(texts.askedAt, { at: formatDateTimeSeconds(way.quotaAt) })}
         </>
       )}{' '}
-      <Button type="link" size="small" loading={ask.isBusy} onClick={() => void ask.submit({ centreId: way.centreId })}>
+      <Button type="link" size="small" loading={requestQuota.isBusy} onClick={() => void requestQuota.submit({ centreId: way.centreId })}>
         {t(texts.askQuota)}
       </Button>
     </p>

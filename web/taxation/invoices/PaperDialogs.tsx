@@ -52,7 +52,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
     if (what === 'replace' && paper) await replace.submit({ ...target, invoiceId: paper.id, reason, file })
     if (what === 'issueRed' && red) await issueRed.submit({ redId: red.id, version: red.version, number, issuedOn, file })
   }
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
       title={t(texts[what])}
@@ -66,15 +66,15 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
       </p>
       <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }}>
         {what === 'replace' ? (
-          <Field name="reason" label={t(fields.reason)} rules={[...needed, { min: 2, message: t(texts.required) }]}>
+          <Field name="reason" label={t(fields.reason)} rules={[...requiredRules, { min: 2, message: t(texts.required) }]}>
             <TextInput maxLength={200} />
           </Field>
         ) : (
           <>
-            <Field name="number" label={t(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: t(texts.numberHint) }]}>
+            <Field name="number" label={t(fields.number)} rules={[...requiredRules, { pattern: /^\d{20}$/, message: t(texts.numberHint) }]}>
               <TextInput maxLength={20} inputMode="numeric" />
             </Field>
-            <Field name="issuedOn" htmlFor="fp-issued-on" label={t(fields.issuedOn)} rules={needed}>
+            <Field name="issuedOn" htmlFor="fp-issued-on" label={t(fields.issuedOn)} rules={requiredRules}>
               <DayInput id="fp-issued-on" isNeeded />
             </Field>
           </>
@@ -94,23 +94,23 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
 export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDetail; readonly paper: InvoicePaper; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<{ reason: RedReason; amount: string }>()
-  const ask = useSubmit(api.invoices.askRed, { onDone: onClose })
-  const chosen = useWatch('reason', form)
-  const isMistake = chosen === 'mistake'
+  const requestRed = useSubmit(api.invoices.askRed, { onDone: onClose })
+  const chosenReason = useWatch('reason', form)
+  const isIssuedByMistake = chosenReason === 'mistake'
   const send = async () => {
     const { reason, amount } = await form.validateFields()
-    const whole = { reason, amount: isMistake ? plainYuan(paper.amount) : amount }
-    await ask.submit({ invoicingId: row.id, version: row.version, invoiceId: paper.id, ...whole })
+    const fullCorrection = { reason, amount: isIssuedByMistake ? plainYuan(paper.amount) : amount }
+    await requestRed.submit({ invoicingId: row.id, version: row.version, invoiceId: paper.id, ...fullCorrection })
   }
   const choices = redReasons.map((value) => ({ value, label: t(redReasonNames[value]), disabled: value === 'mistake' && paper.redLeft < paper.amount }))
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   const amountRule = useAmountRule()
   return (
     <Dialog
       title={t(texts.red)}
       isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.red), onPress: () => void send().catch(() => undefined), isBusy: ask.isBusy }}
+      confirm={{ text: t(texts.red), onPress: () => void send().catch(() => undefined), isBusy: requestRed.isBusy }}
     >
       <p>
         {paper.number} · {formatYuan(paper.amount)}
@@ -122,14 +122,14 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
           amount: plainYuan(row.redDue > 0 && row.redDue < paper.redLeft ? row.redDue : paper.redLeft),
         }}
       >
-        <Field name="reason" label={t(fields.reason)} rules={needed}>
+        <Field name="reason" label={t(fields.reason)} rules={requiredRules}>
           <RadioGroup options={choices} />
         </Field>
-        {chosen === 'discount' ? <p className="k-note">{t(texts.redDiscount)}</p> : null}
-        {isMistake ? (
+        {chosenReason === 'discount' ? <p className="k-note">{t(texts.redDiscount)}</p> : null}
+        {isIssuedByMistake ? (
           <p className="k-note">{t(texts.redWhole, { amount: formatYuan(paper.amount) })}</p>
         ) : (
-          <Field name="amount" label={t(fields.amount)} rules={[...needed, amountRule]} hint={t(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
+          <Field name="amount" label={t(fields.amount)} rules={[...requiredRules, amountRule]} hint={t(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
             <MoneyInput />
           </Field>
         )}

@@ -39,11 +39,11 @@ const redTone = (code: RedCode, isIssued: boolean): StatusTone =>
 /** The state of a red letter at the tax office. */
 export function RedTag({ red }: { readonly red: { readonly code: RedCode; readonly isIssued: boolean } }) {
   const t = useText()
-  const issue = red.isIssued ? texts.redDone : red.code === '01' || red.code === '04' ? texts.redToIssue : null
+  const issueText = red.isIssued ? texts.redDone : red.code === '01' || red.code === '04' ? texts.redToIssue : null
   return (
     <StatusTag tone={redTone(red.code, red.isIssued)}>
       {t(redCodeNames[red.code])}
-      {issue ? ` · ${t(issue)}` : ''}
+      {issueText ? ` · ${t(issueText)}` : ''}
     </StatusTag>
   )
 }

@@ -7,7 +7,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { booksTexts as texts } from './books.texts.ts'
 
-type Books = OutputOf<typeof api.periods.booked>[number]
+type BookedTotals = OutputOf<typeof api.periods.booked>[number]
 
 /** Returns the function that says when the lines were compared with the books. */
 export function useComparisonTime(): (comparedAt: string | null) => string {
@@ -16,9 +16,9 @@ export function useComparisonTime(): (comparedAt: string | null) => string {
 }
 
 /** The booked tax of a period, the amount still being paid, and any gap to the total. */
-export function BookedCell({ books }: { readonly books: Books | undefined }) {
+export function BookedCell({ books }: { readonly books: BookedTotals | undefined }) {
   const t = useText()
-  const compared = useComparisonTime()
+  const comparisonTime = useComparisonTime()
   if (books === undefined) return '…'
   const { booked, underWay, gap, comparedAt } = books
   const values = { total: formatYuan(subtract(add(booked, underWay), gap)), underWay: formatYuan(underWay), booked: formatYuan(booked), gap: formatYuan(gap) }
@@ -27,7 +27,7 @@ export function BookedCell({ books }: { readonly books: Books | undefined }) {
       title={
         <>
           <div>{t(gap === 0 ? texts.sum : texts.sumDiffers, values)}</div>
-          <div>{compared(comparedAt)}</div>
+          <div>{comparisonTime(comparedAt)}</div>
         </>
       }
     >

@@ -24,7 +24,7 @@ export function Certificates({ period }: { readonly period: PeriodDetail }) {
   const { open: openAttach } = useOverlay<Paper>((paper, close) => <AttachDialog period={period} paper={paper} onClose={close} />)
   const list = useRead(api.periods.unmatched, { declarationId: period.id }, { everyMs: 3000 })
   const discard = useSubmit(api.periods.discard)
-  const mayChange = can('tax:edit') && period.may.certify === ''
+  const canChange = can('tax:edit') && period.may.certify === ''
   const columns: Column<Paper>[] = [
     { key: 'path', title: t(texts.file), width: 320, isAlways: true, isCut: true, render: (row) => row.path },
     { key: 'problem', title: t(texts.problem), width: 220, isAlways: true, render: (row) => t(certificateProblems[row.problem]) },
@@ -41,12 +41,12 @@ export function Certificates({ period }: { readonly period: PeriodDetail }) {
               {t(texts.view)}
             </PreviewButton>
           ) : null}
-          {mayChange && row.fileId ? (
+          {canChange && row.fileId ? (
             <Button size="small" onClick={() => openAttach(row)}>
               {t(texts.attach)}
             </Button>
           ) : null}
-          {mayChange ? (
+          {canChange ? (
             <ConfirmButton
               size="small"
               effect={t(texts.discardEffect)}

@@ -50,10 +50,10 @@ function Months({ changes, source }: { readonly changes: Changes | undefined; re
  */
 export function Correction({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
-  const read = useRead(api.periods.changes, { declarationId: period.id }, { keepLast: false })
-  const rows = read.data?.rows ?? []
-  const count = read.data?.count ?? 0
-  const pair = (key: Figure): Column<Row>[] => [
+  const detailQuery = useRead(api.periods.changes, { declarationId: period.id }, { keepLast: false })
+  const rows = detailQuery.data?.rows ?? []
+  const count = detailQuery.data?.count ?? 0
+  const columnPair = (key: Figure): Column<Row>[] => [
     {
       key: `${key}-before`,
       title: `${t(fields[key])} · ${t(changeFields.before)}`,
@@ -73,18 +73,18 @@ export function Correction({ period }: { readonly period: PeriodDetail }) {
     { key: 'month', title: t(fields.month), width: 90, isAlways: true, pin: 'left', render: (row) => row.month },
     { key: 'name', title: t(fields.name), width: 110, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
     { key: 'idNumber', title: t(fields.idNumber), width: 180, render: (row) => row.idNumber },
-    ...pair('gross'),
-    ...pair('iit'),
-    ...pair('vat'),
-    ...pair('surcharge'),
-    ...pair('cumIncome'),
-    ...pair('due'),
+    ...columnPair('gross'),
+    ...columnPair('iit'),
+    ...columnPair('vat'),
+    ...columnPair('surcharge'),
+    ...columnPair('cumIncome'),
+    ...columnPair('due'),
   ]
   return (
     <div className="k-stack">
       <CorrectionNotice period={period} />
       <h3>{t(texts.months)}</h3>
-      <Months changes={read.data} source={read} />
+      <Months changes={detailQuery.data} source={detailQuery} />
       <h3>{t(texts.people)}</h3>
       {count > rows.length ? <p className="k-note">{t(texts.more, { count, shown: rows.length })}</p> : null}
       <DataTable
@@ -93,7 +93,7 @@ export function Correction({ period }: { readonly period: PeriodDetail }) {
         columns={columns}
         rows={rows}
         rowKey={(row) => `${row.month}-${row.operatorId}`}
-        source={read}
+        source={detailQuery}
         empty={{ reason: t(texts.none) }}
         tools={<DownloadButton file={() => api.periods.export({ declarationId: period.id, sheet: 'changes' })}>{t(texts.exportChanges)}</DownloadButton>}
       />

@@ -18,7 +18,7 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import type { OverpaymentCredit } from './Credits.tsx'
 import { creditTexts as texts } from './correction.texts.ts'
-import { useRequired, useRequiredFile } from './required-fields.tsx'
+import { useRequiredFile, useRequiredRules } from './required-fields.tsx'
 import { texts as periodTexts } from './texts.ts'
 
 interface DialogProps {
@@ -40,7 +40,7 @@ function unpaidTaxFor({ kind, vatReturn }: OverpaymentCredit, month: Month): Fen
 /** Pays a part of a declared month with a credit. */
 export function ApplyDialog({ credit, onClose }: DialogProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const amountRule = useAmountRule()
   const [form] = useForm<{ declarationId: number; amount: string }>()
   const months = useRead(api.periods.list, { states: ['declared'], page: 1, size: 50 })
@@ -80,7 +80,7 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
 /** Registers a refund by the tax office with its document. */
 export function RefundDialog({ credit, onClose }: DialogProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const amountRule = useAmountRule()
   const [today] = useState(() => dayOf(new Date(nowMs())))
   const [form] = useForm<{ amount: string; paidOn: string; serial: string }>()

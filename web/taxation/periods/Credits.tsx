@@ -33,8 +33,8 @@ const RefundDialog = onDemand(async () => (await import('./CreditDialogs.tsx')).
 export type OverpaymentCredit = OutputOf<typeof api.periods.credits>['rows'][number]
 type Move = OverpaymentCredit['moves'][number]
 
-const initial = { states: [], credit: 0, page: 1, size: defaultPageSize } as const
-const allowed = { states: creditStates, size: pageSizes } as const
+const initialState = { states: [], credit: 0, page: 1, size: defaultPageSize } as const
+const allowedValues = { states: creditStates, size: pageSizes } as const
 const tones: Readonly<Record<OverpaymentCredit['state'], StatusTone>> = { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' }
 
 function History({ credit }: { readonly credit: OverpaymentCredit }) {
@@ -98,27 +98,28 @@ function CreditDrawer({ credit, onClose }: { readonly credit: OverpaymentCredit;
   const t = useText()
   // The dialogs use the version they were opened with, so the server refuses them if a colleague has changed the case
   // since.
-  const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: OverpaymentCredit }>(({ asked: dialog, seen }, close) =>
-    dialog === 'apply' ? (
-      <ApplyDialog credit={seen} onClose={close} />
-    ) : dialog === 'refund' ? (
-      <RefundDialog credit={seen} onClose={close} />
-    ) : (
-      <WithdrawDialog credit={seen} onClose={close} />
-    ),
+  const overlay = useOverlay<{ readonly openDialog: 'apply' | 'refund' | 'withdraw'; readonly seen: OverpaymentCredit }>(
+    ({ openDialog: dialog, seen }, close) =>
+      dialog === 'apply' ? (
+        <ApplyDialog credit={seen} onClose={close} />
+      ) : dialog === 'refund' ? (
+        <RefundDialog credit={seen} onClose={close} />
+      ) : (
+        <WithdrawDialog credit={seen} onClose={close} />
+      ),
   )
-  const open = (dialog: 'apply' | 'refund' | 'withdraw') => overlay.open({ asked: dialog, seen: credit })
-  const byAlternativeCode = credit.isOwn ? t(periodRefusals.ownCredit) : ''
+  const open = (dialog: 'apply' | 'refund' | 'withdraw') => overlay.open({ openDialog: dialog, seen: credit })
+  const ownCreditReason = credit.isOwn ? t(periodRefusals.ownCredit) : ''
   const footer =
     credit.state === 'open' ? (
       <>
         {can('tax:check') ? (
-          <ActionButton reason={byAlternativeCode} onPress={() => open('withdraw')}>
+          <ActionButton reason={ownCreditReason} onPress={() => open('withdraw')}>
             {t(texts.withdraw)}
           </ActionButton>
         ) : null}
         {can('tax:edit') ? (
-          <ActionButton reason={byAlternativeCode} onPress={() => open('refund')}>
+          <ActionButton reason={ownCreditReason} onPress={() => open('refund')}>
             {t(texts.refund)}
           </ActionButton>
         ) : null}
@@ -153,7 +154,7 @@ function CreditDrawer({ credit, onClose }: { readonly credit: OverpaymentCredit;
 /** 多缴税款: tax overpaid before a correction, with the state and history of each case. */
 export function Credits() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const filter = setConditions({ states: [...state.states] })
   const list = useRead(api.periods.credits, { ...filter, page: state.page, size: state.size })
   const rows = list.data?.rows ?? []
@@ -181,7 +182,7 @@ export function Credits() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'choices', name: 'states', label: t(fields.state), choices: creditStates.map((value) => ({ value, label: t(creditStateNames[value]) })) },
         ]}

@@ -17,7 +17,7 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { payingTexts } from './paying.texts.ts'
-import { useRequired, useRequiredFile } from './required-fields.tsx'
+import { useRequiredFile, useRequiredRules } from './required-fields.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -42,7 +42,7 @@ const withheldNames = { vat: 'withholdingVat', surcharge: 'withholdingSurcharge'
 
 function AmountField({ name, label, lines }: { readonly name: string; readonly label: string; readonly lines: Fen }) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const amountRule = useAmountRule({ isSigned: true })
   return (
     <Field name={name} label={label} hint={`${t(texts.lines)}: ${plainYuan(lines)}`} rules={[...rules, amountRule]}>
@@ -54,7 +54,7 @@ function AmountField({ name, label, lines }: { readonly name: string; readonly l
 /** The number and the amounts of a VAT return, with the name of the return if the month has two. */
 function ReturnFields({ period, vatReturn }: { readonly period: PeriodDetail; readonly vatReturn: VatReturn }) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const isAgent = vatReturn === 'vat_agent'
   const accrued = period.returns.find((each) => each.vatReturn === vatReturn)?.accrued
   const suffix = period.returns.length > 1 ? ` · ${t(vatReturnNames[vatReturn])}` : ''
@@ -77,7 +77,7 @@ function ReturnFields({ period, vatReturn }: { readonly period: PeriodDetail; re
 /** Records the declaration as accepted by the tax office, with a number and amounts for each return. */
 export function DeclareDialog({ period, onClose }: DeclareProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const [form] = useForm<Values>()
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const [vatFile, setVatFile] = useState<File | null>(null)

@@ -12,7 +12,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { usePaper } from './PeriodHistory.tsx'
+import { usePaperColumn } from './PeriodHistory.tsx'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -27,15 +27,15 @@ const taxOf = (entry: Entry) => add(entry.vat, entry.surcharge, entry.iit)
 
 function Reason({ entry, what, onClose }: ReasonedAction & { readonly onClose: () => void }) {
   const t = useText()
-  const quiet = { onDone: onClose } as const
-  const decide = useSubmit(api.periods.decidePayment, quiet)
-  const reverse = useSubmit(api.periods.reversePayment, quiet)
-  const keep = useSubmit(api.periods.decideReversal, quiet)
+  const submitOptions = { onDone: onClose } as const
+  const decide = useSubmit(api.periods.decidePayment, submitOptions)
+  const reverse = useSubmit(api.periods.reversePayment, submitOptions)
+  const decideReversal = useSubmit(api.periods.decideReversal, submitOptions)
   const target = { taxEntryId: entry.id, version: entry.version }
-  const { isBusy, failure } = { decline: decide, reverse, keep }[what]
+  const { isBusy, failure } = { decline: decide, reverse, keep: decideReversal }[what]
   const send = (reason: string) => {
     if (what === 'reverse') return reverse.submit({ ...target, reason })
-    return what === 'keep' ? keep.submit({ ...target, isApproved: false, reason }) : decide.submit({ ...target, isApproved: false, reason })
+    return what === 'keep' ? decideReversal.submit({ ...target, isApproved: false, reason }) : decide.submit({ ...target, isApproved: false, reason })
   }
   const name = t(what === 'decline' && entry.isOwn ? payingTexts.withdraw : payingTexts[what])
   return (
@@ -57,8 +57,8 @@ function Actions({ entry, ask }: { readonly entry: Entry; readonly ask: (dialog:
   const undo = useSubmit(api.periods.decideReversal)
   const target = { taxEntryId: entry.id, version: entry.version, isApproved: true }
   const values = { serial: entry.serial, amount: formatYuan(taxOf(entry)), late: formatYuan(entry.late) }
-  const pressConfirm = () => confirm({ title: t(payingTexts.confirmAsk, values), okText: t(payingTexts.confirm), onOk: () => decide.submit(target) })
-  const pressReversal = () =>
+  const askToConfirm = () => confirm({ title: t(payingTexts.confirmAsk, values), okText: t(payingTexts.confirm), onOk: () => decide.submit(target) })
+  const confirmReversal = () =>
     confirm({
       title: t(payingTexts.reversalAsk, { ...values, reason: entry.reverseReason }),
       okText: t(payingTexts.confirmReversal),
@@ -75,7 +75,7 @@ function Actions({ entry, ask }: { readonly entry: Entry; readonly ask: (dialog:
   return (
     <span className="k-row">
       {can('tax:check') ? (
-        <ActionButton size="small" type="primary" reason={entry.may.confirm} onPress={isReversal ? pressReversal : pressConfirm}>
+        <ActionButton size="small" type="primary" reason={entry.may.confirm} onPress={isReversal ? confirmReversal : askToConfirm}>
           {t(isReversal ? payingTexts.confirmReversal : payingTexts.confirm)}
         </ActionButton>
       ) : null}
@@ -91,7 +91,7 @@ function Actions({ entry, ask }: { readonly entry: Entry; readonly ask: (dialog:
 /** The registered payments, with the actions of the second person. */
 export function Entries({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
-  const paper = usePaper<Entry>()
+  const paper = usePaperColumn<Entry>()
   const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <Reason {...dialog} onClose={close} />)
   const money = (key: 'vat' | 'surcharge' | 'iit' | 'late', title: string): Column<Entry> => ({
     key,
@@ -101,7 +101,7 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
     render: (entry) => <Money value={entry[key]} />,
   })
   const hasTwoReturns = period.returns.some(({ vatReturn }) => vatReturn === 'vat_withholding')
-  const ofReturn: Column<Entry> = { key: 'return', title: t(fields.vatReturn), width: 120, render: (entry) => t(vatReturnNames[entry.vatReturn]) }
+  const returnColumn: Column<Entry> = { key: 'return', title: t(fields.vatReturn), width: 120, render: (entry) => t(vatReturnNames[entry.vatReturn]) }
   const columns: Column<Entry>[] = [
     { key: 'serial', title: t(texts.serial), width: 150, isAlways: true, render: (entry) => entry.serial },
     {
@@ -112,7 +112,7 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
       render: ({ state }) => <StatusTag tone={tones[state]}>{t(entryStateNames[state])}</StatusTag>,
     },
     { key: 'total', title: t(payingTexts.total), width: 120, align: 'right', isAlways: true, render: (entry) => <Money value={taxOf(entry)} isStrong /> },
-    ...(hasTwoReturns ? [ofReturn] : []),
+    ...(hasTwoReturns ? [returnColumn] : []),
     money('vat', t(fields.vat)),
     money('surcharge', t(fields.surcharge)),
     money('iit', t(fields.iit)),

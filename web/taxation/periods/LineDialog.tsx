@@ -1,5 +1,5 @@
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, type Fen, formatYuan, plainPercent, subtract } from '#/domain/base/money.ts'
+import { add, type Fen, formatPpm, formatYuan, subtract } from '#/domain/base/money.ts'
 import { taxableOf } from '#/domain/taxation/tax-declaration.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -18,7 +18,7 @@ interface Part {
   readonly rules: Rules
 }
 
-const percent = (rate: number) => `${plainPercent(rate)}%`
+const percent = (rate: number) => `${formatPpm(rate)}%`
 const item = (key: string, label: string, value: Fen, rule = '', isStrong = false): CalculationStep => ({
   key,
   label,
@@ -26,19 +26,19 @@ const item = (key: string, label: string, value: Fen, rule = '', isStrong = fals
   rule,
 })
 
-function useVat({ line, rules: { vat, surcharge } }: Part): CalculationStep[] {
+function useVatSteps({ line, rules: { vat, surcharge } }: Part): CalculationStep[] {
   const t = useText()
   const values = { threshold: formatYuan(vat.threshold), rate: percent(vat.ratePpm), source: vat.source }
   const surchargeNote = t(surcharge.reliefPpm === 0 ? how.surchargeFull : how.surcharge, {
     source: surcharge.source,
     kept: percent(1_000_000 - surcharge.reliefPpm),
   })
-  const reached = t(vat.isInclusive ? how.over : how.reached, values)
+  const thresholdNote = t(vat.isInclusive ? how.over : how.reached, values)
   return [
     item('gross', t(fields.gross), line.gross, t(how.gross)),
     ...(line.backGross === 0 ? [] : [item('back', t(fields.back), line.backGross, t(how.back))]),
     item('exempt', t(fields.exempt), line.exempt, t(line.vat === 0 ? how.below : how.notExempt, values)),
-    item('vat', t(fields.vat), line.vat, line.vat === 0 ? '' : reached, true),
+    item('vat', t(fields.vat), line.vat, line.vat === 0 ? '' : thresholdNote, true),
     ...(line.withholdingGross === 0
       ? []
       : [
@@ -51,16 +51,16 @@ function useVat({ line, rules: { vat, surcharge } }: Part): CalculationStep[] {
   ]
 }
 
-function useIncomeTax({ line, rules: { iit } }: Part): CalculationStep[] {
+function useIncomeTaxSteps({ line, rules: { iit } }: Part): CalculationStep[] {
   const t = useText()
-  const taxable = taxableOf(line)
+  const taxableIncome = taxableOf(line)
   return [
     item('income', t(fields.income), line.income, t(how.income)),
     item('cumIncome', t(fields.cumIncome), line.cumIncome, t(how.cumIncome)),
     item('cumExpense', t(fields.cumExpense), line.cumExpense, t(how.cumExpense, { rate: percent(iit.expensePpm) })),
     item('cumDeduction', t(fields.cumDeduction), line.cumDeduction, t(how.cumDeduction, { amount: formatYuan(iit.monthlyDeduction), months: line.months })),
     ...(line.cumOther === 0 ? [] : [item('cumOther', t(fields.cumOther), line.cumOther)]),
-    item('taxable', t(fields.cumTaxable), taxable, t(how.taxable)),
+    item('taxable', t(fields.cumTaxable), taxableIncome, t(how.taxable)),
     item('should', t(fields.should), line.should, t(how.should, { rate: percent(line.ratePpm), quick: formatYuan(line.quick), source: iit.source })),
     item('before', t(fields.before), line.before, t(how.before)),
     item('due', t(fields.due), line.due, t(how.due)),
@@ -73,7 +73,7 @@ function useIncomeTax({ line, rules: { iit } }: Part): CalculationStep[] {
 /** The calculation of a person's line, each figure with its rule. */
 export function LineDialog({ line, rules, onClose }: Part & { readonly onClose: () => void }) {
   const t = useText()
-  const rows = [...useVat({ line, rules }), ...useIncomeTax({ line, rules })]
+  const rows = [...useVatSteps({ line, rules }), ...useIncomeTaxSteps({ line, rules })]
   return (
     <Dialog title={`${t(texts.how)} · ${line.name} ${line.idNumber}`} isOpen onClose={onClose} width={860}>
       <div className="k-stack">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, formatYuan, plainPercent, sumOf } from '#/domain/base/money.ts'
+import { add, formatPpm, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -55,7 +55,7 @@ export function OwnTaxes() {
     },
     money('cumIncome', 140),
     money('taxable', 150),
-    { key: 'rate', title: t(fields.rate), width: 90, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
+    { key: 'rate', title: t(fields.rate), width: 90, align: 'right', render: (row) => `${formatPpm(row.ratePpm)}%` },
     money('should', 140),
     { key: 'centre', title: t(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
   ]

@@ -1,5 +1,5 @@
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, type Fen, fen, formatYuan, plainPercent, sumOf } from '#/domain/base/money.ts'
+import { add, type Fen, fen, formatPpm, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { shiftMonth } from '#/domain/base/period.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatShortMoney } from '#/web/kernel/formats.ts'
@@ -11,12 +11,12 @@ import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { yearTexts as texts } from './year.texts.ts'
 import './year.css'
 
-type Own = OutputOf<typeof api.periods.own>
-type OwnMonth = Own['rows'][number]
+type OwnPeriods = OutputOf<typeof api.periods.own>
+type OwnMonth = OwnPeriods['rows'][number]
 
 interface OwnYearProps {
   readonly rows: readonly OwnMonth[]
-  readonly limits: Own['limits']
+  readonly limits: OwnPeriods['limits']
 }
 
 /**
@@ -25,9 +25,10 @@ interface OwnYearProps {
  */
 function monthsOf(rows: readonly OwnMonth[]): [month: string, rows: readonly OwnMonth[]][] {
   const byMonth = Map.groupBy(rows, (row) => row.month)
-  const sorted = [...byMonth.keys()].sort()
+  const sortedMonths = [...byMonth.keys()].sort()
   const months: [string, readonly OwnMonth[]][] = []
-  for (let month = sorted[0] ?? ''; month !== '' && month <= (sorted.at(-1) ?? ''); month = shiftMonth(month, 1)) months.push([month, byMonth.get(month) ?? []])
+  for (let month = sortedMonths[0] ?? ''; month !== '' && month <= (sortedMonths.at(-1) ?? ''); month = shiftMonth(month, 1))
+    months.push([month, byMonth.get(month) ?? []])
   return months
 }
 
@@ -60,7 +61,7 @@ function Sales({ rows, limits }: OwnYearProps) {
 }
 
 /** Cumulative taxable income compared with the brackets. Each centre withholds separately, so each has its own line. */
-function Taxable({ rows, limits }: OwnYearProps) {
+function TaxableIncomeChart({ rows, limits }: OwnYearProps) {
   const t = useText()
   const money = useMoney()
   const centres = [...new Set(rows.map((row) => row.centreName))]
@@ -77,7 +78,7 @@ function Taxable({ rows, limits }: OwnYearProps) {
           values: centres.map((name) => own.find((row) => row.centreName === name)?.taxable ?? null),
         }))}
         limits={brackets.map(({ above, ratePpm }) => ({
-          name: t(texts.bracket, { rate: plainPercent(ratePpm), amount: formatYuan(above) }),
+          name: t(texts.bracket, { rate: formatPpm(ratePpm), amount: formatYuan(above) }),
           value: above,
         }))}
       />
@@ -86,7 +87,7 @@ function Taxable({ rows, limits }: OwnYearProps) {
 }
 
 /** Sales of twelve months on their way to the registration as a business. */
-function Rolling({ limits, sales }: { readonly limits: NonNullable<Own['limits']>; readonly sales: Fen }) {
+function RollingSales({ limits, sales }: { readonly limits: NonNullable<OwnPeriods['limits']>; readonly sales: Fen }) {
   const t = useText()
   const [warning, guide] = [formatYuan(limits.warnSales), formatYuan(limits.guideSales)]
   return (
@@ -111,9 +112,9 @@ export function OwnYear({ rows, limits, rollingSales }: OwnYearProps & { readonl
     <>
       <div className="t-year">
         <Sales rows={rows} limits={limits} />
-        <Taxable rows={rows} limits={limits} />
+        <TaxableIncomeChart rows={rows} limits={limits} />
       </div>
-      {limits ? <Rolling limits={limits} sales={rollingSales} /> : null}
+      {limits ? <RollingSales limits={limits} sales={rollingSales} /> : null}
       {limits ? <p className="k-note">{t(texts.limits, { month: limits.month, isInclusive: String(limits.isInclusive) })}</p> : null}
     </>
   )

@@ -20,7 +20,7 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { payingTexts } from './paying.texts.ts'
-import { useRequired, useRequiredFile } from './required-fields.tsx'
+import { useRequiredFile, useRequiredRules } from './required-fields.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -35,13 +35,13 @@ const documentEndings = [...evidenceEndings, 'ofd']
 
 /** Returns the amount of each tax that is neither paid nor registered, for one VAT return. */
 function openAmounts(period: PeriodDetail, vatReturn: VatReturn): Record<TaxKind, Fen> {
-  const proposed = period.entries.filter(({ state }) => state === 'proposed')
-  const returnEntries = proposed.filter((entry) => entry.vatReturn === vatReturn)
-  const unpaid = period.returns.find((each) => each.vatReturn === vatReturn)?.left ?? { vat: ZERO, surcharge: ZERO }
+  const proposedEntries = period.entries.filter(({ state }) => state === 'proposed')
+  const returnEntries = proposedEntries.filter((entry) => entry.vatReturn === vatReturn)
+  const unpaidTax = period.returns.find((each) => each.vatReturn === vatReturn)?.left ?? { vat: ZERO, surcharge: ZERO }
   return {
-    vat: subtract(unpaid.vat, add(...returnEntries.map((entry) => entry.vat))),
-    surcharge: subtract(unpaid.surcharge, add(...returnEntries.map((entry) => entry.surcharge))),
-    iit: subtract(period.leftByTax.iit, add(...proposed.map((entry) => entry.iit))),
+    vat: subtract(unpaidTax.vat, add(...returnEntries.map((entry) => entry.vat))),
+    surcharge: subtract(unpaidTax.surcharge, add(...returnEntries.map((entry) => entry.surcharge))),
+    iit: subtract(period.leftByTax.iit, add(...proposedEntries.map((entry) => entry.iit))),
   }
 }
 
@@ -56,7 +56,7 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
   const due = lateFee(total, period.payDueOn, paidOn)
   if (due === 0) return null
   const rate = lateFeeRates.findLast(({ from }) => from <= paidOn) ?? lateFeeRates[0]
-  const differs = values.late !== undefined && values.late !== '' && parseYuan(values.late) !== due
+  const isAmountChanged = values.late !== undefined && values.late !== '' && parseYuan(values.late) !== due
   return (
     <>
       <Field
@@ -73,7 +73,7 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
       >
         <MoneyInput />
       </Field>
-      {differs ? (
+      {isAmountChanged ? (
         <Field name="lateReason" label={t(payingTexts.lateReason)} rules={[{ required: true, min: 2, message: t(texts.required) }]}>
           <TextInput maxLength={200} />
         </Field>
@@ -85,7 +85,7 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
 /** Registers a payment to the tax office: income tax, and the taxes of one VAT return. Each amount defaults to the unpaid rest. */
 export function PayDialog({ period, onClose }: PayDialogProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const amountRule = useAmountRule()
   const openReturns = period.returns.map(({ vatReturn }) => vatReturn).filter((each) => isOpen(openAmounts(period, each)))
   const [vatReturn, setVatReturn] = useState<VatReturn>(openReturns[0] ?? period.returns[0]?.vatReturn ?? 'vat_agent')
@@ -106,7 +106,7 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
     setVatReturn(next)
     form.resetFields()
   }
-  const first = Object.fromEntries(kinds.map((kind) => [kind, plainYuan(fen(Math.abs(open[kind])))]))
+  const initialAmounts = Object.fromEntries(kinds.map((kind) => [kind, plainYuan(fen(Math.abs(open[kind])))]))
   return (
     <Dialog
       title={`${t(texts.pay)} ${period.month}`}
@@ -127,7 +127,7 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
           />
         </>
       ) : null}
-      <Form key={vatReturn} form={form} initialValues={{ ...first, paidOn: dayOf(new Date(nowMs())) }}>
+      <Form key={vatReturn} form={form} initialValues={{ ...initialAmounts, paidOn: dayOf(new Date(nowMs())) }}>
         {kinds.map((kind) => (
           <Field
             key={kind}

@@ -37,35 +37,35 @@ const actionsByState: Readonly<Record<PeriodDetail['state'], readonly (keyof Per
   archived: ['correct'],
 }
 
-function Buttons({ period, ask }: Part) {
+function PeriodButtons({ period, ask }: Part) {
   const t = useText()
-  const confirmed = useSubmit(api.periods.confirm)
-  const archived = useSubmit(api.periods.archive)
-  const cancelled = useSubmit(api.periods.cancelCorrection)
+  const confirmPeriod = useSubmit(api.periods.confirm)
+  const archivePeriod = useSubmit(api.periods.archive)
+  const cancelCorrection = useSubmit(api.periods.cancelCorrection)
   const target = { declarationId: period.id, version: period.version }
-  const pressConfirm = () =>
+  const askToConfirm = () =>
     confirm({
       title: t(texts.confirmAsk, { month: period.month, people: period.people, total: formatYuan(period.total) }),
       okText: t(texts.confirm),
-      onOk: () => confirmed.submit(target),
+      onOk: () => confirmPeriod.submit(target),
     })
-  const pressArchive = () =>
+  const confirmArchive = () =>
     confirm({
       title: t(texts.archiveAsk, { month: period.month, matched: period.certificates.matched, people: period.people }),
       okText: t(texts.archive),
-      onOk: () => archived.submit(target),
+      onOk: () => archivePeriod.submit(target),
     })
-  const pressCancel = () =>
+  const confirmCancellation = () =>
     confirm({
       title: t(correctionTexts.cancelAsk, { month: period.month }),
       okText: t(correctionTexts.cancel),
-      onOk: () => cancelled.submit(target),
+      onOk: () => cancelCorrection.submit(target),
     })
-  const press = { confirm: pressConfirm, archive: pressArchive, cancel: pressCancel } as const
+  const submitByAction = { confirm: askToConfirm, archive: confirmArchive, cancel: confirmCancellation } as const
   return actionsByState[period.state].map((action, at, all) => {
     if (!can(action === 'confirm' ? 'tax:check' : 'tax:edit')) return null
     const isLast = at === all.length - 1
-    const onPress = action === 'confirm' || action === 'archive' || action === 'cancel' ? press[action] : () => ask(action)
+    const onPress = action === 'confirm' || action === 'archive' || action === 'cancel' ? submitByAction[action] : () => ask(action)
     return (
       <ActionButton key={action} {...(isLast && action !== 'correct' ? { type: 'primary' as const } : {})} reason={period.may[action]} onPress={onPress}>
         {t(action === 'cancel' ? correctionTexts.cancel : texts[action])}
@@ -77,12 +77,16 @@ function Buttons({ period, ask }: Part) {
 /** Closing, reopening and correcting, each with a reason. */
 function Reason({ period, what, onClose }: { readonly period: PeriodDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
   const t = useText()
-  const quiet = { onDone: onClose } as const
-  const actions = { close: useSubmit(api.periods.close, quiet), reopen: useSubmit(api.periods.reopen, quiet), correct: useSubmit(api.periods.correct, quiet) }
+  const submitOptions = { onDone: onClose } as const
+  const actions = {
+    close: useSubmit(api.periods.close, submitOptions),
+    reopen: useSubmit(api.periods.reopen, submitOptions),
+    correct: useSubmit(api.periods.correct, submitOptions),
+  }
   const action = actions[what]
   const check = useRead(api.periods.check, { declarationId: period.id }, { isEnabled: what === 'close' })
   const count = check.data?.faults.length ?? 0
-  const isClear = what === 'close' && check.data !== undefined && count === 0
+  const hasNoFaults = what === 'close' && check.data !== undefined && count === 0
   const hint = what === 'correct' ? t(texts.correctHint) : what === 'close' && count > 0 ? t(texts.closeReason, { count }) : ''
   return (
     <ReasonDialog
@@ -92,7 +96,7 @@ function Reason({ period, what, onClose }: { readonly period: PeriodDetail; read
       onConfirm={({ reason }) => void action.submit({ declarationId: period.id, version: period.version, reason })}
       isBusy={action.isBusy}
       failure={action.failure}
-      reason={{ isOptional: isClear, ...(hint ? { hint } : {}) }}
+      reason={{ isOptional: hasNoFaults, ...(hint ? { hint } : {}) }}
     >
       {what === 'close' ? <p>{t(texts.closeNote)}</p> : null}
     </ReasonDialog>
@@ -123,7 +127,7 @@ export function PeriodActions({ period }: { readonly period: PeriodDetail }) {
           {t(texts.official)}
         </ActionButton>
       ) : null}
-      <Buttons period={period} ask={ask} />
+      <PeriodButtons period={period} ask={ask} />
     </>
   )
 }

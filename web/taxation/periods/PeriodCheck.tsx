@@ -23,7 +23,7 @@ type Check = OutputOf<typeof api.periods.check>
 type Fault = Check['faults'][number]
 type Book = Check['books'][number]
 
-const limit = 8
+const maxRows = 8
 
 /** Faults to correct in the person's record. All others are corrected in the person's payments. */
 const personFaults: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
@@ -31,13 +31,13 @@ const personFaults: readonly Fault['kind'][] = ['consent', 'identity', 'samePerm
 /** A person with a fault, linked to where it is corrected if the user may open that page. */
 function Person({ person, kind, month }: { readonly person: Fault['people'][number]; readonly kind: Fault['kind']; readonly month: string }) {
   const isPerson = personFaults.includes(kind)
-  const to = isPerson
+  const path = isPerson
     ? `${pages.userYzPtList.path}?open=${person.operatorId}`
     : `${pages.paymentDetail.path}?operatorId=${person.operatorId}&period=${month}&basis=${kind === 'underWay' ? 'submitted' : 'booked'}`
   return (
     <>
       <span className="k-masked">
-        {canOpen(isPerson ? 'userYzPtList' : 'paymentDetail') ? <Link to={to}>{person.name}</Link> : person.name}{' '}
+        {canOpen(isPerson ? 'userYzPtList' : 'paymentDetail') ? <Link to={path}>{person.name}</Link> : person.name}{' '}
         <span className="k-muted">{person.idNumber}</span>
       </span>{' '}
     </>
@@ -48,7 +48,7 @@ function Person({ person, kind, month }: { readonly person: Fault['people'][numb
 function People({ fault, month }: { readonly fault: Fault; readonly month: string }) {
   const t = useText()
   const [isWhole, setWhole] = useState(false)
-  const visiblePeople = isWhole ? fault.people : fault.people.slice(0, limit)
+  const visiblePeople = isWhole ? fault.people : fault.people.slice(0, maxRows)
   return (
     <span>
       {visiblePeople.map((person) => (
@@ -67,7 +67,7 @@ function People({ fault, month }: { readonly fault: Fault; readonly month: strin
 
 function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly month: string }) {
   const t = useText()
-  const mend = (kind: Fault['kind']) =>
+  const remedyOf = (kind: Fault['kind']) =>
     personFaults.includes(kind) && !canOpen('userYzPtList') ? t(texts.mendByOthers, { mend: t(faultRemedies[kind]) }) : t(faultRemedies[kind])
   const columns: Column<Fault>[] = [
     {
@@ -84,7 +84,7 @@ function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly
       width: 340,
       render: (row) => <People fault={row} month={month} />,
     },
-    { key: 'mend', title: t(texts.mend), width: 220, isAlways: true, render: (row) => mend(row.kind) },
+    { key: 'mend', title: t(texts.mend), width: 220, isAlways: true, render: (row) => remedyOf(row.kind) },
   ]
   return (
     <DataTable
@@ -100,7 +100,7 @@ function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly
   )
 }
 
-function Books({ books }: { readonly books: readonly Book[] }) {
+function BookTable({ books }: { readonly books: readonly Book[] }) {
   const t = useText()
   const columns: Column<Book>[] = [
     { key: 'kind', title: t(texts.tax), width: 130, isAlways: true, render: (row) => t(taxKindNames[row.kind]) },
@@ -140,7 +140,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
 /** The check before closing: faults with the people concerned, and the lines compared with the books. */
 export function PeriodCheck({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
-  const compared = useComparisonTime()
+  const comparisonTime = useComparisonTime()
   const check = useRead(api.periods.check, { declarationId: period.id })
   return (
     <QueryContent query={check} lines={8}>
@@ -148,8 +148,8 @@ export function PeriodCheck({ period }: { readonly period: PeriodDetail }) {
         <div className="k-stack">
           {faults.length === 0 ? <Alert type="success" title={t(texts.clean)} showIcon role="status" /> : <Faults faults={faults} month={period.month} />}
           <h3>{t(texts.books)}</h3>
-          <p className="k-note">{compared(comparedAt)}</p>
-          <Books books={books} />
+          <p className="k-note">{comparisonTime(comparedAt)}</p>
+          <BookTable books={books} />
         </div>
       )}
     </QueryContent>

@@ -119,8 +119,8 @@ function About({ period }: { readonly period: PeriodDetail }) {
 /** One period: total, lines, faults, certificates and actions. */
 export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useText()
-  const read = useRead(api.periods.get, { declarationId: id }, { keepLast: false, everyMs: 5000 })
-  const detail = read.data
+  const detailQuery = useRead(api.periods.get, { declarationId: id }, { keepLast: false, everyMs: 5000 })
+  const detail = detailQuery.data
   return (
     <DetailDrawer
       isOpen
@@ -129,7 +129,7 @@ export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly on
       width={1080}
       footer={detail ? <PeriodActions period={detail} /> : undefined}
     >
-      <QueryContent query={read} lines={12}>
+      <QueryContent query={detailQuery} lines={12}>
         {(period) => (
           <Tabs
             destroyOnHidden

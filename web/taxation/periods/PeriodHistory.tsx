@@ -16,7 +16,7 @@ interface Part {
 }
 
 /** Returns the column that shows the document of a row. */
-export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
+export function usePaperColumn<R extends { readonly fileId: string }>(): Column<R> {
   const t = useText()
   return {
     key: 'file',
@@ -48,7 +48,7 @@ function VatNumber({ no, fileId }: { readonly no: string | null; readonly fileId
 /** The declarations of a period, edition by edition. */
 export function Receipts({ period }: Part) {
   const t = useText()
-  const paper = usePaper<PeriodDetail['receipts'][number]>()
+  const paper = usePaperColumn<PeriodDetail['receipts'][number]>()
   const withheld: Column<PeriodDetail['receipts'][number]> = {
     key: 'withholdingNo',
     title: t(payingTexts.withholdingReceiptNo),
@@ -85,7 +85,7 @@ export function Receipts({ period }: Part) {
 export function Payments({ period }: Part) {
   const t = useText()
   const taxName = useTaxName()
-  const paper = usePaper<PeriodDetail['payments'][number]>()
+  const paper = usePaperColumn<PeriodDetail['payments'][number]>()
   const columns: Column<PeriodDetail['payments'][number]>[] = [
     { key: 'kind', title: t(texts.tax), width: 130, isAlways: true, render: (row) => taxName(row) },
     { key: 'amount', title: t(texts.amount), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods.texts.ts'
-import { add, plainPercent, subtract } from '#/domain/base/money.ts'
+import { add, formatPpm, subtract } from '#/domain/base/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -24,7 +24,7 @@ import { texts } from './texts.ts'
 type Line = OutputOf<typeof api.periods.lines>['rows'][number]
 type Amount = Exclude<keyof Line, 'id' | 'name' | 'idNumber' | 'months' | 'ratePpm' | 'certificateId' | 'taxCertificateId'>
 
-const initial = { keyword: '', ...firstPage } as const
+const initialState = { keyword: '', ...firstPage } as const
 
 const LineDialog = onDemand(async () => (await import('./LineDialog.tsx')).LineDialog)
 
@@ -73,7 +73,7 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
     money('cumDeduction', t(fields.cumDeduction)),
     money('cumOther', t(fields.cumOther), true),
     { key: 'months', title: t(fields.months), width: 90, align: 'right', render: (row) => row.months },
-    { key: 'rate', title: t(fields.rate), width: 80, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
+    { key: 'rate', title: t(fields.rate), width: 80, align: 'right', render: (row) => `${formatPpm(row.ratePpm)}%` },
     money('quick', t(fields.quick)),
     money('should', t(fields.should)),
     money('before', t(fields.before)),
@@ -105,7 +105,7 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
 /** The lines of a period by person, with the calculation of each tax. */
 export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
-  const [state, setState] = useState<ListPosition & { readonly keyword: string }>(initial)
+  const [state, setState] = useState<ListPosition & { readonly keyword: string }>(initialState)
   const change = (to: Partial<typeof state>) => setState((now) => ({ ...now, ...to }))
   const { open: openLine } = useOverlay<Line>((line, close) => (line && period.rules ? <LineDialog line={line} rules={period.rules} onClose={close} /> : null))
   const [edition, setEdition] = useState(0)
@@ -128,7 +128,7 @@ export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
           options={Array.from({ length: period.edition }, (_, at) => ({ value: String(at + 1), label: t(texts.edition, { edition: at + 1 }) }))}
         />
       ) : null}
-      <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={conditions} />
       <DataTable
         id="tax-period-lines"
         label={t(texts.lines)}

@@ -27,13 +27,19 @@ function ReadDialog({ period, onClose }: { readonly period: PeriodDetail; readon
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
-  const read = useSubmit(api.periods.readResult, { onDone: onClose })
+  const importResult = useSubmit(api.periods.readResult, { onDone: onClose })
   const send = () => {
     setProblem(file ? '' : t(texts.needed))
-    if (file) void read.submit({ declarationId: period.id, version: period.version, file })
+    if (file) void importResult.submit({ declarationId: period.id, version: period.version, file })
   }
   return (
-    <Dialog title={t(texts.read)} isOpen onClose={onClose} isDirty={file !== null} confirm={{ text: t(texts.read), onPress: send, isBusy: read.isBusy }}>
+    <Dialog
+      title={t(texts.read)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: t(texts.read), onPress: send, isBusy: importResult.isBusy }}
+    >
       <p className="k-note">{t(texts.note)}</p>
       <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={t(texts.file)} />
       {problem === '' ? null : (
@@ -110,13 +116,13 @@ export function PeriodResults({ period }: { readonly period: PeriodDetail }) {
   const { open: openReading } = useOverlay((_, close) => <ReadDialog period={period} onClose={close} />)
   const { open: openExplain } = useOverlay<Item>((item, close) => <ExplainDialog period={period} item={item} onClose={close} />)
   const list = useRead(api.periods.results, { declarationId: period.id, page, size: defaultPageSize })
-  const mayEdit = can('tax:edit') && states.includes(period.state) && !period.progress
-  const columns = useColumns(mayEdit, openExplain)
+  const canEdit = can('tax:edit') && states.includes(period.state) && !period.progress
+  const columns = useColumns(canEdit, openExplain)
   const result = list.data?.result
   return (
     <div className="k-stack">
       <div className="k-row">
-        {mayEdit ? <Button onClick={() => openReading()}>{t(texts.read)}</Button> : null}
+        {canEdit ? <Button onClick={() => openReading()}>{t(texts.read)}</Button> : null}
         {result ? (
           <>
             <span>{t(texts.compared, { rows: result.rows, differences: result.differences, by: result.byName, at: formatDateTimeSeconds(result.at) })}</span>

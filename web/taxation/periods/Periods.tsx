@@ -26,8 +26,8 @@ import { texts } from './texts.ts'
 const PeriodChart = onDemand(async () => (await import('./PeriodChart.tsx')).PeriodChart)
 const PeriodDrawer = onDemand(async () => (await import('./PeriodDrawer.tsx')).PeriodDrawer)
 
-const initial = { states: [], due: false, waits: '', open: 0, ...firstPage } as const
-const allowed = { states: periodStates, waits: pendingPeriodSteps, size: pageSizes } as const
+const initialState = { states: [], due: false, waits: '', open: 0, ...firstPage } as const
+const allowedValues = { states: periodStates, waits: pendingPeriodSteps, size: pageSizes } as const
 
 function PeriodMark({ row }: { readonly row: PeriodRow }) {
   const t = useText()
@@ -96,15 +96,15 @@ function useColumns(
 
 export function Periods() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [hasChart, showChart] = useState(false)
   const filter = setConditions({ states: [...state.states], isDue: state.due || undefined, waits: state.waits })
   const list = useRead(api.periods.list, { ...pageRequestOf(state), ...filter })
   // The booked amounts load after the list, which need not wait for them.
   const declarationIds = (list.data?.rows ?? []).map((row) => row.id)
   const books = useRead(api.periods.booked, { declarationIds }, { isEnabled: declarationIds.length > 0 })
-  const booked = new Map((books.data ?? []).map((each) => [each.id, each]))
-  const conditions: FilterField<keyof typeof initial>[] = [
+  const booksById = new Map((books.data ?? []).map((each) => [each.id, each]))
+  const conditions: FilterField<keyof typeof initialState>[] = [
     { kind: 'choices', name: 'states', label: t(fields.state), choices: periodStates.map((value) => ({ value, label: t(periodStateNames[value]) })) },
     ...(can('tax:edit') || can('tax:check')
       ? [{ kind: 'choice', name: 'waits', label: t(texts.waits), choices: pendingPeriodSteps.map((value) => ({ value, label: t(texts[value]) })) } as const]
@@ -113,12 +113,12 @@ export function Periods() {
   ]
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={conditions} />
       {hasChart ? <PeriodChart filter={filter} /> : null}
       <DataTable
         id="tax-periods"
         label={t(texts.periods)}
-        columns={useColumns(booked, list.data?.rows ?? [], (open) => change({ open }))}
+        columns={useColumns(booksById, list.data?.rows ?? [], (open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}

@@ -14,11 +14,11 @@ import { texts } from './texts.ts'
 
 const tabs = ['periods', 'credits'] as const
 type Tab = (typeof tabs)[number]
-const initial: { tab: Tab } = { tab: 'periods' }
+const initialState: { tab: Tab } = { tab: 'periods' }
 
 function CentrePeriods() {
   const t = useText()
-  const [{ tab }, change] = useUrlState(initial, { tab: tabs })
+  const [{ tab }, change] = useUrlState(initialState, { tab: tabs })
   return (
     <>
       <PageHeader title={t(pageTitles.taxListWtdz)} />

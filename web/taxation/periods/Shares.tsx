@@ -18,9 +18,9 @@ import { shareTexts as texts } from './result.texts.ts'
 
 type Row = OutputOf<typeof api.periods.shares>['rows'][number]
 
-const initial = { month: '', keyword: '', page: 1, size: defaultPageSize } as const
-const allowed = { size: pageSizes } as const
-const monthsBack = 13
+const initialState = { month: '', keyword: '', page: 1, size: defaultPageSize } as const
+const allowedValues = { size: pageSizes } as const
+const monthCount = 13
 const tones = { there: 'green', shared: 'grey', missing: 'gold' } as const
 
 function useColumns(): Column<Row>[] {
@@ -33,7 +33,7 @@ function useColumns(): Column<Row>[] {
     isAlways: key === 'gross',
     render: (row) => <Money value={row[key]} />,
   })
-  const mark = (isThere: boolean) => <StatusTag tone={isThere ? 'green' : 'gold'}>{t(isThere ? fields.there : fields.missing)}</StatusTag>
+  const presenceTag = (isThere: boolean) => <StatusTag tone={isThere ? 'green' : 'gold'}>{t(isThere ? fields.there : fields.missing)}</StatusTag>
   return [
     { key: 'name', title: t(fields.name), width: 110, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
     { key: 'idNumber', title: t(fields.idNumber), width: 180, render: (row) => row.idNumber },
@@ -44,8 +44,8 @@ function useColumns(): Column<Row>[] {
     money('vat'),
     money('surcharge'),
     money('iit'),
-    { key: 'report', title: t(fields.report), width: 140, isAlways: true, render: (row) => mark(row.hasReport) },
-    { key: 'agent', title: t(fields.agent), width: 120, isAlways: true, render: (row) => mark(row.hasAgent) },
+    { key: 'report', title: t(fields.report), width: 140, isAlways: true, render: (row) => presenceTag(row.hasReport) },
+    { key: 'agent', title: t(fields.agent), width: 120, isAlways: true, render: (row) => presenceTag(row.hasAgent) },
     {
       key: 'receipt',
       title: t(fields.receipt),
@@ -79,19 +79,19 @@ function useColumns(): Column<Row>[] {
 /** 分包凭证: the people paid in a month, with their declarations and proof. */
 export function Shares() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const last = shiftMonth(monthOf(new Date(nowMs())), -1)
   const month = state.month || last
   const filter = setConditions({ month, keyword: state.keyword })
   const list = useRead(api.periods.shares, { ...filter, page: state.page, size: state.size })
-  const months = Array.from({ length: monthsBack }, (_, back) => shiftMonth(last, 1 - back))
+  const months = Array.from({ length: monthCount }, (_, back) => shiftMonth(last, 1 - back))
   return (
     <>
       <p className="k-note">{t(texts.note)}</p>
       <FilterBar
         state={{ ...state, month }}
         onChange={change}
-        initial={{ ...initial, month: last }}
+        initial={{ ...initialState, month: last }}
         fields={[
           { kind: 'choice', name: 'month', label: t(fields.month), choices: months.map((value) => ({ value, label: value })) },
           { kind: 'text', name: 'keyword', label: t(fields.name) },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
 
-export function useRequired() {
+export function useRequiredRules() {
   const t = useText()
   return [{ required: true, message: t(texts.required) }]
 }
@@ -12,7 +12,7 @@ export function useRequiredFile() {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
-  const need = (): File | null => {
+  const requireFile = (): File | null => {
     setProblem(file ? '' : t(texts.fileNeeded))
     return file
   }
@@ -21,5 +21,5 @@ export function useRequiredFile() {
       {problem}
     </p>
   ) : null
-  return { file, setFile, need, shownProblem: visibleProblem }
+  return { file, setFile, need: requireFile, shownProblem: visibleProblem }
 }

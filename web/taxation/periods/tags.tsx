@@ -31,12 +31,12 @@ export function DueDay({ period }: { readonly period: Pick<PeriodRow, 'dueOn' | 
   const t = useText()
   const { dueOn, daysLeft, dueStep } = period
   if (daysLeft === null) return dueOn
-  const words = daysLeft > 0 ? t(texts.daysLeft, { days: daysLeft }) : daysLeft === 0 ? t(texts.dueToday) : t(texts.overdue, { days: -daysLeft })
+  const dueText = daysLeft > 0 ? t(texts.daysLeft, { days: daysLeft }) : daysLeft === 0 ? t(texts.dueToday) : t(texts.overdue, { days: -daysLeft })
   return (
     <span>
       {dueOn}{' '}
       <StatusTag tone={daysLeft < 0 ? 'red' : daysLeft <= 5 ? 'gold' : 'grey'}>
-        {dueStep === 'pay' || dueStep === 'correct' ? `${t(texts.dueStep, { step: dueStep })} ${words}` : words}
+        {dueStep === 'pay' || dueStep === 'correct' ? `${t(texts.dueStep, { step: dueStep })} ${dueText}` : dueText}
       </StatusTag>
     </span>
   )

@@ -11,12 +11,12 @@ import { planTexts } from './plan-texts.ts'
 import { texts } from './texts.ts'
 
 type Part = OutputOf<typeof api.platformreports.parts>['rows'][number]
-type Excluded = Pick<Part, 'rule'> & { readonly ground: NonNullable<Part['ground']> }
+type Exclusion = Pick<Part, 'rule'> & { readonly ground: NonNullable<Part['ground']> }
 
 const size = 20
 
 /** A rule that excludes income, with its number. */
-export function Ground({ rule, ground }: Excluded) {
+export function Ground({ rule, ground }: Exclusion) {
   const t = useText()
   const name = t(groundNames[ground])
   return <StatusTag tone="grey">{rule === null ? name : t(planTexts.ruleNamed, { rule, name })}</StatusTag>

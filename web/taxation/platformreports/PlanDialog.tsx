@@ -33,12 +33,12 @@ interface Values {
   reason: string
 }
 
-const quartersOffered = 6
+const offeredQuarterCount = 6
 
 /** The first quarters in which the settings can begin. */
 function quartersFrom(first: string): string[] {
   const choices = [first]
-  while (choices.length < quartersOffered) choices.push(nextQuarter(choices.at(-1) ?? first))
+  while (choices.length < offeredQuarterCount) choices.push(nextQuarter(choices.at(-1) ?? first))
   return choices
 }
 
@@ -90,14 +90,14 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
 
 function Holder() {
   const t = useText()
-  const needed = [{ required: true, whitespace: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, whitespace: true, message: t(texts.required) }]
   const code = {
     validator: (_: unknown, value = '') =>
       creditCodeProblem(value.trim()) === null ? Promise.resolve() : Promise.reject(new Error(t(planTexts.holderCodeWrong))),
   }
   return (
     <>
-      <Field name="holderName" label={t(planTexts.holder)} rules={needed} hint={t(planTexts.holderHint)}>
+      <Field name="holderName" label={t(planTexts.holder)} rules={requiredRules} hint={t(planTexts.holderHint)}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
       <div className="k-fields">
@@ -108,14 +108,14 @@ function Holder() {
           <TextInput maxLength={60} autoComplete="off" />
         </Field>
       </div>
-      <Field name="taxOffice" label={t(planTexts.taxOffice)} rules={needed}>
+      <Field name="taxOffice" label={t(planTexts.taxOffice)} rules={requiredRules}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
     </>
   )
 }
 
-function startOf({ plans, rules, platformName, firstQuarter }: ReporterPlans): Partial<Values> {
+function initialValuesOf({ plans, rules, platformName, firstQuarter }: ReporterPlans): Partial<Values> {
   const last = plans.find(({ isInForce }) => isInForce)
   const holder = last && {
     holderName: last.holderName,
@@ -137,15 +137,15 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const propose = useSubmit(api.platformreports.proposePlan, { onDone: onClose })
-  const needed = [{ required: true, whitespace: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, whitespace: true, message: t(texts.required) }]
   const send = async () => {
     const { licenceNo = '', centreIds = [], rules = [], ...rest } = await form.validateFields()
-    const typed = form.getFieldsValue(true) as Values
+    const formValues = form.getFieldsValue(true) as Values
     return propose.submit({
       ...rest,
       licenceNo,
       centreIds,
-      rules: (typed.rules ?? rules).map((rule) => ({ ...rule, ways: [...rule.ways], categories: [...rule.categories] })),
+      rules: (formValues.rules ?? rules).map((rule) => ({ ...rule, ways: [...rule.ways], categories: [...rule.categories] })),
     })
   }
   return (
@@ -159,12 +159,12 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
     >
       <div className="k-stack">
         <Alert type="info" showIcon title={t(planTexts.note)} />
-        <Form form={form} initialValues={startOf(around)} onValuesChange={() => setDirty(true)}>
+        <Form form={form} initialValues={initialValuesOf(around)} onValuesChange={() => setDirty(true)}>
           <div className="k-fields">
             <Field name="firstQuarter" label={t(planTexts.firstQuarter)} rules={[{ required: true, message: t(texts.required) }]}>
               <Select options={quartersFrom(around.firstQuarter).map((value) => ({ value, label: value }))} />
             </Field>
-            <Field name="platformName" label={t(planTexts.platformName)} rules={needed}>
+            <Field name="platformName" label={t(planTexts.platformName)} rules={requiredRules}>
               <TextInput maxLength={sourceLimits.platform} autoComplete="off" />
             </Field>
           </div>
@@ -175,7 +175,7 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
           <Field label={t(planTexts.rules)} hint={t(planTexts.rulesHint)}>
             <RuleFields categories={around.categories} />
           </Field>
-          <Field name="reason" label={t(planTexts.reason)} rules={[...needed, { min: 4, message: t(planTexts.reasonShort) }]}>
+          <Field name="reason" label={t(planTexts.reason)} rules={[...requiredRules, { min: 4, message: t(planTexts.reasonShort) }]}>
             <TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
           </Field>
         </Form>
@@ -186,9 +186,9 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
 
 /** Proposes which company reports from a quarter on, and by which rules. Another person confirms. */
 export function PlanDialog({ onClose }: { readonly onClose: () => void }) {
-  const around = useRead(api.platformreports.plans, {})
+  const plansQuery = useRead(api.platformreports.plans, {})
   return (
-    <QueryContent query={around} lines={8}>
+    <QueryContent query={plansQuery} lines={8}>
       {(answer) => <PlanForm around={answer} onClose={onClose} />}
     </QueryContent>
   )

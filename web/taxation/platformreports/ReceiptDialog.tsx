@@ -26,13 +26,13 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
   const [receipt, setReceipt] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const report = useSubmit(api.platformreports.register, { onDone: onClose })
-  const basic = useSubmit(api.platformreports.fileBasic, { onDone: onClose })
+  const fileBasic = useSubmit(api.platformreports.fileBasic, { onDone: onClose })
   const send = async () => {
     const { reportedOn, receiptNo = '' } = await form.validateFields()
     if (!receipt) return setProblem(t(texts.needed))
     setProblem('')
     const receiptForm = { reportedOn, receiptNo, receipt }
-    return 'platformReportId' in target ? report.submit({ ...target, ...receiptForm }) : basic.submit({ ...target, ...receiptForm })
+    return 'platformReportId' in target ? report.submit({ ...target, ...receiptForm }) : fileBasic.submit({ ...target, ...receiptForm })
   }
   return (
     <Dialog
@@ -40,7 +40,7 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
       isOpen
       onClose={onClose}
       isDirty={receipt !== null}
-      confirm={{ text: t(texts.register), onPress: () => void send().catch(() => undefined), isBusy: report.isBusy || basic.isBusy }}
+      confirm={{ text: t(texts.register), onPress: () => void send().catch(() => undefined), isBusy: report.isBusy || fileBasic.isBusy }}
     >
       <div className="k-stack">
         <Form form={form}>

@@ -33,7 +33,7 @@ type ReportDetail = OutputOf<typeof api.platformreports.get>
 type Row = OutputOf<typeof api.platformreports.rows>['rows'][number]
 
 const size = 20
-const anyStatus = 'all'
+const allStatuses = 'all'
 
 function useColumns(report: ReportDetail): Column<Row>[] {
   const t = useText()
@@ -72,13 +72,13 @@ function useColumns(report: ReportDetail): Column<Row>[] {
 function Rows({ report }: { readonly report: ReportDetail }) {
   const t = useText()
   const [page, setPage] = useState(1)
-  const [status, setStatus] = useState<(typeof identityStatuses)[number] | typeof anyStatus>(anyStatus)
+  const [status, setStatus] = useState<(typeof identityStatuses)[number] | typeof allStatuses>(allStatuses)
   const [isDifferent, setDifferent] = useState(false)
   const list = useRead(api.platformreports.rows, {
     platformReportId: report.id,
     page,
     size,
-    ...(status !== anyStatus && { statuses: [status] }),
+    ...(status !== allStatuses && { statuses: [status] }),
     ...(isDifferent && { isDifferent }),
   })
   const columns = useColumns(report)
@@ -94,7 +94,7 @@ function Rows({ report }: { readonly report: ReportDetail }) {
             setPage(1)
           }}
           options={[
-            { value: anyStatus, label: `${t(texts.people)} ${report.rows}` },
+            { value: allStatuses, label: `${t(texts.people)} ${report.rows}` },
             ...identityStatuses.map((value) => ({ value, label: t(identityStatusNames[value]) })),
           ]}
         />
@@ -247,8 +247,8 @@ function About({ report, onOpen }: { readonly report: ReportDetail; readonly onO
 
 /** One report: figures, rows and actions. */
 export function ReportDrawer({ id, onOpen, onClose }: { readonly id: number; readonly onOpen: (id: number) => void; readonly onClose: () => void }) {
-  const read = useRead(api.platformreports.get, { platformReportId: id }, { keepLast: false })
-  const report = read.data
+  const detailQuery = useRead(api.platformreports.get, { platformReportId: id }, { keepLast: false })
+  const report = detailQuery.data
   const title = report ? `${report.quarter} · ${report.centreName}` : ''
   return (
     <DetailDrawer
@@ -258,7 +258,7 @@ export function ReportDrawer({ id, onOpen, onClose }: { readonly id: number; rea
       width={980}
       footer={report && (can('report:edit') || can('report:check')) ? <Actions report={report} onOpen={onOpen} /> : undefined}
     >
-      <QueryContent query={read} lines={12}>
+      <QueryContent query={detailQuery} lines={12}>
         {(answer) => <About report={answer} onOpen={onOpen} />}
       </QueryContent>
     </DetailDrawer>

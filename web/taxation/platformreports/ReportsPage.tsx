@@ -29,11 +29,11 @@ const BasicDialog = onDemand(async () => (await import('./BasicDialog.tsx')).Bas
 
 type Row = OutputOf<typeof api.platformreports.quarters>[number]
 
-const initial = { pane: 'quarters', isOpen: false, open: 0 } as const
-const allowed = { pane: ['basics', 'plans'] } as const
+const initialState = { pane: 'quarters', isOpen: false, open: 0 } as const
+const allowedValues = { pane: ['basics', 'plans'] } as const
 const keyOf = (row: Row) => `${row.centreId ?? 'platform'}-${row.quarter}`
 
-function Generate({ row, onDone }: { readonly row: Row; readonly onDone: (id: number) => void }) {
+function GenerateButton({ row, onDone }: { readonly row: Row; readonly onDone: (id: number) => void }) {
   const t = useText()
   const generate = useSubmit(api.platformreports.generate, { onDone: ({ id }) => onDone(id) })
   return (
@@ -105,7 +105,7 @@ function useColumns(open: (id: number) => void, openPart: (row: Row) => void): C
             </Button>
           )
         if (row.reporter === 'platform' && row.centreId !== null) return '—'
-        if (!report) return can('report:edit') ? <Generate row={row} onDone={open} /> : '—'
+        if (!report) return can('report:edit') ? <GenerateButton row={row} onDone={open} /> : '—'
         return (
           <Button size="small" type="link" aria-label={`${t(texts.open)} ${row.quarter}`} onClick={() => open(report.id)}>
             {t(texts.open)}
@@ -120,7 +120,7 @@ type Pane = 'quarters' | 'basics' | 'plans'
 const notes = { quarters: texts.note, basics: texts.basicsNote, plans: planTexts.note } as const
 
 /** The button that records a change of the basic data, or proposes new reporting settings. */
-function NewButton({ pane, onPress }: { readonly pane: Pane; readonly onPress: () => void }) {
+function CreateButton({ pane, onPress }: { readonly pane: Pane; readonly onPress: () => void }) {
   const t = useText()
   const isPlatform = useUser()?.usertype === userType.platform
   if (!can('report:edit') || pane === 'quarters' || (pane === 'plans' && !isPlatform)) return null
@@ -134,7 +134,7 @@ function NewButton({ pane, onPress }: { readonly pane: Pane; readonly onPress: (
 /** 平台涉税信息报送: the quarterly reports and the platform's basic data. */
 export default function ReportsPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isNew, setNew] = useState(false)
   const quarters = useRead(api.platformreports.quarters, state.isOpen ? { isOpen: true } : {})
   const { open: openPart } = useOverlay<Row>((row, close) => <ContributionDrawer row={row} onClose={close} />)
@@ -160,7 +160,7 @@ export default function ReportsPage() {
   )
   return (
     <>
-      <PageHeader title={t(pageTitles.platformReports)} note={t(notes[state.pane])} actions={<NewButton pane={state.pane} onPress={() => setNew(true)} />} />
+      <PageHeader title={t(pageTitles.platformReports)} note={t(notes[state.pane])} actions={<CreateButton pane={state.pane} onPress={() => setNew(true)} />} />
       <Tabs
         activeKey={state.pane}
         onChange={(key) => change({ pane: key === 'basics' || key === 'plans' ? key : 'quarters' })}

@@ -17,11 +17,11 @@ interface WaysProps {
 /** The VAT filing methods of categories of service that differ from the default. */
 export function CategoryMethods({ name, label, categories }: WaysProps) {
   const t = useText()
-  const chosen = useWatch<readonly FormMethod[]>(name) ?? []
+  const formMethods = useWatch<readonly FormMethod[]>(name) ?? []
   // Each category has one method, so no other row can choose it.
   const optionsOf = (at: number) =>
-    categories.filter((each) => !chosen.some(({ category }, other) => other !== at && category === each)).map((value) => ({ value, label: value }))
-  const needed = { required: true, message: t(texts.required) }
+    categories.filter((each) => !formMethods.some(({ category }, other) => other !== at && category === each)).map((value) => ({ value, label: value }))
+  const requiredRule = { required: true, message: t(texts.required) }
   return (
     <Field label={label}>
       <FieldList name={name}>
@@ -29,10 +29,10 @@ export function CategoryMethods({ name, label, categories }: WaysProps) {
           <div className="k-stack">
             {ways.map(({ key, name: at }) => (
               <div className="k-row" key={key}>
-                <Field name={[at, 'category']} rules={[needed]} isBare>
+                <Field name={[at, 'category']} rules={[requiredRule]} isBare>
                   <Select aria-label={`${t(texts.category)} ${at + 1}`} options={optionsOf(at)} style={{ width: 220 }} />
                 </Field>
-                <Field name={[at, 'way']} rules={[needed]} isBare>
+                <Field name={[at, 'way']} rules={[requiredRule]} isBare>
                   <Select
                     aria-label={`${t(texts.way)} ${at + 1}`}
                     options={categoryMethods.map((value) => ({ value, label: t(filingMethodNames[value]) }))}

@@ -15,19 +15,19 @@ import type { PolicyDraft } from './values.tsx'
 export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (id: number) => void }) {
   const t = useText()
   const [form] = useForm<{ firstDay: string }>()
-  const begin = useSubmit(api.policies.begin, {
+  const beginDraft = useSubmit(api.policies.begin, {
     onDone: ({ id }) => {
       onClose()
       onDone(id)
     },
   })
-  const send = async () => begin.submit(await form.validateFields())
+  const send = async () => beginDraft.submit(await form.validateFields())
   return (
     <Dialog
       title={t(texts.begin)}
       isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.begin), onPress: () => void send().catch(() => undefined), isBusy: begin.isBusy }}
+      confirm={{ text: t(texts.begin), onPress: () => void send().catch(() => undefined), isBusy: beginDraft.isBusy }}
     >
       <div className="k-stack">
         <p className="k-note">{t(texts.beginNote)}</p>

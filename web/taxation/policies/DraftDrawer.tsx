@@ -26,9 +26,9 @@ const DaysDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).Day
 type OpenDialog = 'part' | 'days' | 'publish' | 'leave' | null
 
 /** A request to withdraw a published policy before it takes effect. */
-function Leaving({ draft }: { readonly draft: PolicyDraft }) {
+function WithdrawalRequest({ draft }: { readonly draft: PolicyDraft }) {
   const t = useText()
-  const end = useSubmit(api.policies.endLeave)
+  const endWithdrawal = useSubmit(api.policies.endLeave)
   const target = { draftId: draft.id, version: draft.version }
   if (draft.leaving === null) return null
   const { by, reason, leftBy } = draft.leaving
@@ -41,13 +41,18 @@ function Leaving({ draft }: { readonly draft: PolicyDraft }) {
             size="small"
             danger
             reason={draft.may.endLeave}
-            isBusy={end.isBusy}
+            isBusy={endWithdrawal.isBusy}
             effect={t(texts.agreeEffect)}
-            onPress={() => end.submit({ ...target, isAgreed: true })}
+            onPress={() => endWithdrawal.submit({ ...target, isAgreed: true })}
           >
             {t(texts.agree)}
           </ConfirmButton>
-          <ActionButton size="small" reason={draft.may.endLeave} isBusy={end.isBusy} onPress={() => end.submit({ ...target, isAgreed: false })}>
+          <ActionButton
+            size="small"
+            reason={draft.may.endLeave}
+            isBusy={endWithdrawal.isBusy}
+            onPress={() => endWithdrawal.submit({ ...target, isAgreed: false })}
+          >
             {t(texts.refuse)}
           </ActionButton>
         </div>
@@ -98,7 +103,7 @@ function Actions({ draft, ask }: { readonly draft: PolicyDraft; readonly ask: (w
 function RequestedRoles({ draft, asking, close }: { readonly draft: PolicyDraft; readonly asking: OpenDialog; readonly close: () => void }) {
   const t = useText()
   const publish = useSubmit(api.policies.publish, { onDone: close })
-  const leave = useSubmit(api.policies.leave, { onDone: close })
+  const leaveDraft = useSubmit(api.policies.leave, { onDone: close })
   const target = { draftId: draft.id, version: draft.version }
   if (asking === 'part') return <PartDialog draft={draft} onClose={close} />
   if (asking === 'days') return <DaysDialog draft={draft} onClose={close} />
@@ -123,9 +128,9 @@ function RequestedRoles({ draft, asking, close }: { readonly draft: PolicyDraft;
         title={t(texts.leave)}
         onClose={close}
         confirmText={t(texts.leave)}
-        onConfirm={({ reason }) => void leave.submit({ ...target, reason })}
-        isBusy={leave.isBusy}
-        failure={leave.failure}
+        onConfirm={({ reason }) => void leaveDraft.submit({ ...target, reason })}
+        isBusy={leaveDraft.isBusy}
+        failure={leaveDraft.failure}
         reason={{ label: t(texts.reason), least: 4 }}
       >
         <p className="k-note">{t(texts.leaveNote)}</p>
@@ -157,7 +162,7 @@ function Body({ draft }: { readonly draft: PolicyDraft }) {
         ]}
       />
       <Actions draft={draft} ask={ask} />
-      <Leaving draft={draft} />
+      <WithdrawalRequest draft={draft} />
       <h3>{t(texts.changes)}</h3>
       {draft.unsourced.length > 0 ? (
         <Alert type="warning" showIcon title={t(texts.unsourced, { parts: draft.unsourced.map((part) => t(policyPartNames[part])).join('、') })} />
@@ -173,10 +178,10 @@ function Body({ draft }: { readonly draft: PolicyDraft }) {
 /** A draft with the information for its publication: changes, worked examples, effect. */
 export function DraftDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useText()
-  const read = useRead(api.policies.draft, { draftId: id }, { keepLast: false })
+  const detailQuery = useRead(api.policies.draft, { draftId: id }, { keepLast: false })
   return (
-    <DetailDrawer isOpen title={read.data?.policyVersion ?? t(texts.drafts)} onClose={onClose} width={900}>
-      <QueryContent query={read} lines={10}>
+    <DetailDrawer isOpen title={detailQuery.data?.policyVersion ?? t(texts.drafts)} onClose={onClose} width={900}>
+      <QueryContent query={detailQuery} lines={10}>
         {(draft) => <Body draft={draft} />}
       </QueryContent>
     </DetailDrawer>

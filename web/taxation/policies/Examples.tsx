@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 import type { PolicyDraft } from './values.tsx'
 
 type DifferingExample = NonNullable<PolicyDraft['examples']>['differing'][number]
-const limit = 4
+const maxExamples = 4
 
 /** Returns the name of a figure in an example: rows counted from one, amounts without their unit. */
 const placeOf = (at: string) => at.replace(/^rows\.(\d+)\./, (_, row: string) => `#${Number(row) + 1} `).replace(/Fen$/, '')
@@ -22,10 +22,10 @@ const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/
 /** The first differing figures. In an example of a year, one difference causes dozens of others. */
 function DifferingFigures({ example, which }: { readonly example: DifferingExample; readonly which: 'expected' | 'computed' }) {
   const t = useText()
-  const rest = example.wrong.length - limit
+  const rest = example.wrong.length - maxExamples
   return (
     <span className="k-stack" style={{ gap: 0 }}>
-      {example.wrong.slice(0, limit).map((each) => (
+      {example.wrong.slice(0, maxExamples).map((each) => (
         <span key={each.at}>{which === 'expected' ? `${placeOf(each.at)}: ${figureOf(each.at, each.expected)}` : figureOf(each.at, each.computed)}</span>
       ))}
       {which === 'expected' && rest > 0 ? <span className="k-note">{t(texts.more, { count: rest })}</span> : null}

@@ -19,7 +19,7 @@ import { type PolicyDraft, useFieldName } from './values.tsx'
 type Field = PolicyDraft['fields'][number]
 const partsOf = ['source', ...policyParts] as const
 type Part = (typeof partsOf)[number]
-const isIn = (path: PolicyPath, part: Part) => (part === 'source' ? path === 'source' : path.startsWith(`${part}.`))
+const belongsToPart = (path: PolicyPath, part: Part) => (part === 'source' ? path === 'source' : path.startsWith(`${part}.`))
 // The form would treat a dot in a field name as a nested path.
 const keyOf = (path: PolicyPath) => path.replace('.', '_')
 
@@ -92,7 +92,7 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
   const { name: label } = useFieldName()(field.path)
   const kind = policyFields[field.path]
   const name = keyOf(field.path)
-  const needed = { required: true, message: t(texts.required) }
+  const requiredRule = { required: true, message: t(texts.required) }
   if (kind === 'brackets') return <Steps name={name} label={label} />
   if (kind === 'items') return <Items name={name} label={label} />
   if (kind === 'ways') return <CategoryMethods name={name} label={label} categories={categories} />
@@ -110,14 +110,14 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
     )
   if (kind === 'text')
     return (
-      <FormField name={name} label={label} rules={[needed]}>
+      <FormField name={name} label={label} rules={[requiredRule]}>
         <TextArea maxLength={300} autoSize={{ minRows: 1, maxRows: 4 }} />
       </FormField>
     )
   const rule =
     kind === 'ppm' ? percentRule(t(texts.percentHint)) : kind === 'fen' ? amountRule(t(texts.yuanHint)) : { pattern: /^\d{1,2}$/, message: t(texts.countHint) }
   return (
-    <FormField name={name} label={label} rules={[needed, rule]}>
+    <FormField name={name} label={label} rules={[requiredRule, rule]}>
       <TextInput suffix={kind === 'ppm' ? '%' : ''} prefix={kind === 'fen' ? '¥' : ''} style={{ maxWidth: 240 }} />
     </FormField>
   )
@@ -129,13 +129,13 @@ export function PartDialog({ draft, onClose }: { readonly draft: PolicyDraft; re
   const [part, setPart] = useState<Part>('source')
   const [form] = useForm<Record<string, FormValue>>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
-  const fields = draft.fields.filter(({ path }) => isIn(path, part))
+  const fields = draft.fields.filter(({ path }) => belongsToPart(path, part))
   // The source comes first, because every change must cite it.
-  const ordered = [...fields.filter(({ path }) => policyFields[path] === 'text'), ...fields.filter(({ path }) => policyFields[path] !== 'text')]
+  const orderedFields = [...fields.filter(({ path }) => policyFields[path] === 'text'), ...fields.filter(({ path }) => policyFields[path] !== 'text')]
   const send = async () => {
     await form.validateFields()
-    const typed = form.getFieldsValue(true) as Record<string, FormValue>
-    const values = fields.map(({ path }) => ({ path, value: policyValueOf(policyFields[path], typed[keyOf(path)] as FormValue) }))
+    const formValues = form.getFieldsValue(true) as Record<string, FormValue>
+    const values = fields.map(({ path }) => ({ path, value: policyValueOf(policyFields[path], formValues[keyOf(path)] as FormValue) }))
     await save.submit({ draftId: draft.id, version: draft.version, values })
   }
   return (
@@ -154,7 +154,7 @@ export function PartDialog({ draft, onClose }: { readonly draft: PolicyDraft; re
           options={partsOf.map((value: 'source' | PolicyPart) => ({ value, label: t(policyPartNames[value]) }))}
         />
         <Form key={part} form={form} initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), formValueOf(policyFields[path], value)]))}>
-          {ordered.map((field) => (
+          {orderedFields.map((field) => (
             <FieldInput key={field.path} field={field} categories={draft.categories} />
           ))}
         </Form>

@@ -26,8 +26,8 @@ const BeginDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).Be
 export type PolicyVersion = OutputOf<typeof api.policies.versions>[number]
 type Row = OutputOf<typeof api.policies.drafts>[number]
 
-const initial = { pane: 'versions', version: '', draft: '', isForMe: false } as const
-const allowed = { pane: ['drafts', 'points', 'calendar'] } as const
+const initialState = { pane: 'versions', version: '', draft: '', isForMe: false } as const
+const allowedValues = { pane: ['drafts', 'points', 'calendar'] } as const
 
 function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (version: string) => void }) {
   const t = useText()
@@ -111,7 +111,7 @@ function Drafts({ open, onOpen }: { readonly open: string; readonly onOpen: (id:
 /** 税务政策: versions of the law, drafts, open points and working days. */
 export default function PoliciesPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isNew, setNew] = useState(false)
   const panes = [
     { key: 'versions', label: t(texts.versions), children: <Versions open={state.version} onOpen={(version) => change({ version })} /> },

@@ -34,7 +34,7 @@ function useFigures<Row extends Pick<Person, 'gross' | 'before' | 'after'>>(): C
 function Tables({ preview }: { readonly preview: DraftPreview }) {
   const t = useText()
   const figures = useFigures<Person>()
-  const sums = useFigures<Batch>()
+  const figureColumns = useFigures<Batch>()
   const { people, batches } = preview
   const head = (title: string, { changed, counted }: { changed: number; counted: number }) => `${title}　${t(texts.changedOf, { changed, counted })}`
   return (
@@ -49,7 +49,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
           columns={[
             { key: 'no', title: t(texts.batch), width: 170, isAlways: true, render: (row) => row.no },
             { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
-            ...sums,
+            ...figureColumns,
           ]}
           rows={batches.rows}
           rowKey={(row) => row.id}

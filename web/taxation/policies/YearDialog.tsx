@@ -18,7 +18,7 @@ interface Values {
   working: string[]
 }
 
-function Ranges() {
+function HolidayRanges() {
   const t = useText()
   const rules = [{ required: true, message: t(texts.required) }]
   return (
@@ -115,7 +115,7 @@ export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
         <Field name="source" label={t(texts.announcement)} rules={[{ required: true, min: 4, message: t(texts.required) }]}>
           <TextInput maxLength={200} />
         </Field>
-        <Ranges />
+        <HolidayRanges />
         <Days />
       </Form>
     </Dialog>

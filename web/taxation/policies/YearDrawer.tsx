@@ -16,9 +16,9 @@ import { type CalendarYear, rangeOf, YearTag } from './Years.tsx'
 type Term = OutputOf<typeof api.policies.moves>['terms'][number]
 
 /** The due dates that a draft moves, and those that stay. */
-function Moves({ id }: { readonly id: number }) {
+function DueDateMoves({ id }: { readonly id: number }) {
   const t = useText()
-  const read = useRead(api.policies.moves, { calendarYearId: id }, { keepLast: false })
+  const detailQuery = useRead(api.policies.moves, { calendarYearId: id }, { keepLast: false })
   const columns: Column<Term>[] = [
     { key: 'term', title: t(texts.term), width: 240, isAlways: true, render: ({ kind }) => t(termNames[kind as keyof typeof termNames]) },
     { key: 'period', title: t(texts.period), width: 100, isAlways: true, render: ({ period }) => period },
@@ -28,7 +28,7 @@ function Moves({ id }: { readonly id: number }) {
   return (
     <>
       <h3>{t(texts.moves)}</h3>
-      <QueryContent query={read} lines={4}>
+      <QueryContent query={detailQuery} lines={4}>
         {({ terms, duties, kept: stored }) => (
           <div className="k-stack">
             <DataTable
@@ -97,7 +97,7 @@ export function YearDrawer({ year, onClose, onEdit }: { readonly year: CalendarY
             </ConfirmButton>
           ) : null}
         </div>
-        {isDraft && year.id !== null ? <Moves id={year.id} /> : null}
+        {isDraft && year.id !== null ? <DueDateMoves id={year.id} /> : null}
       </div>
     </DetailDrawer>
   )

@@ -53,14 +53,14 @@ export function DraftsToPublishFilter() {
 export function Years() {
   const t = useText()
   const [{ isForMe }] = useForMeFilter()
-  const read = useRead(api.policies.years, isForMe ? { isForMe } : {})
+  const detailQuery = useRead(api.policies.years, isForMe ? { isForMe } : {})
   const [open, show] = useState<string | null>(null)
   const [edited, edit] = useState<CalendarYear | 'new' | null>(null)
-  const years = read.data?.years ?? []
-  const missing = read.data?.missing ?? null
+  const years = detailQuery.data?.years ?? []
+  const missingYear = detailQuery.data?.missing ?? null
   // Publishing removes a year from the filtered list while its drawer stays open.
-  const all = useRead(api.policies.years, {}, { isEnabled: isForMe && open !== null })
-  const openYear = useOpenRow(all.data?.years ?? years, (year) => keyOf(year) === open)
+  const allYears = useRead(api.policies.years, {}, { isEnabled: isForMe && open !== null })
+  const openYear = useOpenRow(allYears.data?.years ?? years, (year) => keyOf(year) === open)
   const columns: Column<CalendarYear>[] = [
     { key: 'year', title: t(texts.year), width: 80, isAlways: true, pin: 'left', render: (row) => row.year },
     { key: 'state', title: t(texts.state), width: 110, isAlways: true, render: (row) => <YearTag year={row} /> },
@@ -82,7 +82,7 @@ export function Years() {
   ]
   return (
     <div className="k-stack">
-      {missing === null ? null : <Alert type="warning" showIcon title={t(texts.missing, { year: missing })} />}
+      {missingYear === null ? null : <Alert type="warning" showIcon title={t(texts.missing, { year: missingYear })} />}
       <DraftsToPublishFilter />
       <DataTable
         id="calendar-years"
@@ -90,7 +90,7 @@ export function Years() {
         columns={columns}
         rows={years}
         rowKey={keyOf}
-        source={read}
+        source={detailQuery}
         empty={{ reason: '—' }}
         onOpen={(row) => show(keyOf(row))}
         openKey={open}

@@ -1,4 +1,4 @@
-import { type Fen, type Ppm, parseYuan, plainPercent, plainYuan } from '#/domain/base/money.ts'
+import { type Fen, formatPpm, type Ppm, parseYuan, plainYuan } from '#/domain/base/money.ts'
 import type { Bracket, CategoryMethod } from '#/domain/money/tax-policy.ts'
 import type { FieldKind, FieldValue } from '#/domain/taxation/policy-fields.ts'
 
@@ -18,7 +18,7 @@ export interface FormMethod {
   readonly way: CategoryMethod
 }
 
-const limit = 1_000_000
+const maxPpm = 1_000_000
 const yuan = (amount: Fen) => plainYuan(amount).replace(/\.00$/, '')
 
 /** Parses a rate in percent, at most 100; null when invalid. */
@@ -26,7 +26,7 @@ function rateOf(text: string): number | null {
   const match = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(text.trim())
   if (!match) return null
   const rate = Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))
-  return rate <= limit ? rate : null
+  return rate <= maxPpm ? rate : null
 }
 
 function amountOf(text: string): number | null {
@@ -42,16 +42,16 @@ export const amountRule = (message: string) => rule((text) => amountOf(text) !==
 
 /** Converts a policy value to its form value. */
 export function formValueOf(kind: FieldKind, value: FieldValue): FormValue {
-  if (kind === 'ppm') return plainPercent(value as Ppm)
+  if (kind === 'ppm') return formatPpm(value as Ppm)
   if (kind === 'fen') return yuan(value as Fen)
   if (kind === 'flag') return value as boolean
   if (kind === 'brackets')
     return (value as readonly Bracket[]).map(({ upToFen, ratePpm, quickFen }) => ({
       upTo: upToFen === null ? '' : yuan(upToFen),
-      rate: plainPercent(ratePpm),
+      rate: formatPpm(ratePpm),
       quick: yuan(quickFen),
     }))
-  if (kind === 'items') return Object.entries(value as Readonly<Record<string, Ppm>>).map(([name, rate]) => ({ name, rate: plainPercent(rate) }))
+  if (kind === 'items') return Object.entries(value as Readonly<Record<string, Ppm>>).map(([name, rate]) => ({ name, rate: formatPpm(rate) }))
   if (kind === 'ways') return Object.entries(value as Readonly<Record<string, CategoryMethod>>).map(([category, way]) => ({ category, way }))
   return String(value)
 }

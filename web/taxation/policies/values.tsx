@@ -1,5 +1,5 @@
 import { filingMethodNames, policyFieldNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
-import { type Fen, formatYuan, plainPercent } from '#/domain/base/money.ts'
+import { type Fen, formatPpm, formatYuan } from '#/domain/base/money.ts'
 import type { Bracket, CategoryMethod } from '#/domain/money/tax-policy.ts'
 import { type FieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
@@ -24,10 +24,10 @@ export function useFieldName(): (path: PolicyPath) => { part: string; name: stri
  */
 function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
   const t = useText()
-  const percent = (rate: number) => `${plainPercent(rate)}%`
+  const percent = (rate: number) => `${formatPpm(rate)}%`
   const bracket = ({ upToFen, ratePpm, quickFen }: Bracket, before: Fen | null) => {
-    const bound = upToFen === null ? `${t(texts.above)} ${before === null ? '' : formatYuan(before)}` : `${t(texts.upTo)} ${formatYuan(upToFen)}`
-    return `${bound}　${percent(ratePpm)}　− ${formatYuan(quickFen)}`
+    const boundText = upToFen === null ? `${t(texts.above)} ${before === null ? '' : formatYuan(before)}` : `${t(texts.upTo)} ${formatYuan(upToFen)}`
+    return `${boundText}　${percent(ratePpm)}　− ${formatYuan(quickFen)}`
   }
   return (path, value) => {
     const kind = policyFields[path]
@@ -37,8 +37,8 @@ function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
     if (kind === 'flag') return [t(value ? texts.yes : texts.no)]
     if (kind === 'way') return [t(filingMethodNames[value as keyof typeof filingMethodNames])]
     if (kind === 'ways') {
-      const ways = Object.entries(value as Readonly<Record<string, CategoryMethod>>)
-      return ways.length === 0 ? [t(texts.noWays)] : ways.map(([category, way]) => `${category}　${t(filingMethodNames[way])}`)
+      const categoryMethods = Object.entries(value as Readonly<Record<string, CategoryMethod>>)
+      return categoryMethods.length === 0 ? [t(texts.noWays)] : categoryMethods.map(([category, way]) => `${category}　${t(filingMethodNames[way])}`)
     }
     if (kind === 'brackets') return (value as readonly Bracket[]).map((step, at, all) => bracket(step, all[at - 1]?.upToFen ?? null))
     if (kind === 'items') return Object.entries(value as Readonly<Record<string, number>>).map(([name, rate]) => `${name}　${percent(rate)}`)

@@ -15,19 +15,19 @@ type Facts = Pick<Title, 'name' | 'taxNo' | 'address' | 'telephone' | 'bank' | '
 export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Facts>()
-  const done = (saved: Title) => t(saved.state === 'pending' ? texts.waits : texts.saved)
-  const create = useSubmit(api.titles.create, { onDone: onClose, done })
-  const change = useSubmit(api.titles.change, { onDone: onClose, done })
+  const savedText = (saved: Title) => t(saved.state === 'pending' ? texts.waits : texts.saved)
+  const create = useSubmit(api.titles.create, { onDone: onClose, done: savedText })
+  const change = useSubmit(api.titles.change, { onDone: onClose, done: savedText })
   const send = async () => {
     const values = await form.validateFields()
     await (title ? change.submit({ titleId: title.id, version: title.version, ...values }) : create.submit(values))
   }
-  const needed = [{ required: true, message: t(texts.required) }]
+  const requiredRules = [{ required: true, message: t(texts.required) }]
   const isTaxNo = {
     validator: async (_: unknown, value: string) =>
       value && taxNoProblem(value.trim().toUpperCase()) ? Promise.reject(new Error(t(texts.taxNoHint))) : undefined,
   }
-  const plain = (name: 'address' | 'telephone' | 'bank' | 'accountNo', limit: number) => (
+  const textField = (name: 'address' | 'telephone' | 'bank' | 'accountNo', limit: number) => (
     <Field name={name} label={t(fields[name])}>
       <TextInput maxLength={limit} />
     </Field>
@@ -40,20 +40,20 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
       confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy || change.isBusy }}
     >
       <Form form={form} initialValues={title ?? {}}>
-        <Field name="name" label={t(fields.name)} rules={needed} hint={t(texts.nameHint)}>
+        <Field name="name" label={t(fields.name)} rules={requiredRules} hint={t(texts.nameHint)}>
           <TextInput maxLength={100} />
         </Field>
-        <Field name="taxNo" label={t(fields.taxNo)} rules={[...needed, isTaxNo]} hint={t(texts.taxNoHint)}>
+        <Field name="taxNo" label={t(fields.taxNo)} rules={[...requiredRules, isTaxNo]} hint={t(texts.taxNoHint)}>
           <TextInput maxLength={20} />
         </Field>
-        <Field name="email" label={t(fields.email)} rules={[...needed, { type: 'email', message: t(texts.required) }]}>
+        <Field name="email" label={t(fields.email)} rules={[...requiredRules, { type: 'email', message: t(texts.required) }]}>
           <TextInput maxLength={100} />
         </Field>
         <p className="k-note">{t(texts.specialHint)}</p>
-        {plain('address', 100)}
-        {plain('telephone', 30)}
-        {plain('bank', 100)}
-        {plain('accountNo', 40)}
+        {textField('address', 100)}
+        {textField('telephone', 30)}
+        {textField('bank', 100)}
+        {textField('accountNo', 40)}
       </Form>
     </Dialog>
   )

@@ -45,13 +45,13 @@ function Decision({ title, what, onClose, onDone }: { title: Title; what: 'appro
 function ActiveButton({ title, onDone }: { readonly title: Title; readonly onDone: () => void }) {
   const t = useText()
   const { submit, isBusy } = useSubmit(api.titles.setActive, { onDone, done: t(texts.saved) })
-  const go = () => submit({ titleId: title.id, version: title.version, isActive: !title.isActive })
+  const toggleActive = () => submit({ titleId: title.id, version: title.version, isActive: !title.isActive })
   return title.isActive ? (
-    <ConfirmButton effect={t(texts.disableEffect)} isBusy={isBusy} onPress={go}>
+    <ConfirmButton effect={t(texts.disableEffect)} isBusy={isBusy} onPress={toggleActive}>
       {t(texts.disable)}
     </ConfirmButton>
   ) : (
-    <Button loading={isBusy} onClick={() => void go()}>
+    <Button loading={isBusy} onClick={() => void toggleActive()}>
       {t(texts.enable)}
     </Button>
   )
@@ -60,22 +60,22 @@ function ActiveButton({ title, onDone }: { readonly title: Title; readonly onDon
 function Actions({ title, onClose }: { readonly title: Title; readonly onClose: () => void }) {
   const t = useText()
   const { open: ask } = useOverlay<'change' | 'approve' | 'reject'>((dialog, close) => {
-    const done = () => {
+    const handleDone = () => {
       close()
       onClose()
     }
-    if (dialog !== 'change') return <Decision title={title} what={dialog} onClose={close} onDone={done} />
-    return <InvoiceTitleDialog title={title} onClose={done} />
+    if (dialog !== 'change') return <Decision title={title} what={dialog} onClose={close} onDone={handleDone} />
+    return <InvoiceTitleDialog title={title} onClose={handleDone} />
   })
   const target = { titleId: title.id, version: title.version }
-  const usual = useSubmit(api.titles.makeDefault, { onDone: onClose })
+  const makeDefault = useSubmit(api.titles.makeDefault, { onDone: onClose })
   return (
     <div className="k-row">
       {can('tt:edit') ? (
         <>
           {title.isDefault ? null : <ActiveButton title={title} onDone={onClose} />}
           {!title.isDefault && title.isActive && title.state === 'approved' ? (
-            <Button loading={usual.isBusy} onClick={() => void usual.submit(target)}>
+            <Button loading={makeDefault.isBusy} onClick={() => void makeDefault.submit(target)}>
               {t(texts.makeDefault)}
             </Button>
           ) : null}

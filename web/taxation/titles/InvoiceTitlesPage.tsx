@@ -27,12 +27,12 @@ const InvoiceTitleDrawer = onDemand(async () => (await import('./InvoiceTitleDra
 
 type Title = OutputOf<typeof api.titles.list>['rows'][number]
 
-const initial = { keyword: '', states: [], isActive: false, open: 0, page: 1, size: defaultPageSize } as const
-const allowed = { states: titleStates, size: pageSizes } as const
+const initialState = { keyword: '', states: [], isActive: false, open: 0, page: 1, size: defaultPageSize } as const
+const allowedValues = { states: titleStates, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Title>[] {
   const t = useText()
-  const plain = (key: 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email', width: number): Column<Title> => ({
+  const textColumn = (key: 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email', width: number): Column<Title> => ({
     key,
     title: t(fields[key]),
     width,
@@ -41,7 +41,7 @@ function useColumns(open: (id: number) => void): Column<Title>[] {
   })
   return [
     { key: 'name', title: t(fields.name), width: 240, isAlways: true, isCut: true, render: (row) => row.name },
-    { ...plain('taxNo', 190), isAlways: true },
+    { ...textColumn('taxNo', 190), isAlways: true },
     { key: 'state', title: t(fields.state), width: 120, isAlways: true, render: (row) => <TitleTag title={row} /> },
     {
       key: 'default',
@@ -50,11 +50,11 @@ function useColumns(open: (id: number) => void): Column<Title>[] {
       render: (row) => (row.isDefault ? <StatusTag tone="blue">{t(fields.isDefault)}</StatusTag> : '—'),
     },
     { key: 'special', title: t(texts.special), width: 110, render: (row) => (row.isForSpecial ? t(titleTexts.yes) : '—') },
-    plain('address', 220),
-    plain('telephone', 140),
-    plain('bank', 200),
-    plain('accountNo', 190),
-    plain('email', 190),
+    textColumn('address', 220),
+    textColumn('telephone', 140),
+    textColumn('bank', 200),
+    textColumn('accountNo', 190),
+    textColumn('email', 190),
     { key: 'unit', title: t(fields.unit), width: 220, isCut: true, render: (row) => row.unitName },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.name, onOpen: (row) => open(row.id) }),
   ]
@@ -63,7 +63,7 @@ function useColumns(open: (id: number) => void): Column<Title>[] {
 /** 发票抬头: the invoice titles of units. */
 export default function InvoiceTitlesPage() {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialState, allowedValues)
   const [isAdding, setAdding] = useState(false)
   // Titles belong to units. A super account has the key but no unit.
   const isUnit = useUser()?.usertype === userType.unit
@@ -85,7 +85,7 @@ export default function InvoiceTitlesPage() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={initial}
+        initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keyword) },
           { kind: 'choices', name: 'states', label: t(fields.state), choices: titleStates.map((value) => ({ value, label: t(titleStateNames[value]) })) },

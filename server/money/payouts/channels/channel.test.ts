@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type ChannelResponse, cleanText, inRounds, readNotice, readResponse, responsesOf, storableText } from '#/server/money/payouts/channels/channel.ts'
+import {
+  type ChannelResponse,
+  cleanText,
+  readNotice,
+  readResponse,
+  responsesOf,
+  splitIntoRounds,
+  storableText,
+} from '#/server/money/payouts/channels/channel.ts'
 
 const requestNo = 'PC1-0001'
 const mark = /^[0-9a-f]{24}$/
@@ -22,16 +30,16 @@ test('a success without a valid amount is unreadable', () => {
 })
 
 test('an unreadable answer is stored as text, with its number if it has one', () => {
-  const odd = readResponse({ requestNo, kind: 'paid', card: '6217001234567890123' })
-  assert.ok(odd.kind === 'unreadable')
-  assert.deepEqual([odd.requestNo, odd.text], [requestNo, '{"requestNo":"PC1-0001","kind":"paid","card":"****0123"}'])
-  assert.match(odd.mark, mark)
-  for (const bad of ['', 'a b', 'x'.repeat(65), '单号', '\u0000', 7, null]) {
-    const read = readResponse({ requestNo: bad, kind: 'accepted' })
-    assert.deepEqual([read.kind, read.requestNo], ['unreadable', ''], String(bad))
+  const oddResponse = readResponse({ requestNo, kind: 'paid', card: '6217001234567890123' })
+  assert.ok(oddResponse.kind === 'unreadable')
+  assert.deepEqual([oddResponse.requestNo, oddResponse.text], [requestNo, '{"requestNo":"PC1-0001","kind":"paid","card":"****0123"}'])
+  assert.match(oddResponse.mark, mark)
+  for (const badNumber of ['', 'a b', 'x'.repeat(65), '单号', '\u0000', 7, null]) {
+    const read = readResponse({ requestNo: badNumber, kind: 'accepted' })
+    assert.deepEqual([read.kind, read.requestNo], ['unreadable', ''], String(badNumber))
   }
   assert.equal(readResponse({ requestNo: 'x'.repeat(64), kind: 'absent' }).kind, 'absent')
-  for (const nothing of [null, undefined, 'ok', 7, 12n, []]) assert.equal(readResponse(nothing).kind, 'unreadable')
+  for (const emptyValue of [null, undefined, 'ok', 7, 12n, []]) assert.equal(readResponse(emptyValue).kind, 'unreadable')
 })
 
 test('unreadable answers have equal digests only for equal content', () => {
@@ -46,8 +54,8 @@ test('unreadable answers have equal digests only for equal content', () => {
 test('a return notice needs its own number, the order number and an amount', () => {
   const notice = { notifyId: 'N1', requestNo, amount: 8100, reason: '账户 6217001234567890123 已销户' }
   assert.deepEqual(readNotice({ ...notice, channelId: 9 }), { kind: 'return', notifyId: 'N1', requestNo, amount: 8100, reason: '账户 ****0123 已销户' })
-  for (const wrong of [{ notifyId: '' }, { notifyId: 5 }, { notifyId: 'a b' }, { requestNo: '' }, { requestNo: null }, { amount: 0 }, { amount: '8100' }])
-    assert.equal(readNotice({ ...notice, ...wrong }).kind, 'unreadable', JSON.stringify(wrong))
+  for (const wrongField of [{ notifyId: '' }, { notifyId: 5 }, { notifyId: 'a b' }, { requestNo: '' }, { requestNo: null }, { amount: 0 }, { amount: '8100' }])
+    assert.equal(readNotice({ ...notice, ...wrongField }).kind, 'unreadable', JSON.stringify(wrongField))
 })
 
 test('long numbers in a reason are masked, short ones are kept', () => {
@@ -75,25 +83,25 @@ test('cleaned text has whole characters, a limited length and no control charact
 })
 
 test('a queried order without an answer is unknown', async () => {
-  const absent: ChannelResponse = { requestNo: 'B', kind: 'absent' }
-  assert.deepEqual(await responsesOf(['A', 'B'], async () => [absent], assert.ifError), [absent, { requestNo: 'A', kind: 'unknown' }])
+  const absentResponse: ChannelResponse = { requestNo: 'B', kind: 'absent' }
+  assert.deepEqual(await responsesOf(['A', 'B'], async () => [absentResponse], assert.ifError), [absentResponse, { requestNo: 'A', kind: 'unknown' }])
 })
 
 test('a failing channel leaves the order unknown and reports one error', async () => {
   const errors: unknown[] = []
   const note = (error: unknown) => void errors.push(error)
-  const broken = await responsesOf(['A'], () => Promise.reject(new Error('no line')), note)
-  assert.deepEqual([broken, errors.length], [[{ requestNo: 'A', kind: 'unknown' }], 1])
+  const failedResponses = await responsesOf(['A'], () => Promise.reject(new Error('no line')), note)
+  assert.deepEqual([failedResponses, errors.length], [[{ requestNo: 'A', kind: 'unknown' }], 1])
 })
 
 test('answers about one order are applied one at a time in sequence', () => {
   const words = ['a1', 'b1', 'a2', 'a1', 'c1', 'b2', 'a3']
   assert.deepEqual(
-    inRounds(words, (word) => [word.slice(0, 1)]),
+    splitIntoRounds(words, (word) => [word.slice(0, 1)]),
     [['a1', 'b1', 'c1'], ['a2', 'b2'], ['a3']],
   )
   assert.deepEqual(
-    inRounds([], () => []),
+    splitIntoRounds([], () => []),
     [],
   )
   const pairs = [
@@ -102,7 +110,7 @@ test('answers about one order are applied one at a time in sequence', () => {
     { notice: 'N2', order: 'B' },
   ]
   assert.deepEqual(
-    inRounds(pairs, ({ notice, order }) => [`n ${notice}`, `r ${order}`]).map((turn) => turn.length),
+    splitIntoRounds(pairs, ({ notice, order }) => [`n ${notice}`, `r ${order}`]).map((turn) => turn.length),
     [1, 1, 1],
   )
 })

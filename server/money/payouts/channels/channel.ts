@@ -176,7 +176,7 @@ export function storableText(value: unknown): string {
   return cleanText(rawOf(value), maxRawLength)
 }
 
-function unreadable(value: unknown, requestNo: unknown): UnreadableResponse {
+function unreadableResponse(value: unknown, requestNo: unknown): UnreadableResponse {
   const mark = createHash('sha256').update(rawOf(value).toWellFormed()).digest('hex').slice(0, 24)
   return {
     kind: 'unreadable',
@@ -203,23 +203,23 @@ function secondsOf(value: unknown): number {
 /** Parses a raw answer from an untrusted channel. */
 export function readResponse(raw: unknown): ReadResponse {
   const { requestNo, kind, reference, amount, code, reason, afterSeconds } = fieldsOf(raw)
-  if (typeof requestNo !== 'string' || !printable.test(requestNo)) return unreadable(raw, requestNo)
+  if (typeof requestNo !== 'string' || !printable.test(requestNo)) return unreadableResponse(raw, requestNo)
   if (kind === 'accepted') return { requestNo, kind, reference: cleanText(reference) }
   if (kind === 'failed' || kind === 'held') return { requestNo, kind, code: cleanText(code, 40), reason: withoutNumbers(cleanText(reason)) }
   if (kind === 'unknown' || kind === 'absent' || kind === 'awaited') return { requestNo, kind }
   if (kind === 'deferred') return { requestNo, kind, afterSeconds: secondsOf(afterSeconds) }
-  const paid = kind === 'success' ? amountOf(amount) : null
-  return paid === null ? unreadable(raw, requestNo) : { requestNo, kind: 'success', reference: cleanText(reference), amount: paid }
+  const paidAmount = kind === 'success' ? amountOf(amount) : null
+  return paidAmount === null ? unreadableResponse(raw, requestNo) : { requestNo, kind: 'success', reference: cleanText(reference), amount: paidAmount }
 }
 
 /** Parses a raw notice from an untrusted channel. */
 export function readNotice(raw: unknown): ReadNotice {
   const { notifyId, requestNo, amount, reason } = fieldsOf(raw)
-  const back = amountOf(amount)
+  const returnedAmount = amountOf(amount)
   const isReadable = typeof notifyId === 'string' && printable.test(notifyId) && typeof requestNo === 'string' && printable.test(requestNo)
-  return isReadable && back !== null
-    ? { kind: 'return', notifyId, requestNo, amount: back, reason: withoutNumbers(cleanText(reason)) }
-    : unreadable(raw, requestNo)
+  return isReadable && returnedAmount !== null
+    ? { kind: 'return', notifyId, requestNo, amount: returnedAmount, reason: withoutNumbers(cleanText(reason)) }
+    : unreadableResponse(raw, requestNo)
 }
 
 /**
@@ -236,15 +236,15 @@ export async function responsesOf(
     return []
   })
   const answers = answer.map(readResponse)
-  const answered = new Set(answers.map((answer) => answer.requestNo))
-  return [...answers, ...requestNos.filter((requestNo) => !answered.has(requestNo)).map((requestNo) => ({ requestNo, kind: 'unknown' as const }))]
+  const answeredNumbers = new Set(answers.map((answer) => answer.requestNo))
+  return [...answers, ...requestNos.filter((requestNo) => !answeredNumbers.has(requestNo)).map((requestNo) => ({ requestNo, kind: 'unknown' as const }))]
 }
 
 /**
  * Splits a list into parts without duplicate keys, in order, so that messages about one order are applied one by one.
  * Drops exact repetitions.
  */
-export function inRounds<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
+export function splitIntoRounds<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
   const turns: T[][] = []
   const next = new Map<string, number>()
   const seen = new Set<string>()

@@ -24,9 +24,9 @@ function expectAbility(ref: ChannelRef, ability: ChannelAbility): void {
   if (!channelKind(ref.channel_kind)?.can.includes(ability)) refuse(payoutRefusals, 'cannot')
 }
 
-const nothing = { ms: 0, skewSeconds: 0, balance: null }
+const emptyTest = { ms: 0, skewSeconds: 0, balance: null }
 
-async function tested(ctx: Context, ref: ChannelRef) {
+async function runTest(ctx: Context, ref: ChannelRef) {
   try {
     const test = await openChannel(ctx, ref).test?.()
     return { fault: null, detail: '', ms: test?.ms ?? 0, skewSeconds: test?.skewSeconds ?? 0, balance: test?.balance ?? null }
@@ -34,7 +34,7 @@ async function tested(ctx: Context, ref: ChannelRef) {
     return {
       fault: error instanceof ChannelFault ? error.fault : ('keys' as const),
       detail: cleanText(error instanceof Error ? error.message : ''),
-      ...nothing,
+      ...emptyTest,
     }
   }
 }
@@ -43,7 +43,7 @@ export const channelDesk: Pick<Implementation<Modules['payouts']>, 'testChannel'
   async testChannel(ctx, { channelId }) {
     const ref = (await desk.findChannel(ctx, channelId)) ?? refuse(payoutRefusals, 'channelNotFound')
     expectAbility(ref, 'test')
-    const answer = await ctx.outside('channel test', [channelId, ref.settings_sealed], () => tested(ctx, ref))
+    const answer = await ctx.outside('channel test', [channelId, ref.settings_sealed], () => runTest(ctx, ref))
     ctx.note({ refType: 'channel', refId: channelId, centreId: ref.centre_id, detail: { fault: answer.fault } })
     return answer
   },

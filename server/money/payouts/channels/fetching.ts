@@ -18,21 +18,25 @@ const callsAtOnce = 4
 const kindsWithAbility = (ability: ChannelAbility) => channelKindNames.filter((name) => (channelKinds[name].can as readonly string[]).includes(ability))
 
 /** Works concurrently on every channel in use with this ability. Logs failures, which the next run retries. */
-async function withEach(job: JobContext, ability: ChannelAbility, work: (channel: PayoutChannel, ref: store.UsedChannel) => Promise<void>): Promise<void> {
+async function forEachChannel(
+  job: JobContext,
+  ability: ChannelAbility,
+  work: (channel: PayoutChannel, ref: store.UsedChannel) => Promise<void>,
+): Promise<void> {
   const open = channelsOf(job)
   const refs = await job.run('payouts.fetch', (ctx) => store.usedChannels(ctx, kindsWithAbility(ability)))
-  const one = async (ref: store.UsedChannel) => {
+  const workOnChannel = async (ref: store.UsedChannel) => {
     try {
       await work(open(ref), ref)
     } catch (error) {
       job.log.warn({ channelId: ref.channel_id, what: ability, error: String(error) }, 'a channel gave nothing')
     }
   }
-  await Promise.all(refs.map(one))
+  await Promise.all(refs.map(workOnChannel))
 }
 
 export async function fetchBalances(job: JobContext): Promise<void> {
-  await withEach(job, 'balance', async (channel, ref) => {
+  await forEachChannel(job, 'balance', async (channel, ref) => {
     const balance = await channel.balance?.()
     if (balance !== undefined) await job.run('payouts.balance', (ctx) => store.setBalance(ctx, ref.channel_id, balance))
   })
@@ -43,10 +47,10 @@ export async function fetchBalances(job: JobContext): Promise<void> {
  * accepted.
  */
 export async function fetchDailyFiles(job: JobContext): Promise<void> {
-  await withEach(job, 'dailyFile', async (channel, ref) => {
+  await forEachChannel(job, 'dailyFile', async (channel, ref) => {
     const days = await job.run('payouts.fetch', (ctx) => {
-      const ended = Array.from({ length: daysBack }, (_, at) => dayOf(new Date(ctx.now.getTime() - (at + 1) * dayMs)))
-      return store.daysToFetch(ctx, ref.channel_id, ended)
+      const pastDays = Array.from({ length: daysBack }, (_, at) => dayOf(new Date(ctx.now.getTime() - (at + 1) * dayMs)))
+      return store.daysToFetch(ctx, ref.channel_id, pastDays)
     })
     for (const { day, attempt } of days) {
       const file = await channel.dailyFile?.(day)
@@ -77,8 +81,8 @@ async function fetchReceipt(job: JobContext, channel: PayoutChannel, requested: 
 
 /** Fetches receipts from the channels that issue them, a limited number per run. */
 export async function fetchReceipts(job: JobContext): Promise<void> {
-  await withEach(job, 'receipt', async (channel, ref) => {
-    const requested = await job.run('payouts.fetch', (ctx) => pendingReceipts(ctx, ref.channel_id, receiptsAtOnce))
-    await mapConcurrently(requested, callsAtOnce, (each) => fetchReceipt(job, channel, each))
+  await forEachChannel(job, 'receipt', async (channel, ref) => {
+    const pendingRequests = await job.run('payouts.fetch', (ctx) => pendingReceipts(ctx, ref.channel_id, receiptsAtOnce))
+    await mapConcurrently(pendingRequests, callsAtOnce, (each) => fetchReceipt(job, channel, each))
   })
 }

@@ -47,7 +47,7 @@ export interface HttpChannel {
   readonly id: number
   readonly settings: ChannelSettings
   readonly signatures: ChannelSignatures
-  readonly here: ChannelEnvironment
+  readonly environment: ChannelEnvironment
 }
 
 function retrySeconds(body: ResponseFields): number {
@@ -55,16 +55,23 @@ function retrySeconds(body: ResponseFields): number {
   return typeof retryAfter === 'number' && retryAfter > 0 ? Math.min(retryAfter, 86_400) : 1
 }
 
-async function raw({ settings, here }: HttpChannel, url: URL, headers: Readonly<Record<string, string>>, body: Buffer, timeoutMs: number, maxBytes: number) {
+async function sendCall(
+  { settings, environment: here }: HttpChannel,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  timeoutMs: number,
+  maxBytes: number,
+) {
   try {
-    return await sendOutboundCall({ url: url.href, headers, body, timeoutMs, maxBytes, own: here.ownNetworks })
+    return await sendOutboundCall({ url: url.href, headers, body, timeoutMs, maxBytes, ownNetworks: here.ownNetworks })
   } catch (error) {
     if (error instanceof OutboundRefused) throw new ChannelFault('address', error.message)
     throw new ChannelFault('connect', `${settings.merchantNo}: ${String(error)}`)
   }
 }
 
-const unixSeconds = ({ here }: HttpChannel) => Math.floor(here.real().getTime() / 1000)
+const unixSeconds = ({ environment: here }: HttpChannel) => Math.floor(here.real().getTime() / 1000)
 
 /** Makes one signed call. Accepts the answer only if the channel signed it for this request, at about this time. */
 export async function callOnce(channel: HttpChannel, place: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedResponse> {
@@ -80,7 +87,7 @@ export async function callOnce(channel: HttpChannel, place: string, content: obj
     'x-nonce': nonce,
     'x-signature': signatures.sign(['request', 'POST', url.pathname, timestamp, nonce], body),
   }
-  const answer = await raw(channel, url, headers, body, timeoutMs, maxBytes)
+  const answer = await sendCall(channel, url, headers, body, timeoutMs, maxBytes)
   const sentTimestamp = answer.headers['x-timestamp'] ?? ''
   const part = ['answer', String(answer.status), sentTimestamp, nonce] as const
   if (!signatures.isSignedByChannel(part, answer.body, answer.headers['x-signature'] ?? ''))
@@ -119,6 +126,6 @@ export async function callFor(channel: HttpChannel, place: string, content: obje
 }
 
 /** Pauses sending after the channel reported that it is closed, or during its maintenance window. */
-export async function closeFor({ id, here }: HttpChannel, seconds: number): Promise<void> {
+export async function pauseSending({ id, environment: here }: HttpChannel, seconds: number): Promise<void> {
   await here.run('payouts.closed', (ctx) => store.setPauseEnd(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
 }

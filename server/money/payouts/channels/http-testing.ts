@@ -39,20 +39,20 @@ export interface SimulatedBank {
   stop(): Promise<void>
 }
 
-const program = fileURLToPath(import.meta.resolve('#/tools/bank-simulator/main.ts'))
+const simulatorPath = fileURLToPath(import.meta.resolve('#/tools/bank-simulator/main.ts'))
 
 export async function startBank(): Promise<SimulatedBank> {
-  const child: ChildProcess = spawn(process.execPath, [program, '--port', '0', '--quiet'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [simulatorPath, '--port', '0', '--quiet'], { stdio: ['ignore', 'pipe', 'inherit'] })
   assert.ok(child.stdout)
-  const ended = once(child, 'exit').then(([code]) => assert.fail(`the simulated bank ended with ${code}`))
-  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
+  const exit = once(child, 'exit').then(([code]) => assert.fail(`the simulated bank ended with ${code}`))
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), exit])) as [string]
   const { address } = JSON.parse(line) as { address: string }
   const get = async (what: string): Promise<unknown> => (await fetch(`${address}/control/${what}`)).json()
   return {
     address,
     merchant: async (merchantNo) => {
-      const all = (await get('merchants')) as SimulatedMerchant[]
-      return all.find((each) => each.merchantNo === merchantNo) ?? assert.fail(merchantNo)
+      const merchants = (await get('merchants')) as SimulatedMerchant[]
+      return merchants.find((each) => each.merchantNo === merchantNo) ?? assert.fail(merchantNo)
     },
     book: async () => (await get('book')) as BankOrder[],
     tell: async (wish) => {

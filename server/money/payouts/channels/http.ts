@@ -17,13 +17,13 @@ import {
   callFor,
   callOnce,
   channelTimeoutMs,
-  closeFor,
   fieldsOf,
   type HttpChannel,
   maxResponseBytes,
   maxTries,
   maxWaitMs,
   parseFields,
+  pauseSending,
   type ResponseFields,
   type SignedResponse,
   sendMs,
@@ -51,21 +51,21 @@ const noticesAtOnce = 500
 function answerFrom(order: ResponseFields, merchantNo: string): ChannelResponse {
   const { status, amount, reference, failCode, failReason } = order
   const requestNo = stringOf(order.requestNo)
-  const odd = { ...order, kind: 'odd' } as unknown as ChannelResponse
+  const oddResponse = { ...order, kind: 'odd' } as unknown as ChannelResponse
   if (status === 'NOT_FOUND') return { requestNo, kind: 'absent' }
-  if (order.merchantNo !== merchantNo || order.currency !== currency) return odd
+  if (order.merchantNo !== merchantNo || order.currency !== currency) return oddResponse
   if (status === 'ACCEPTED') return { requestNo, kind: 'accepted', reference: stringOf(reference) }
   if (status === 'SUCCESS' || status === 'RETURNED') return { requestNo, kind: 'success', reference: stringOf(reference), amount: amount as Fen }
   const failure = { code: stringOf(failCode) || 'channel_error', reason: stringOf(failReason) || failCodeNames.channel_error.zh }
   if (status === 'FAILED') return { requestNo, kind: 'failed', ...failure }
   if (status === 'CANCELLED') return { requestNo, kind: 'failed', code: 'cancelled_by_user', reason: failCodeNames.cancelled_by_user.zh }
-  return status === 'REFUSED' ? { requestNo, kind: 'held', ...failure } : odd
+  return status === 'REFUSED' ? { requestNo, kind: 'held', ...failure } : oddResponse
 }
 
 /**
  * Returns the callback address for notices (null without a site URL) and the seconds until the maintenance window ends.
  */
-async function surroundings({ id, settings, here }: HttpChannel): Promise<{ notifyUrl: string | null; closed: number }> {
+async function notifyUrlAndClosure({ id, settings, environment: here }: HttpChannel): Promise<{ notifyUrl: string | null; closed: number }> {
   const { now, url } = await here.run('payouts.closed', async (ctx) => ({ now: ctx.now, url: ctx.site.url }))
   const end = windowEnd(settings.maintenance ?? '', now)
   return { notifyUrl: url && `${url}/callbacks/channels/${id}`, closed: end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / 1000) }
@@ -75,13 +75,13 @@ async function surroundings({ id, settings, here }: HttpChannel): Promise<{ noti
  * One batch of calls to place orders: their deadline, the pause that the channel requested, and its unanswered calls.
  */
 interface SendRound {
-  readonly until: number
+  readonly deadlineMs: number
   readonly notifyUrl: string | null
   closed: number
-  silent: number
+  unansweredCalls: number
 }
 
-const maxSilentFiles = 8
+const maxUnansweredCalls = 8
 
 const restSeconds = 30
 
@@ -93,13 +93,13 @@ function contentOf(channel: HttpChannel, request: PayoutRequest, notifyUrl: stri
 /** Makes one attempt. Returns `dark` if the channel gave no credible answer, `uncalled` if no call was made. */
 async function tryOnce(channel: HttpChannel, request: PayoutRequest, round: SendRound): Promise<SignedResponse | 'dark' | 'uncalled'> {
   try {
-    const response = await callAtRate(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
-    if (response !== null) round.silent = 0
+    const response = await callAtRate(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.deadlineMs)
+    if (response !== null) round.unansweredCalls = 0
     return response ?? 'uncalled'
   } catch (error) {
-    channel.here.log.warn({ channelId: channel.id, requestNo: request.requestNo, error: String(error) }, 'a channel gave no answer to an order')
-    round.silent++
-    if (round.silent >= maxSilentFiles) round.closed = Math.max(round.closed, restSeconds)
+    channel.environment.log.warn({ channelId: channel.id, requestNo: request.requestNo, error: String(error) }, 'a channel gave no answer to an order')
+    round.unansweredCalls++
+    if (round.unansweredCalls >= maxUnansweredCalls) round.closed = Math.max(round.closed, restSeconds)
     return error instanceof ChannelFault && error.fault === 'address' ? 'uncalled' : 'dark'
   }
 }
@@ -108,21 +108,21 @@ async function tryOnce(channel: HttpChannel, request: PayoutRequest, round: Send
  * Places one order and retries an unanswered one under the same number, which the channel pays at most once. "Not
  * taken" counts only if no earlier attempt stayed unanswered.
  */
-async function place(channel: HttpChannel, request: PayoutRequest, round: SendRound): Promise<ChannelResponse> {
+async function placeOrder(channel: HttpChannel, request: PayoutRequest, round: SendRound): Promise<ChannelResponse> {
   const { requestNo } = request
   let hasUnansweredCall = false
-  const notAccepted = (answer: ChannelResponse): ChannelResponse => (hasUnansweredCall ? { requestNo, kind: 'unknown' } : answer)
-  const deferredAnswer = (afterSeconds: number) => notAccepted({ requestNo, kind: 'deferred', afterSeconds })
+  const unlessUnanswered = (answer: ChannelResponse): ChannelResponse => (hasUnansweredCall ? { requestNo, kind: 'unknown' } : answer)
+  const deferredAnswer = (afterSeconds: number) => unlessUnanswered({ requestNo, kind: 'deferred', afterSeconds })
   for (let tries = 1; tries <= maxTries && round.closed === 0; tries++) {
     const response = await tryOnce(channel, request, round)
     if (response === 'dark') hasUnansweredCall = true
     else if (response === 'uncalled') return deferredAnswer(1)
     else if (response.code === 'OK') return expectSameOrder(requestNo, answerFrom(fieldsOf(response.body.order), channel.settings.merchantNo ?? ''))
     else if (response.code === 'INVALID')
-      return notAccepted({ requestNo, kind: 'held', code: 'channel_error', reason: response.message || failCodeNames.channel_error.zh })
+      return unlessUnanswered({ requestNo, kind: 'held', code: 'channel_error', reason: response.message || failCodeNames.channel_error.zh })
     else if (response.code === 'MAINTENANCE') round.closed = Math.max(round.closed, response.rest)
     else if (response.code === 'TOO_MANY') {
-      const canWait = response.rest * 1000 <= maxWaitMs && performance.now() + response.rest * 1000 < round.until
+      const canWait = response.rest * 1000 <= maxWaitMs && performance.now() + response.rest * 1000 < round.deadlineMs
       if (!canWait) return deferredAnswer(response.rest)
       await sleep(response.rest * 1000)
     }
@@ -136,24 +136,26 @@ function expectSameOrder(requestNo: string, answer: ChannelResponse): ChannelRes
 }
 
 async function sendAll(channel: HttpChannel, requests: readonly PayoutRequest[]): Promise<ChannelResponse[]> {
-  const { notifyUrl, closed } = await surroundings(channel)
-  const round: SendRound = { until: performance.now() + sendMs, notifyUrl, closed, silent: 0 }
-  const answers = closed > 0 ? [] : await mapConcurrently(requests, maxParallel, (request) => place(channel, request, round))
-  if (round.closed > 0) await closeFor(channel, round.closed)
+  const { notifyUrl, closed } = await notifyUrlAndClosure(channel)
+  const round: SendRound = { deadlineMs: performance.now() + sendMs, notifyUrl, closed, unansweredCalls: 0 }
+  const answers = closed > 0 ? [] : await mapConcurrently(requests, maxParallel, (request) => placeOrder(channel, request, round))
+  if (round.closed > 0) await pauseSending(channel, round.closed)
   return closed > 0 ? requests.map(({ requestNo }) => ({ requestNo, kind: 'deferred', afterSeconds: closed })) : answers
 }
 
 async function queryAll(channel: HttpChannel, requestNos: readonly string[]): Promise<ChannelResponse[]> {
   const parts = Array.from({ length: Math.ceil(requestNos.length / queriedAtOnce) }, (_, at) => requestNos.slice(at * queriedAtOnce, (at + 1) * queriedAtOnce))
-  const until = performance.now() + channelTimeoutMs
+  const deadlineMs = performance.now() + channelTimeoutMs
   const responses = await mapConcurrently(parts, maxParallel, async (numbers) => {
-    const answer = await callAtRate(channel, 'payouts/query', { requestNos: numbers }, until).catch((error: unknown) => {
-      channel.here.log.warn({ channelId: channel.id, error: String(error) }, 'a channel gave no answer to a question')
+    const answer = await callAtRate(channel, 'payouts/query', { requestNos: numbers }, deadlineMs).catch((error: unknown) => {
+      channel.environment.log.warn({ channelId: channel.id, error: String(error) }, 'a channel gave no answer to a question')
       return null
     })
     if (answer?.code !== 'OK' || !Array.isArray(answer.body.orders)) return []
-    const requested = new Set(numbers)
-    return answer.body.orders.map((order) => answerFrom(fieldsOf(order), channel.settings.merchantNo ?? '')).filter(({ requestNo }) => requested.has(requestNo))
+    const requestedNumbers = new Set(numbers)
+    return answer.body.orders
+      .map((order) => answerFrom(fieldsOf(order), channel.settings.merchantNo ?? ''))
+      .filter(({ requestNo }) => requestedNumbers.has(requestNo))
   })
   return responses.flat()
 }
@@ -188,7 +190,7 @@ function noticeFrom({ notice_no: notifyId, content }: store.NoticeRow, merchantN
 
 /** A bank or payment company that speaks the protocol of docs/payout-channel-http.md. */
 export const openHttp: OpenKind = ({ id, settings }, here) => {
-  const channel: HttpChannel = { id, settings, signatures: signaturesOf(settings), here }
+  const channel: HttpChannel = { id, settings, signatures: signaturesOf(settings), environment: here }
   const merchantNo = settings.merchantNo ?? ''
   // The channel's notice numbers behind each returned notice. A return has a separate number.
   const numbers = new Map<string, string[]>()
@@ -216,9 +218,9 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
     receipt: (requestNo) => fetchFile(channel, 'receipts', { requestNo }),
     dailyFile: (day) => fetchFile(channel, 'statements', { day }),
     async test() {
-      const started = performance.now()
+      const startedAt = performance.now()
       const response = await callOnce(channel, 'balance', { payerAccount: settings.payerAccount }, maxResponseBytes, Number(settings.timeoutSeconds) * 1000)
-      const ms = Math.round(performance.now() - started)
+      const ms = Math.round(performance.now() - startedAt)
       if (response.code === 'INVALID') throw new ChannelFault('refused', response.message)
       if (response.code !== 'OK') throw new ChannelFault('closed', response.code)
       return { ms, skewSeconds: response.skewSeconds, balance: balanceIn(channel, response.body) }
@@ -244,6 +246,6 @@ export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, bo
   const isWellFormed = isNumber(noticeNo) && (type === 'RESULT' || (type === 'RETURN' && isNumber(returnNo)))
   if (!isWellFormed) return { refused: 'form' }
   const { requestNo, status, amount, currency: money, reference, failCode, failReason } = fieldsOf(order)
-  const stored = { merchantNo: fieldsOf(order).merchantNo, requestNo, status, amount, currency: money, reference, failCode, failReason }
-  return { noticeNo: stringOf(noticeNo), content: { type, returnNo: stringOf(returnNo), order: stored } }
+  const orderFields = { merchantNo: fieldsOf(order).merchantNo, requestNo, status, amount, currency: money, reference, failCode, failReason }
+  return { noticeNo: stringOf(noticeNo), content: { type, returnNo: stringOf(returnNo), order: orderFields } }
 }

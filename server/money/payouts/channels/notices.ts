@@ -7,11 +7,11 @@ import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
 export const noticesJob = jobOf('payouts.notices', noPayload)
 
-const statuses = { form: 400, merchant: 403, clock: 401, signature: 401, keys: 503, used: 409, unknown: 404 } as const
+const statusByRefusal = { form: 400, merchant: 403, clock: 401, signature: 401, keys: 503, used: 409, unknown: 404 } as const
 
-function refused(job: JobContext, why: keyof typeof statuses, about: { readonly channelId: string; readonly noticeNo?: string }): CallbackResponse {
+function refuseNotice(job: JobContext, why: keyof typeof statusByRefusal, about: { readonly channelId: string; readonly noticeNo?: string }): CallbackResponse {
   job.log.warn({ ...about, refused: why }, 'a notice of a channel was refused')
-  return { status: statuses[why], body: { code: 'REFUSED', message: why } }
+  return { status: statusByRefusal[why], body: { code: 'REFUSED', message: why } }
 }
 
 /**
@@ -28,18 +28,18 @@ export const channelNotices: Callback = {
       channel: channelId === '' ? undefined : await store.noticeChannel(ctx, Number(channelId)),
       real: ctx.real,
     }))
-    if (!channel) return refused(job, 'unknown', { channelId })
+    if (!channel) return refuseNotice(job, 'unknown', { channelId })
     const notice = readChannelNotice(job, channel, { path, headers, body, receivedAt: real })
-    if (notice.refused !== undefined) return refused(job, notice.refused, { channelId })
+    if (notice.refused !== undefined) return refuseNotice(job, notice.refused, { channelId })
     const { noticeNo, content } = notice
     const sha256 = createHash('sha256').update(body).digest('hex')
-    const stored = await job.run('payouts.notice', async (ctx) => {
+    const storeOutcome = await job.run('payouts.notice', async (ctx) => {
       const outcome = await store.storeNotice(ctx, channel, { noticeNo, sha256, content })
       if (outcome === 'new') await ctx.enqueue(noticesJob, {})
       return outcome
     })
-    if (stored === 'used') return refused(job, 'used', { channelId, noticeNo })
-    if (stored === 'repeated') job.log.info({ channelId, noticeNo }, 'a notice of a channel came again')
+    if (storeOutcome === 'used') return refuseNotice(job, 'used', { channelId, noticeNo })
+    if (storeOutcome === 'repeated') job.log.info({ channelId, noticeNo }, 'a notice of a channel came again')
     return { status: 200, body: { code: 'OK' } }
   },
 }

@@ -3,10 +3,13 @@ import { test } from 'node:test'
 import { mapConcurrently, windowEnd } from '#/server/money/payouts/channels/pace.ts'
 
 test('a daily window opens and closes to the minute in China time, also across midnight', () => {
-  const at = (clock: string) => windowEnd('23:30-00:30', new Date(`2026-03-10T${clock}+08:00`))?.toISOString() ?? null
+  const windowEndAt = (clock: string) => windowEnd('23:30-00:30', new Date(`2026-03-10T${clock}+08:00`))?.toISOString() ?? null
   const end = (text: string) => new Date(`${text}+08:00`).toISOString()
-  assert.deepEqual([at('23:29:59'), at('23:30:00')], [null, end('2026-03-11T00:30:00')])
-  assert.deepEqual([at('00:00:30'), at('00:29:59'), at('00:30:00'), at('12:00:00')], [end('2026-03-10T00:30:00'), end('2026-03-10T00:30:00'), null, null])
+  assert.deepEqual([windowEndAt('23:29:59'), windowEndAt('23:30:00')], [null, end('2026-03-11T00:30:00')])
+  assert.deepEqual(
+    [windowEndAt('00:00:30'), windowEndAt('00:29:59'), windowEndAt('00:30:00'), windowEndAt('12:00:00')],
+    [end('2026-03-10T00:30:00'), end('2026-03-10T00:30:00'), null, null],
+  )
   assert.equal(windowEnd('02:00-04:00', new Date('2026-03-10T03:15:20+08:00'))?.toISOString(), end('2026-03-10T04:00:00'))
   assert.equal(windowEnd('', new Date()), null)
   // A window of length zero closes nothing.

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The earliest next call of each channel in this process, in ms of `performance.now()`. */
-const next = new Map<number, number>()
+const nextTurn = new Map<number, number>()
 
 /** Waits for the channel's turn at this rate per second. Returns false if it would be later than `until`. */
 export async function waitForTurn(channelId: number, perSecond: number, until: number): Promise<boolean> {
   const now = performance.now()
-  const at = Math.max(now, next.get(channelId) ?? 0)
-  if (at > until) return false
-  next.set(channelId, at + 1000 / perSecond)
-  if (at > now) await sleep(at - now)
+  const turnTime = Math.max(now, nextTurn.get(channelId) ?? 0)
+  if (turnTime > until) return false
+  nextTurn.set(channelId, turnTime + 1000 / perSecond)
+  if (turnTime > now) await sleep(turnTime - now)
   return true
 }
 
 /** Runs work on each item, at most `atOnce` concurrently. Returns the results in the same order. */
 export async function mapConcurrently<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length)
-  const todo = items.entries()
+  const remainingItems = items.entries()
   const worker = async () => {
-    for (const [at, item] of todo) results[at] = await work(item)
+    for (const [at, item] of remainingItems) results[at] = await work(item)
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
   return results
@@ -32,8 +32,8 @@ export function windowEnd(window: string, now: Date): Date | null {
   if (window === '') return null
   const [from = 0, to = 0] = window.split('-').map(minutesOf)
   const minute = Math.floor(now.getTime() / 60_000)
-  const here = (minute + 8 * 60) % dayMinutes
-  const sinceBegin = (here - from + dayMinutes) % dayMinutes
+  const minuteInChina = (minute + 8 * 60) % dayMinutes
+  const minutesSinceStart = (minuteInChina - from + dayMinutes) % dayMinutes
   const length = (to - from + dayMinutes) % dayMinutes
-  return sinceBegin < length ? new Date((minute - sinceBegin + length) * 60_000) : null
+  return minutesSinceStart < length ? new Date((minute - minutesSinceStart + length) * 60_000) : null
 }

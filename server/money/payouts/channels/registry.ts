@@ -7,12 +7,12 @@ import { openOffline } from '#/server/money/payouts/channels/offline.ts'
 import { openSandbox } from '#/server/money/payouts/channels/sandbox.ts'
 import { openSettings } from '#/server/organisations/centres/public.ts'
 
-interface Kind {
+interface ChannelKind {
   readonly open: OpenKind
   readonly readNotice?: ReadNoticeKind
 }
 
-const kinds: Readonly<Record<ChannelKindName, Kind>> = {
+const kinds: Readonly<Record<ChannelKindName, ChannelKind>> = {
   sandbox: { open: openSandbox },
   offline: { open: openOffline },
   http: { open: openHttp, readNotice: readHttpNotice },

@@ -1,6 +1,6 @@
 import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { ChannelResponse, OpenKind, PayoutRequest } from '#/server/money/payouts/channels/channel.ts'
@@ -43,7 +43,7 @@ function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelResponse {
  * returns days later.
  */
 export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
-  const work = <T>(what: (ctx: Context) => Promise<T>) => run('sandbox', what)
+  const runInSandbox = <T>(what: (ctx: Context) => Promise<T>) => run('sandbox', what)
   return {
     async send(requests) {
       const orders = requests.map((request) => ({
@@ -53,19 +53,19 @@ export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
         outcome: outcomeOf(request),
         reference: `SB${request.requestNo}`,
       }))
-      const rows = await work((ctx) => store.insertOrders(ctx, id, orders))
+      const rows = await runInSandbox((ctx) => store.insertOrders(ctx, id, orders))
       return rows.map((row) => answerOf(row, row.queries === 0))
     },
     async query(requestNos) {
-      const rows = new Map((await work((ctx) => store.queryOrders(ctx, id, requestNos))).map((row) => [row.request_no, row]))
+      const rows = new Map((await runInSandbox((ctx) => store.queryOrders(ctx, id, requestNos))).map((row) => [row.request_no, row]))
       return requestNos.map((requestNo): ChannelResponse => {
         const row = rows.get(requestNo)
         return row ? answerOf(row, false) : { requestNo, kind: 'absent' }
       })
     },
     async notices() {
-      const after = Number(settings.returnAfterDays) * dayMs
-      const rows = await work((ctx) => store.unannouncedOrders(ctx, id, 'returning', new Date(ctx.now.getTime() - after)))
+      const returnDelayMs = Number(settings.returnAfterDays) * dayMs
+      const rows = await runInSandbox((ctx) => store.unannouncedOrders(ctx, id, 'returning', new Date(ctx.now.getTime() - returnDelayMs)))
       return rows.map(({ request_no: requestNo, amount_fen }) => ({
         notifyId: `RT${requestNo}`,
         requestNo,
@@ -74,18 +74,18 @@ export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
       }))
     },
     async dailyFile(day) {
-      const rows = await work((ctx) => store.movementsOn(ctx, id, day, Number(settings.returnAfterDays)))
+      const rows = await runInSandbox((ctx) => store.movementsOn(ctx, id, day, Number(settings.returnAfterDays)))
       if (rows.length === 0) return null
       const lines = rows.map((row) => {
         const amount = fen(row.outcome === 'short' ? row.amount_fen - 1 : row.amount_fen)
         const fee = plainYuan(row.is_back ? fen(0) : sandboxFee(amount, day))
-        return [row.request_no, row.is_back ? `RT${row.reference}` : row.reference, plainYuan(amount), row.is_back ? '退汇' : '成功', fee, secondOf(row.at)]
+        return [row.request_no, row.is_back ? `RT${row.reference}` : row.reference, plainYuan(amount), row.is_back ? '退汇' : '成功', fee, dateTimeOf(row.at)]
       })
       const text = [['我方请求号', '通道流水号', '金额', '状态', '手续费', '完成时间'], ...lines].map((line) => line.join(',')).join('\r\n')
       return { name: `${day}.csv`, bytes: Buffer.from(`\uFEFF${text}\r\n`) }
     },
     async acknowledge(notifyIds) {
-      await work((ctx) =>
+      await runInSandbox((ctx) =>
         store.markOrdersAnnounced(
           ctx,
           notifyIds.map((notifyId) => notifyId.slice(2)),

@@ -9,11 +9,11 @@ export interface ChannelSignatures {
   isSignedByChannel(part: SignedPart, body: Uint8Array, signature: string): boolean
 }
 
-const blocks = /-----BEGIN ([A-Z ]{1,40})-----([^-]*)-----END \1-----/g
+const pemBlockPattern = /-----BEGIN ([A-Z ]{1,40})-----([^-]*)-----END \1-----/g
 
 /** Returns the PEM blocks of a text, with any line breaks. */
-function pemOf(text: string): { label: string; pem: string }[] {
-  return [...text.matchAll(blocks)].map(([, label = '', content = '']) => {
+function pemBlocksOf(text: string): { label: string; pem: string }[] {
+  return [...text.matchAll(pemBlockPattern)].map(([, label = '', content = '']) => {
     const lines = content.replace(/\s/g, '').match(/.{1,64}/g) ?? []
     return { label, pem: `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n` }
   })
@@ -50,10 +50,10 @@ export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelS
       },
     }
   }
-  const [own] = pemOf(ownKey)
-  const bankKeys = pemOf(theirKey).map((each) => expectRsa(publicKey(each)))
-  if (!own || bankKeys.length === 0) throw new Error('a key is missing')
-  const platformKey = expectRsa(createPrivateKey(own.pem))
+  const [ownBlock] = pemBlocksOf(ownKey)
+  const bankKeys = pemBlocksOf(theirKey).map((each) => expectRsa(publicKey(each)))
+  if (!ownBlock || bankKeys.length === 0) throw new Error('a key is missing')
+  const platformKey = expectRsa(createPrivateKey(ownBlock.pem))
   return {
     sign: (part, body) => sign('RSA-SHA256', textOf(part, body), platformKey).toString('base64'),
     isSignedByChannel: (part, body, signature) => bankKeys.some((key) => verify('RSA-SHA256', textOf(part, body), key, Buffer.from(signature, 'base64'))),

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const { ordinary } = demoPeople()
 
 /** Returns a random source that repeats for the same seed. */
-function chanceOf(seed: number): (percent: number) => boolean {
+function createChance(seed: number): (percent: number) => boolean {
   let state = seed >>> 0
   return (percent) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -34,10 +34,10 @@ interface Order {
  * Builds a bank that is reliable only about order numbers. The bank omits, delays and repeats answers, reports wrong
  * amounts and loses connections.
  */
-function wildBank(chance: (percent: number) => boolean) {
+function createWildBank(chance: (percent: number) => boolean) {
   const orders = new Map<string, Order>()
-  const acknowledged = new Set<string>()
-  const place = (requestNo: string, amount: Fen, channelId: number): void => {
+  const acknowledgedIds = new Set<string>()
+  const placeOrder = (requestNo: string, amount: Fen, channelId: number): void => {
     const order = orders.get(requestNo)
     if (order) return
     const end = chance(20) ? 'failed' : chance(20) ? 'returned' : 'paid'
@@ -54,7 +54,7 @@ function wildBank(chance: (percent: number) => boolean) {
   const bank: ScriptedBank = {
     async send(requests, channelId) {
       if (chance(10)) throw new Error('no connection')
-      for (const request of requests) if (!chance(10)) place(request.requestNo, request.amount, channelId)
+      for (const request of requests) if (!chance(10)) placeOrder(request.requestNo, request.amount, channelId)
       if (chance(15)) throw new Error('connection lost after the orders were taken')
       return requests.flatMap(({ requestNo }) => (chance(10) ? [] : chance(10) ? [answer(requestNo), answer(requestNo)] : [answer(requestNo)]))
     },
@@ -63,8 +63,8 @@ function wildBank(chance: (percent: number) => boolean) {
       return numbers.map(answer)
     },
     async notices() {
-      const due = [...orders].filter(([no, order]) => order.end === 'returned' && !acknowledged.has(`RT${no}`))
-      return due.map(
+      const dueReturns = [...orders].filter(([no, order]) => order.end === 'returned' && !acknowledgedIds.has(`RT${no}`))
+      return dueReturns.map(
         ([requestNo, order]): BankNotice => ({
           channelId: order.channelId,
           notifyId: `RT${requestNo}`,
@@ -75,7 +75,7 @@ function wildBank(chance: (percent: number) => boolean) {
       )
     },
     async acknowledge(ids) {
-      for (const id of ids) if (!chance(30)) acknowledged.add(id)
+      for (const id of ids) if (!chance(30)) acknowledgedIds.add(id)
     },
   }
   return { orders, bank }
@@ -109,28 +109,33 @@ describe('payouts under random failures', () => {
   test('under any failure of bank or server an order is paid at most once and the books balance', async () => {
     const db = server.running.kernel.database.kysely
     const job = jobContext(server.running.kernel, () => false)
-    const history = async (seed: number) => {
-      const chance = chanceOf(seed)
-      const { orders, bank } = wildBank(chance)
+    const checkHistory = async (seed: number) => {
+      const chance = createChance(seed)
+      const { orders, bank } = createWildBank(chance)
       const open = channelsTo(job, bank)
-      const owed = Array.from({ length: 8 }, (_, index) => ({
+      const plannedPayments = Array.from({ length: 8 }, (_, index) => ({
         person: ordinary[(seed + index) % ordinary.length] as (typeof ordinary)[number],
         yuan: `${100 + index}.00`,
       }))
-      const batch = await act.paid(owed)
-      const dying = withCrashes(job, chance)
+      const batch = await act.createPaidBatch(plannedPayments)
+      const crashingJob = withCrashes(job, chance)
       for (let round = 0; round < 20; round++) {
-        const workers = [sendQueuedOrders(dying, open), queryDueOrders(dying, open), queryDueOrders(dying, open), importReturns(dying, open)]
+        const workers = [
+          sendQueuedOrders(crashingJob, open),
+          queryDueOrders(crashingJob, open),
+          queryDueOrders(crashingJob, open),
+          importReturns(crashingJob, open),
+        ]
         await Promise.allSettled(workers)
         server.advance(chance(20) ? 3_600_000 : 61_000)
       }
       // Two users resolve all open exceptions by the real outcome at the bank.
-      const settleOpen = async () => {
+      const settleOpenExceptions = async () => {
         for (const row of await desk.open()) {
           const { ways } = await desk.get(row.id)
           const order = orders.get(row.requestNo)
-          const cameBack = row.kind === 'stray_return' && order?.end === 'returned'
-          const expected = cameBack
+          const isReturned = row.kind === 'stray_return' && order?.end === 'returned'
+          const expected = isReturned
             ? (['returned'] as const)
             : order?.executed === 1
               ? (['as_ordered', 'paid', 'undone'] as const)
@@ -143,22 +148,22 @@ describe('payouts under random failures', () => {
       for (let round = 0; round < 60 && (await act.get(batch.id)).openCount > 0; round++) {
         await sendQueuedOrders(job, open)
         await queryDueOrders(job, open)
-        await settleOpen()
+        await settleOpenExceptions()
         server.advance(25 * 3_600_000)
       }
       await importReturns(job, open)
-      await settleOpen()
+      await settleOpenExceptions()
       const lines = await act.lines(batch.id)
       for (const line of lines) {
         const tries = await db.selectFrom('payout_attempt').select('request_no').where('line_id', '=', line.id).execute()
-        const executed = tries.map((each) => orders.get(each.request_no)).filter((order) => order?.executed === 1)
-        assert.ok(executed.length <= 1, `${line.no} was paid ${executed.length} times`)
-        const expected = executed[0]?.end === 'returned' ? 'returned' : executed.length === 1 ? 'success' : 'failed'
+        const executedOrders = tries.map((each) => orders.get(each.request_no)).filter((order) => order?.executed === 1)
+        assert.ok(executedOrders.length <= 1, `${line.no} was paid ${executedOrders.length} times`)
+        const expected = executedOrders[0]?.end === 'returned' ? 'returned' : executedOrders.length === 1 ? 'success' : 'failed'
         assert.equal(line.state, expected, line.no)
       }
       assert.deepEqual(await checkInvariants(db), [])
     }
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), history), {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), checkHistory), {
       numRuns: Number(process.env.RUNS ?? 3),
       // Covers a return that arrives before the wrong amount is resolved.
       examples: [[6]],

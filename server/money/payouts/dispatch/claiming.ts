@@ -60,7 +60,7 @@ interface LimitReason {
   readonly reason: string
 }
 
-function reasonFor(broken: ExceededLimit, due: DueLine, sent: Fen): LimitReason {
+function limitReasonFor(broken: ExceededLimit, due: DueLine, sent: Fen): LimitReason {
   if (broken === 'single') return { code: 'channel_single', reason: translate(lineReasons.single, 'zh', { limit: formatYuan(fen(due.single_limit_fen ?? 0)) }) }
   const values = { limit: formatYuan(fen(due.daily_limit_fen ?? 0)), sent: formatYuan(sent) }
   return { code: 'channel_daily', reason: translate(lineReasons.daily, 'zh', values) }
@@ -68,21 +68,21 @@ function reasonFor(broken: ExceededLimit, due: DueLine, sent: Fen): LimitReason 
 
 /** Returns the lines that exceed their channel's limits, with the reason for each. */
 async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promise<Map<number, LimitReason>> {
-  const stored = new Map<number, LimitReason>()
+  const reasonByLine = new Map<number, LimitReason>()
   const today = new Date(`${dayOf(ctx.now)}T00:00:00+08:00`)
-  const limited = due.filter((line) => line.single_limit_fen !== null || line.daily_limit_fen !== null)
-  for (const channelId of [...new Set(limited.map((line) => line.channel_id))].sort((a, b) => a - b)) {
-    const channelLines = limited.filter((line) => line.channel_id === channelId)
+  const limitedLines = due.filter((line) => line.single_limit_fen !== null || line.daily_limit_fen !== null)
+  for (const channelId of [...new Set(limitedLines.map((line) => line.channel_id))].sort((a, b) => a - b)) {
+    const channelLines = limitedLines.filter((line) => line.channel_id === channelId)
     const [{ single_limit_fen: single = null, daily_limit_fen: daily = null } = {}] = channelLines
-    const sent = daily === null ? fen(0) : fen(await store.amountSentSince(ctx, channelId, today))
+    const sentToday = daily === null ? fen(0) : fen(await store.amountSentSince(ctx, channelId, today))
     const orders = channelLines.map((line) => ({ id: line.id, amount: fen(line.net_fen) }))
-    const broken = exceededLimits(orders, { single: single === null ? null : fen(single), daily: daily === null ? null : fen(daily) }, sent)
+    const limitByLine = exceededLimits(orders, { single: single === null ? null : fen(single), daily: daily === null ? null : fen(daily) }, sentToday)
     for (const line of channelLines) {
-      const why = broken.get(line.id)
-      if (why) stored.set(line.id, reasonFor(why, line, sent))
+      const why = limitByLine.get(line.id)
+      if (why) reasonByLine.set(line.id, limitReasonFor(why, line, sentToday))
     }
   }
-  return stored
+  return reasonByLine
 }
 
 /**
@@ -91,32 +91,32 @@ async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promis
  * limits. Returns the lines to send and the number of examined lines.
  */
 export async function claimQueuedLines(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
-  const due = await store.dueQueuedLines(ctx, channelId, limit)
-  const obstacles = new Map(due.flatMap((line) => (line.obstacles.length > 0 ? [[line.id, line.obstacles] as const] : [])))
-  const payable = due.filter((line) => !obstacles.has(line.id))
-  if (obstacles.size > 0) {
-    const blocked = await store.lockWaitingLines(
+  const dueLines = await store.dueQueuedLines(ctx, channelId, limit)
+  const obstaclesByLine = new Map(dueLines.flatMap((line) => (line.obstacles.length > 0 ? [[line.id, line.obstacles] as const] : [])))
+  const payableLines = dueLines.filter((line) => !obstaclesByLine.has(line.id))
+  if (obstaclesByLine.size > 0) {
+    const blockedLines = await store.lockWaitingLines(
       ctx,
-      due.filter((line) => obstacles.has(line.id)),
+      dueLines.filter((line) => obstaclesByLine.has(line.id)),
     )
     await recall(
       ctx,
-      blocked.map((line) => ({ ...line, obstacles: obstacles.get(line.id) ?? [] })),
+      blockedLines.map((line) => ({ ...line, obstacles: obstaclesByLine.get(line.id) ?? [] })),
     )
   }
-  const stored = await ordersBeyondLimits(ctx, payable)
-  if (stored.size > 0) {
+  const reasonByLine = await ordersBeyondLimits(ctx, payableLines)
+  if (reasonByLine.size > 0) {
     const lines = await store.lockWaitingLines(
       ctx,
-      payable.filter((line) => stored.has(line.id)),
+      payableLines.filter((line) => reasonByLine.has(line.id)),
     )
     const steps = lines.flatMap((line) => {
-      const why = stored.get(line.id)
+      const why = reasonByLine.get(line.id)
       return why ? [{ line, to: 'held' as const, ...why }] : []
     })
     await applySteps(ctx, steps, 'send')
     noteReason(ctx, lines, { held: 'limit' })
   }
-  const fit = payable.filter((line) => !stored.has(line.id))
-  return { rows: fit.length === 0 ? [] : await store.markLinesSent(ctx, fit, leaseUntil), seen: due.length }
+  const linesWithinLimits = payableLines.filter((line) => !reasonByLine.has(line.id))
+  return { rows: linesWithinLimits.length === 0 ? [] : await store.markLinesSent(ctx, linesWithinLimits, leaseUntil), seen: dueLines.length }
 }

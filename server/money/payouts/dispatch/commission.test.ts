@@ -18,14 +18,14 @@ describe('commission parties of a payment', () => {
       join payment_line line on line.id = item.line_id where line.batch_id = ${batchId} group by item.party_type, item.party_id order by 1`.execute(db())
     return rows.map(({ part }) => part)
   }
-  const paid = async (index: number) => {
+  const payAndSettle = async (index: number) => {
     const person = ordinary[index] ?? assert.fail('the demo has people')
-    const batch = await act.paid([{ person, yuan: '1000.00' }])
+    const batch = await act.createPaidBatch([{ person, yuan: '1000.00' }])
     await server.settle(2)
     return batch.id
   }
   const today = () => dayOf(server.running.kernel.clock.now())
-  const agree = (terms: Record<string, unknown>) =>
+  const createSplit = (terms: Record<string, unknown>) =>
     server.must('caiwu', 'fees.createSplit', {
       centreId: 2,
       role: 'partner',
@@ -40,27 +40,27 @@ describe('commission parties of a payment', () => {
     server = await startTestServer()
     act = paymentScenario(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
-    await agree({ mode: 2 })
-    await agree({ role: 'marketer', method: 'ratio', rate: '10' })
-    await agree({ role: 'salesman', method: 'ratio', rate: '20' })
+    await createSplit({ mode: 2 })
+    await createSplit({ role: 'marketer', method: 'ratio', rate: '10' })
+    await createSplit({ role: 'salesman', method: 'ratio', rate: '20' })
   })
   after(() => server.close())
 
   test('the parts of the fee for centre, staff, partner and platform sum to the fee', async () => {
-    assert.deepEqual(await parts(await paid(10)), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
+    assert.deepEqual(await parts(await payAndSettle(10)), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
   })
 
   test('a newly assigned salesperson earns only on payments made after the change', async () => {
-    const before = await paid(11)
-    const earned = await parts(before)
+    const earlierBatchId = await payAndSettle(11)
+    const earnedParts = await parts(earlierBatchId)
     // This batch is paid, but the bank has not answered yet.
-    const slow = await act.paid([{ person: ordinary[12] ?? assert.fail('nobody'), yuan: '1000.00' }])
+    const unansweredBatch = await act.createPaidBatch([{ person: ordinary[12] ?? assert.fail('nobody'), yuan: '1000.00' }])
     server.advance(60_000)
     await server.must('platform', 'units.assign', { ids: [1], salesmanId: 19, partnerId: null })
     await server.settle(3)
-    assert.deepEqual(await parts(slow.id), earned)
-    assert.deepEqual(await parts(await paid(13)), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 19 1200'])
-    assert.deepEqual(await parts(before), earned)
+    assert.deepEqual(await parts(unansweredBatch.id), earnedParts)
+    assert.deepEqual(await parts(await payAndSettle(13)), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 19 1200'])
+    assert.deepEqual(await parts(earlierBatchId), earnedParts)
     const { rows } = await sql<{
       held: string
     }>`select concat_ws(' ', role, coalesce(party_id::text, '-'), set_by) as held from unit_assignment where unit_id = 1
@@ -69,43 +69,43 @@ describe('commission parties of a payment', () => {
   })
 
   test('handing over a salesperson’s units moves the commission on later payments', async () => {
-    const before = await parts(await paid(14))
-    assert.ok(before.includes('staff 19 1200'))
+    const partsBefore = await parts(await payAndSettle(14))
+    assert.ok(partsBefore.includes('staff 19 1200'))
     server.advance(60_000)
     await server.must('platform', 'staff.handOver', { id: 19, receiverId: 18, effectiveOn: today(), reason: '岗位调整' })
-    assert.deepEqual(await parts(await paid(15)), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
+    assert.deepEqual(await parts(await payAndSettle(15)), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
   })
 
   test('a future assignment earns from its effective day on', async () => {
     const first = shiftDay(today(), 3)
     const assign = (assignment: Record<string, unknown>) => server.must('platform', 'units.assign', { ids: [1], ...assignment } as never)
     await assign({ salesmanId: 19, partnerId: 1, effectiveOn: first })
-    const reported = await server.must('platform', 'units.get', { id: 1 })
-    assert.deepEqual(reported.salesman?.id, 18)
+    const unitBefore = await server.must('platform', 'units.get', { id: 1 })
+    assert.deepEqual(unitBefore.salesman?.id, 18)
     assert.deepEqual(
-      reported.ahead.map(({ role, from }) => [role, from]),
+      unitBefore.ahead.map(({ role, from }) => [role, from]),
       [
         ['salesman', first],
         ['partner', first],
       ],
     )
-    const before = await act.paid([{ person: ordinary[16] ?? assert.fail('nobody'), yuan: '1000.00' }])
+    const earlierBatch = await act.createPaidBatch([{ person: ordinary[16] ?? assert.fail('nobody'), yuan: '1000.00' }])
     server.advance(3 * 86_400_000)
     // From the effective day, payments follow the new assignment even before the job has applied it. Earlier payments
     // follow the old one.
-    const onTheDay = await act.paid([{ person: ordinary[17] ?? assert.fail('nobody'), yuan: '1000.00' }])
+    const batchOnTheDay = await act.createPaidBatch([{ person: ordinary[17] ?? assert.fail('nobody'), yuan: '1000.00' }])
     await server.settle(3)
-    assert.deepEqual(await parts(before.id), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
-    assert.deepEqual(await parts(onTheDay.id), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 19 1200'])
+    assert.deepEqual(await parts(earlierBatch.id), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
+    assert.deepEqual(await parts(batchOnTheDay.id), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 19 1200'])
     await server.job('units.follow')
-    const after = await server.must('platform', 'units.get', { id: 1 })
-    assert.deepEqual([after.salesman?.id, after.partner?.id, after.ahead], [19, 1, []])
+    const unitAfter = await server.must('platform', 'units.get', { id: 1 })
+    assert.deepEqual([unitAfter.salesman?.id, unitAfter.partner?.id, unitAfter.ahead], [19, 1, []])
     const history = await server.must('platform', 'units.assignments', { id: 1 })
     assert.deepEqual(
       history.filter((each) => each.role === 'salesman').map((each) => each.state),
       ['current', 'past', 'past', 'past'],
     )
-    assert.deepEqual(await parts(await paid(18)), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 19 1200'])
+    assert.deepEqual(await parts(await payAndSettle(18)), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 19 1200'])
   })
 
   test('a future assignment can be cancelled or replaced, and lapses if the person leaves', async () => {
@@ -114,22 +114,22 @@ describe('commission parties of a payment', () => {
       server.call('platform', 'units.assign', { ids: [1], effectiveOn, ...assignment } as never)
     assert.equal((await assign(shiftDay(today(), -1))).error, 'inThePast')
     assert.equal((await assign(shiftDay(today(), 400))).error, 'tooFar')
-    const ahead = async () => (await server.must('platform', 'units.get', { id: 1 })).ahead
+    const futureAssignments = async () => (await server.must('platform', 'units.get', { id: 1 })).ahead
     await assign(first, { salesmanId: null })
     await assign(first)
-    const [one, ...others] = await ahead()
+    const [one, ...others] = await futureAssignments()
     assert.deepEqual([one?.partyName !== '', others], [true, []])
     const cancel = (assignmentId: number, who = 'platform') => server.call(who, 'units.cancelAssignment', { assignmentId })
     assert.equal((await cancel(one?.id ?? 0, 'finance')).error, 'forbidden')
     assert.equal((await cancel(one?.id ?? 0)).code, 1)
     assert.equal((await cancel(one?.id ?? 0)).error, 'notAhead')
-    assert.deepEqual(await ahead(), [])
+    assert.deepEqual(await futureAssignments(), [])
     await assign(first)
     await assign(first, { partnerId: null })
     await sql`update app_user set status = ${accountStatus.disabled} where id = 18`.execute(db())
     server.advance(2 * 86_400_000)
-    const [due] = await ahead()
-    assert.equal((await cancel(due?.id ?? 0)).error, 'notAhead')
+    const [dueAssignment] = await futureAssignments()
+    assert.equal((await cancel(dueAssignment?.id ?? 0)).error, 'notAhead')
     await server.job('units.follow')
     const unit = await server.must('platform', 'units.get', { id: 1 })
     assert.deepEqual([unit.salesman?.id, unit.partner], [19, null])

@@ -11,16 +11,21 @@ import { feeSharersOf } from '#/server/organisations/fees/public.ts'
  * (INV-17). The parties are those at the time of the batch's payment, even if the bank answers later.
  */
 export async function accrueCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
-  const charged = lines.filter((line) => line.fee_fen > 0)
-  if (charged.length === 0) return
-  const batches = await store.batchesOf(ctx, [...new Set(charged.map((line) => line.batch_id))])
-  const paidOf = (line: LockedLine) => ({ unitId: line.unit_id, centreId: line.centre_id, mode: line.mode, at: batches.get(line.batch_id)?.paid_at ?? ctx.now })
-  const partners = await feeSharersOf(ctx, [...new Map(charged.map((line) => [line.batch_id, paidOf(line)])).values()])
-  const items = charged.flatMap((line) => {
+  const chargedLines = lines.filter((line) => line.fee_fen > 0)
+  if (chargedLines.length === 0) return
+  const batches = await store.batchesOf(ctx, [...new Set(chargedLines.map((line) => line.batch_id))])
+  const paymentOf = (line: LockedLine) => ({
+    unitId: line.unit_id,
+    centreId: line.centre_id,
+    mode: line.mode,
+    at: batches.get(line.batch_id)?.paid_at ?? ctx.now,
+  })
+  const partners = await feeSharersOf(ctx, [...new Map(chargedLines.map((line) => [line.batch_id, paymentOf(line)])).values()])
+  const items = chargedLines.flatMap((line) => {
     const plan = (batches.get(line.batch_id)?.fee_snapshot ?? null) as FeePlan | null
     const [fee, base] = [fen(line.fee_fen), fen(plan?.basis === 'net' ? line.net_fen : line.gross_fen)]
     const rate = plan ? rateOf(plan, fee, base) : ppm(0)
-    return splitFee(fee, base, rate, partners(paidOf(line))).map((part) => ({
+    return splitFee(fee, base, rate, partners(paymentOf(line))).map((part) => ({
       centre_id: line.centre_id,
       mode: line.mode,
       unit_id: line.unit_id,

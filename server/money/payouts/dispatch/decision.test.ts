@@ -18,7 +18,7 @@ const answers = {
   awaited: { requestNo, kind: 'awaited' },
   unreadable: { requestNo, kind: 'unreadable', text: '?', mark: 'x' },
 } as const satisfies Record<string, ReadResponse>
-type Word = keyof typeof answers
+type AnswerName = keyof typeof answers
 
 interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {
   /** The time since the order was sent; null if it was never sent. */
@@ -26,7 +26,7 @@ interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {
   readonly source?: 'send' | 'query'
 }
 
-function decided(state: LineState, word: Word, { sentFor = 1000, source = 'query', ...more }: Case = {}): LineDecision {
+function decide(state: LineState, word: AnswerName, { sentFor = 1000, source = 'query', ...more }: Case = {}): LineDecision {
   const sentAt = sentFor === null ? null : new Date(now.getTime() - sentFor)
   return decideLine({ state, amount: 8100, sentAt, isOwnOrder: true, exception: null, ...more }, answers[word], source, now)
 }
@@ -37,8 +37,8 @@ function summaryOf(decision: LineDecision): string {
   return decision.do === 'except' ? `${decision.kind} ${decision.suspense}` : decision.do
 }
 
-const others = lineStates.filter((state) => !inProgressStates.includes(state))
-const decisions = (word: Word, states: readonly LineState[], more?: Case) => states.map((state) => summaryOf(decided(state, word, more)))
+const endedStates = lineStates.filter((state) => !inProgressStates.includes(state))
+const decisions = (word: AnswerName, states: readonly LineState[], more?: Case) => states.map((state) => summaryOf(decide(state, word, more)))
 
 test('a line under way follows the channel’s answer', () => {
   assert.deepEqual(decisions('paid', inProgressStates), ['success', 'success', 'success'])
@@ -51,23 +51,23 @@ test('a line under way follows the channel’s answer', () => {
 
 test('a transition has the channel’s reference, code and reason', () => {
   const move = { do: 'move', code: null, reason: '', reference: null }
-  assert.deepEqual(decided('sent', 'paid'), { ...move, to: 'success', reference: 'B1' })
-  assert.deepEqual(decided('unknown', 'accepted'), { ...move, to: 'processing', reference: 'A1' })
-  assert.deepEqual(decided('sent', 'failed'), { ...move, to: 'failed', code: 'card_invalid', reason: '账户状态异常' })
-  assert.deepEqual(decided('processing', 'held'), { ...move, to: 'held', code: 'limit', reason: '限额' })
-  assert.deepEqual(decided('sent', 'unknown', { source: 'send' }), { ...move, to: 'unknown' })
+  assert.deepEqual(decide('sent', 'paid'), { ...move, to: 'success', reference: 'B1' })
+  assert.deepEqual(decide('unknown', 'accepted'), { ...move, to: 'processing', reference: 'A1' })
+  assert.deepEqual(decide('sent', 'failed'), { ...move, to: 'failed', code: 'card_invalid', reason: '账户状态异常' })
+  assert.deepEqual(decide('processing', 'held'), { ...move, to: 'held', code: 'limit', reason: '限额' })
+  assert.deepEqual(decide('sent', 'unknown', { source: 'send' }), { ...move, to: 'unknown' })
 })
 
 test('a different amount goes to suspense, in full or as the difference once booked', () => {
   assert.deepEqual(decisions('short', inProgressStates), Array(3).fill('wrong_amount -8099'))
   assert.deepEqual(decisions('short', ['success', 'returned']), Array(2).fill('wrong_amount 1'))
-  assert.deepEqual(decided('sent', 'short'), { do: 'except', kind: 'wrong_amount', reported: 'success', theirs: 8099, suspense: -8099 })
+  assert.deepEqual(decide('sent', 'short'), { do: 'except', kind: 'wrong_amount', reported: 'success', theirs: 8099, suspense: -8099 })
 })
 
 test('a payment of an ended line is a late success, and a repeat is ignored', () => {
   assert.deepEqual(decisions('paid', ['success', 'returned']), ['wait', 'wait'])
-  const ended = others.filter((state) => state !== 'success' && state !== 'returned')
-  assert.deepEqual(decisions('paid', ended), Array(ended.length).fill('late_success -8100'))
+  const unbookedStates = endedStates.filter((state) => state !== 'success' && state !== 'returned')
+  assert.deepEqual(decisions('paid', unbookedStates), Array(unbookedStates.length).fill('late_success -8100'))
   assert.deepEqual(decisions('paid', lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('late_success -8100'))
 })
 
@@ -78,10 +78,10 @@ test('only a late success of a replaced order has an effect', () => {
 
 test('late answers change an ended line only if a paid one is reported as failed', () => {
   for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
-    assert.deepEqual(decisions(word, others, { source: 'send', sentFor: 9 * overdueMs }), Array(others.length).fill('wait'), word)
-  const unpaid = others.filter((state) => state !== 'success')
-  assert.deepEqual(decisions('failed', unpaid), Array(unpaid.length).fill('wait'))
-  assert.deepEqual(decided('success', 'failed'), { do: 'except', kind: 'contradiction', reported: 'failed', theirs: null, suspense: 0 })
+    assert.deepEqual(decisions(word, endedStates, { source: 'send', sentFor: 9 * overdueMs }), Array(endedStates.length).fill('wait'), word)
+  const unpaidStates = endedStates.filter((state) => state !== 'success')
+  assert.deepEqual(decisions('failed', unpaidStates), Array(unpaidStates.length).fill('wait'))
+  assert.deepEqual(decide('success', 'failed'), { do: 'except', kind: 'contradiction', reported: 'failed', theirs: null, suspense: 0 })
 })
 
 test('an absent order is sent again only if it was never handed over', () => {
@@ -97,7 +97,7 @@ test('a missing answer becomes an exception after a day, or three once accepted'
   assert.deepEqual(decisions('unknown', inProgressStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
   assert.deepEqual(decisions('accepted', ['processing'], { sentFor: acceptedMs - 1 }), ['wait'])
   assert.deepEqual(decisions('accepted', ['processing'], { sentFor: acceptedMs }), ['overdue 0'])
-  assert.deepEqual(decisions('unknown', others, { sentFor: 9 * overdueMs }), Array(others.length).fill('wait'))
+  assert.deepEqual(decisions('unknown', endedStates, { sentFor: 9 * overdueMs }), Array(endedStates.length).fill('wait'))
 })
 
 test('an open money exception keeps the channel’s result, and a late answer still decides', () => {

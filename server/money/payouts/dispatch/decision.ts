@@ -16,11 +16,11 @@ const day = 24 * hour
 // Most orders end within seconds, so the first query comes early. Later ones follow after 1, 5 and 15 min, hourly for a
 // day, then daily.
 const firstDelays = [3 * second, minute, 5 * minute, 15 * minute] as const
-const hourlyUntil = 28
+const maxHourlyQueries = 28
 
 /** Returns the delay before the next query, in milliseconds, after this number of queries. */
 export function queryDelay(requested: number): number {
-  return firstDelays[requested] ?? (requested < hourlyUntil ? hour : day)
+  return firstDelays[requested] ?? (requested < maxHourlyQueries ? hour : day)
 }
 
 /**
@@ -66,13 +66,13 @@ export type LineDecision =
   | { readonly do: 'sendAgain' | 'wait' | 'keepAnswer' }
   | ({ readonly do: 'except' } & ExceptionCause)
 
-const wait: LineDecision = { do: 'wait' }
+const waitDecision: LineDecision = { do: 'wait' }
 
-function move(to: LineState, more: { code?: string; reason?: string; reference?: string } = {}): Extract<LineDecision, { do: 'move' }> {
+function moveTo(to: LineState, more: { code?: string; reason?: string; reference?: string } = {}): Extract<LineDecision, { do: 'move' }> {
   return { do: 'move', to, code: more.code ?? null, reason: more.reason ?? '', reference: more.reference ?? null }
 }
 
-function except(kind: ExceptionKind, reported: ReportedResult | null, reportedFen: number | null, suspense: number): LineDecision {
+function raiseException(kind: ExceptionKind, reported: ReportedResult | null, reportedFen: number | null, suspense: number): LineDecision {
   return { do: 'except', kind, reported, theirs: reportedFen, suspense }
 }
 
@@ -80,24 +80,24 @@ function isOlder(line: LineFacts, now: Date, than: number): boolean {
   return line.sentAt !== null && now.getTime() - line.sentAt.getTime() >= than
 }
 
-function onAbsent(line: LineFacts, now: Date): LineDecision {
-  if (!inProgressStates.includes(line.state) || line.exception !== null) return wait
+function decideOnAbsent(line: LineFacts, now: Date): LineDecision {
+  if (!inProgressStates.includes(line.state) || line.exception !== null) return waitDecision
   // The order never reached the channel, because the server stopped between commit and call. Sending the same number
   // again is safe. A channel that gave no answer may still have the order.
   if (line.state === 'sent') return { do: 'sendAgain' }
-  return isOlder(line, now, overdueMs) ? except('absent', null, null, 0) : wait
+  return isOlder(line, now, overdueMs) ? raiseException('absent', null, null, 0) : waitDecision
 }
 
 function decideOnTimeout(line: LineFacts, now: Date, limit: number): LineDecision {
-  return inProgressStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
+  return inProgressStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? raiseException('overdue', null, null, 0) : waitDecision
 }
 
-function onSuccess(line: LineFacts, answer: Extract<ChannelResponse, { kind: 'success' }>): LineDecision {
+function decideOnSuccess(line: LineFacts, answer: Extract<ChannelResponse, { kind: 'success' }>): LineDecision {
   const { amount } = answer
   if (line.state === 'success' || line.state === 'returned')
-    return amount === line.amount ? wait : except('wrong_amount', 'success', amount, line.amount - amount)
-  if (!canMoveLine(line.state, 'success')) return except('late_success', 'success', amount, -amount)
-  return amount === line.amount ? move('success', { reference: answer.reference }) : except('wrong_amount', 'success', amount, -amount)
+    return amount === line.amount ? waitDecision : raiseException('wrong_amount', 'success', amount, line.amount - amount)
+  if (!canMoveLine(line.state, 'success')) return raiseException('late_success', 'success', amount, -amount)
+  return amount === line.amount ? moveTo('success', { reference: answer.reference }) : raiseException('wrong_amount', 'success', amount, -amount)
 }
 
 /**
@@ -107,21 +107,23 @@ function onSuccess(line: LineFacts, answer: Extract<ChannelResponse, { kind: 'su
  */
 export function decideLine(line: LineFacts, answer: ReadResponse, source: ResponseSource, now: Date): LineDecision {
   const { kind } = answer
-  if (kind === 'unreadable') return except('unreadable', null, null, 0)
-  if (!line.isOwnOrder) return kind === 'success' ? except('late_success', 'success', answer.amount, -answer.amount) : wait
-  if (line.exception === 'money' && inProgressStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'keepAnswer' } : wait
-  if (kind === 'awaited') return line.state === 'sent' ? move('processing') : wait
-  if (kind === 'absent') return onAbsent(line, now)
+  if (kind === 'unreadable') return raiseException('unreadable', null, null, 0)
+  if (!line.isOwnOrder) return kind === 'success' ? raiseException('late_success', 'success', answer.amount, -answer.amount) : waitDecision
+  if (line.exception === 'money' && inProgressStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'keepAnswer' } : waitDecision
+  if (kind === 'awaited') return line.state === 'sent' ? moveTo('processing') : waitDecision
+  if (kind === 'absent') return decideOnAbsent(line, now)
   if (kind === 'deferred')
-    return line.state === 'sent' && line.exception === null ? { ...move('queued'), notBefore: new Date(now.getTime() + answer.afterSeconds * second) } : wait
+    return line.state === 'sent' && line.exception === null
+      ? { ...moveTo('queued'), notBefore: new Date(now.getTime() + answer.afterSeconds * second) }
+      : waitDecision
   if (kind === 'unknown' && source === 'query') return decideOnTimeout(line, now, overdueMs)
-  if (kind === 'success') return onSuccess(line, answer)
+  if (kind === 'success') return decideOnSuccess(line, answer)
   const to: LineState = kind === 'accepted' ? 'processing' : kind
   if (kind === 'accepted' && line.state === 'processing') return decideOnTimeout(line, now, acceptedMs)
   // A late answer about a final line changes nothing, except that "failed" for a paid line is an exception.
-  if (kind === 'failed' && line.state === 'success') return except('contradiction', 'failed', null, 0)
-  if (line.state === to || !inProgressStates.includes(line.state)) return wait
-  if (kind === 'accepted') return move('processing', { reference: answer.reference })
-  if (kind === 'failed' || kind === 'held') return move(to, { code: answer.code, reason: answer.reason })
-  return move('unknown')
+  if (kind === 'failed' && line.state === 'success') return raiseException('contradiction', 'failed', null, 0)
+  if (line.state === to || !inProgressStates.includes(line.state)) return waitDecision
+  if (kind === 'accepted') return moveTo('processing', { reference: answer.reference })
+  if (kind === 'failed' || kind === 'held') return moveTo(to, { code: answer.code, reason: answer.reason })
+  return moveTo('unknown')
 }

@@ -39,7 +39,7 @@ function request(job: JobContext, row: store.OutgoingRow): PayoutRequest {
   }
 }
 
-export function logFailure(job: JobContext) {
+export function failureLogger(job: JobContext) {
   return (error: unknown) => job.log.error({ error: String(error) }, 'the channel could not be asked')
 }
 
@@ -49,16 +49,16 @@ export function busyChannels(job: JobContext): Promise<ChannelRef[]> {
 }
 
 /** Works on all channels concurrently, so that a hanging channel does not delay the others. */
-async function onEachChannel(job: JobContext, work: (ref: ChannelRef) => Promise<number>): Promise<number> {
+async function sumOverChannels(job: JobContext, work: (ref: ChannelRef) => Promise<number>): Promise<number> {
   const done = await Promise.allSettled((await busyChannels(job)).map(work))
-  const failed = done.find((each) => each.status === 'rejected')
-  if (failed) throw failed.reason
+  const rejection = done.find((each) => each.status === 'rejected')
+  if (rejection) throw rejection.reason
   return done.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0)
 }
 
 /** Sends the queued lines of all channels. */
 export function sendQueuedOrders(job: JobContext, open: OpenChannel): Promise<number> {
-  return onEachChannel(job, (ref) => sendQueuedOrdersOnChannel(job, open, ref))
+  return sumOverChannels(job, (ref) => sendQueuedOrdersOnChannel(job, open, ref))
 }
 
 /**
@@ -67,24 +67,24 @@ export function sendQueuedOrders(job: JobContext, open: OpenChannel): Promise<nu
  * in between, the lines are queried and never paid twice.
  */
 export async function sendQueuedOrdersOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
-  let sent = 0
-  let settling: Promise<unknown> = Promise.resolve()
+  let sentCount = 0
+  let applying: Promise<unknown> = Promise.resolve()
   const limit = Math.min(chunk, openChannelOrNull(job, open, ref)?.most ?? chunk)
   try {
     for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
       const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueuedLines(ctx, ref.channel_id, limit, new Date(ctx.now.getTime() + leaseMs)))
       if (seen === 0) break
       if (rows.length === 0) continue
-      sent += rows.length
+      sentCount += rows.length
       const answers = await sendOrders(job, open, rows)
-      await settling
-      settling = applyAllResponses(job, answers, 'send')
-      if (seen < limit) await settling
+      await applying
+      applying = applyAllResponses(job, answers, 'send')
+      if (seen < limit) await applying
     }
   } finally {
-    await settling
+    await applying
   }
-  return sent
+  return sentCount
 }
 
 interface AnswersOfChannel {
@@ -113,25 +113,25 @@ async function openExceptionForAnswer(
 
 /** Applies the responses of each channel separately. Returns the order numbers to resend. */
 export async function applyAllResponses(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: ResponseSource): Promise<string[]> {
-  const again: string[] = []
+  const numbersToResend: string[] = []
   for (const { channelId, answers } of answersByChannel) {
     const numbers = await splitOnFailure(
       answers,
       (some) => job.run('payouts.results', (ctx) => applyResponses(ctx, channelId, some, source)),
       async (answer, error) => {
-        const about = { channelId, requestNo: answer.requestNo }
-        await openExceptionForAnswer(job, 'payouts.results', about, error, (ctx) => openResponseException(ctx, channelId, answer, source, error))
+        const logFields = { channelId, requestNo: answer.requestNo }
+        await openExceptionForAnswer(job, 'payouts.results', logFields, error, (ctx) => openResponseException(ctx, channelId, answer, source, error))
         return []
       },
     )
-    again.push(...numbers)
+    numbersToResend.push(...numbers)
   }
-  return again
+  return numbersToResend
 }
 
-type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelResponse[]>
+type CallChannel = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelResponse[]>
 
-const closed = { code: 'channel_error', reason: lineReasons.channelClosed.zh } as const
+const closedChannel = { code: 'channel_error', reason: lineReasons.channelClosed.zh } as const
 
 /**
  * Calls each channel with its own orders. A failing channel does not affect the others. A channel that cannot be opened
@@ -141,7 +141,7 @@ async function callChannels(
   job: JobContext,
   open: OpenChannel,
   rows: readonly store.OutgoingRow[],
-  ask: Ask,
+  ask: CallChannel,
   unopened: (requestNo: string) => ChannelResponse,
 ): Promise<AnswersOfChannel[]> {
   const answersByChannel: AnswersOfChannel[] = []
@@ -149,7 +149,7 @@ async function callChannels(
     const numbers = own.map((row) => row.request_no)
     const channel = openChannelOrNull(job, open, own[0] as ChannelRef)
     const call = async () => (channel ? ask(channel, own) : numbers.map(unopened))
-    const answers = await responsesOf(numbers, call, logFailure(job))
+    const answers = await responsesOf(numbers, call, failureLogger(job))
     answersByChannel.push({ channelId, answers })
   }
   return answersByChannel
@@ -173,18 +173,18 @@ const databaseBehindSeconds = 60
  */
 async function sendOrders(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
   const isMissingCommits = (await job.commitRecord.missing()).length > 0
-  const send: Ask = async (channel, attempts) => {
+  const send: CallChannel = async (channel, attempts) => {
     if (isMissingCommits) return attempts.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: databaseBehindSeconds }))
-    const at = job.now().toISOString()
-    await job.commitRecord.addOrders(attempts.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at })))
+    const recordedAt = job.now().toISOString()
+    await job.commitRecord.addOrders(attempts.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at: recordedAt })))
     return channel.send(attempts.map((row) => request(job, row)))
   }
-  return callChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closed }))
+  return callChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closedChannel }))
 }
 
 /** Queries the due, unfinished lines of all channels. */
 export function queryDueOrders(job: JobContext, open: OpenChannel): Promise<number> {
-  return onEachChannel(job, (ref) => queryDueOrdersOnChannel(job, open, ref))
+  return sumOverChannels(job, (ref) => queryDueOrdersOnChannel(job, open, ref))
 }
 
 /**
@@ -192,20 +192,20 @@ export function queryDueOrders(job: JobContext, open: OpenChannel): Promise<numb
  * received.
  */
 export async function queryDueOrdersOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
-  let requested = 0
+  let queriedCount = 0
   for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
     const rows = await job.run('payouts.ask', (ctx) => store.claimDueLines(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
-    const query: Ask = (channel, attempts) => channel.query(attempts.map((row) => row.request_no))
+    const query: CallChannel = (channel, attempts) => channel.query(attempts.map((row) => row.request_no))
     const answers = await callChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
-    const again = await applyAllResponses(job, answers, 'query')
-    const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
-    const free = isFree ? await job.run('payouts.ask', (ctx) => sendableOrders(ctx, again)) : new Set<string>()
-    const unsent = rows.filter((row) => free.has(row.request_no))
-    if (unsent.length > 0) await applyAllResponses(job, await sendOrders(job, open, unsent), 'send')
-    requested += rows.length
+    const numbersToResend = await applyAllResponses(job, answers, 'query')
+    const isFree = numbersToResend.length > 0 && !(await job.run('payouts.ask', store.isStopped))
+    const sendableNumbers = isFree ? await job.run('payouts.ask', (ctx) => sendableOrders(ctx, numbersToResend)) : new Set<string>()
+    const rowsToResend = rows.filter((row) => sendableNumbers.has(row.request_no))
+    if (rowsToResend.length > 0) await applyAllResponses(job, await sendOrders(job, open, rowsToResend), 'send')
+    queriedCount += rows.length
   }
-  return requested
+  return queriedCount
 }
 
 interface ChannelNotices {
@@ -216,19 +216,19 @@ interface ChannelNotices {
 /** Applies the notices of one channel, one by one if they fail together. Returns the ids of the applied ones. */
 async function settleReturns(job: JobContext, channelId: number, notices: readonly ChannelNotices[]): Promise<string[]> {
   const idOf = new Map(notices.map(({ id, notice }) => [notice, id]))
-  const settled = await splitOnFailure(
+  const settledIds = await splitOnFailure(
     notices.map(({ notice }) => notice),
     async (some) => {
       const ids = await job.run('payouts.return', (ctx) => applyReturns(ctx, channelId, some))
       return [...ids, ...some.flatMap((notice) => (notice.kind === 'unreadable' ? (idOf.get(notice) ?? []) : []))]
     },
     async (notice, error) => {
-      const about = { channelId, requestNo: notice.requestNo }
-      const isListed = await openExceptionForAnswer(job, 'payouts.return', about, error, (ctx) => openReturnException(ctx, channelId, notice, error))
+      const logFields = { channelId, requestNo: notice.requestNo }
+      const isListed = await openExceptionForAnswer(job, 'payouts.return', logFields, error, (ctx) => openReturnException(ctx, channelId, notice, error))
       return isListed ? [idOf.get(notice) ?? []].flat() : []
     },
   )
-  return [...new Set(settled)]
+  return [...new Set(settledIds)]
 }
 
 async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
@@ -237,11 +237,11 @@ async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: C
   const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
   const results = notices.filter((notice) => 'answer' in notice)
   for (const { answer } of results) await applyAllResponses(job, [{ channelId: ref.channel_id, answers: [readResponse(answer)] }], 'notify')
-  const returns = notices.filter((notice) => !('answer' in notice))
-  const notified = returns.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
-  const settled = [...results.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, notified))]
-  if (settled.length > 0) await channel.acknowledge(settled)
-  return settled.length
+  const returnNotices = notices.filter((notice) => !('answer' in notice))
+  const parsedReturns = returnNotices.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
+  const settledIds = [...results.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, parsedReturns))]
+  if (settledIds.length > 0) await channel.acknowledge(settledIds)
+  return settledIds.length
 }
 
 /**
@@ -252,7 +252,7 @@ export async function importReturns(job: JobContext, open: OpenChannel): Promise
   let count = 0
   for (const channel of await job.run('payouts.return', store.channelsWithReturnNotices)) {
     count += await importReturnsOnChannel(job, open, channel).catch((error: unknown) => {
-      logFailure(job)(error)
+      failureLogger(job)(error)
       return 0
     })
   }

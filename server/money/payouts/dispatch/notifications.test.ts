@@ -17,13 +17,13 @@ describe('results of batches with many lines', () => {
   const db = () => server.running.kernel.database.kysely
 
   /** Counts the SQL statements of this work, including those that queue jobs. */
-  const statements = async (work: (ctx: Context) => Promise<void>) => {
+  const countStatements = async (work: (ctx: Context) => Promise<void>) => {
     let count = 0
-    const counted: KyselyPlugin['transformQuery'] = ({ node }) => {
+    const countQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
       count++
       return node
     }
-    const counting: KyselyPlugin = { transformQuery: counted, transformResult: async ({ result }) => result }
+    const countingPlugin: KyselyPlugin = { transformQuery: countQuery, transformResult: async ({ result }) => result }
     await jobContext(server.running.kernel, () => false).run('payouts.sweep', async (ctx) => {
       const enqueueAll: Context['enqueueAll'] = async (job, list) => {
         if (list.length > 0) count++
@@ -33,14 +33,14 @@ describe('results of batches with many lines', () => {
         count++
         await ctx.enqueue(job, data)
       }
-      await work({ ...ctx, db: ctx.db.withPlugin(counting), enqueueAll, enqueue })
+      await work({ ...ctx, db: ctx.db.withPlugin(countingPlugin), enqueueAll, enqueue })
     })
     return count
   }
   /**
    * Returns steps of up to `limit` lines of the latest batch. Every tenth line belongs to the operator with an account.
    */
-  const ended = async (limit: number, to: LineState): Promise<LineStep[]> => {
+  const createSteps = async (limit: number, to: LineState): Promise<LineStep[]> => {
     const batch = (
       await sql<{ id: number; centre_id: number; unit_id: number; mode: number }>`select id, centre_id, unit_id, mode from payment_batch
       where centre_id = 2 order by id desc limit 1`.execute(db())
@@ -54,19 +54,19 @@ describe('results of batches with many lines', () => {
       } as unknown as LineStep
     }).map((step, at) => ({ ...step, line: { ...step.line, id: 900_000 + at } }))
   }
-  const reported = async (kind: string) =>
+  const takeMessages = async (kind: string) =>
     (await sql<{ user_id: number; amount: string }>`delete from message where kind = ${kind} returning user_id, "values" ->> 'amount' as amount`.execute(db()))
       .rows
 
   test('5,000 results run as many statements as ten results', async () => {
     await sql`update centre set texts_payees = true where id = 2`.execute(db())
-    const [ten, all] = [await ended(10, 'success'), await ended(5000, 'success')]
-    const few = await statements((ctx) => notifyPayees(ctx, ten))
-    assert.equal((await reported('moneyArrived')).length, 1)
+    const [tenSteps, allSteps] = [await createSteps(10, 'success'), await createSteps(5000, 'success')]
+    const statementsForTen = await countStatements((ctx) => notifyPayees(ctx, tenSteps))
+    assert.equal((await takeMessages('moneyArrived')).length, 1)
     await sql`delete from pgboss.job where name in ('messages.deliver', 'messages.payee')`.execute(db())
-    const many = await statements((ctx) => notifyPayees(ctx, all))
-    assert.equal(many, few)
-    const notice = await reported('moneyArrived')
+    const statementsForAll = await countStatements((ctx) => notifyPayees(ctx, allSteps))
+    assert.equal(statementsForAll, statementsForTen)
+    const notice = await takeMessages('moneyArrived')
     assert.deepEqual([notice.length, new Set(notice.map((row) => row.user_id)).size, new Set(notice.map((row) => row.amount)).size], [500, 1, 500])
     const texts = await sql<{
       data: { operatorId: number; values: Record<string, string> }
@@ -76,9 +76,9 @@ describe('results of batches with many lines', () => {
   })
 
   test('5,000 held lines notify unit and centre once until the message is read', async () => {
-    const lines = await ended(5000, 'held')
-    for (const part of [lines.slice(0, 2500), lines.slice(2500)]) await statements((ctx) => notifyOfHeldLines(ctx, part))
-    const people = (await reported('batchHeld')).map((row) => row.user_id)
+    const lines = await createSteps(5000, 'held')
+    for (const part of [lines.slice(0, 2500), lines.slice(2500)]) await countStatements((ctx) => notifyOfHeldLines(ctx, part))
+    const people = (await takeMessages('batchHeld')).map((row) => row.user_id)
     assert.equal(new Set(people).size, people.length)
     assert.ok(people.length >= 2)
   })

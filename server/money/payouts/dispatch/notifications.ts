@@ -17,14 +17,14 @@ const kinds = [
  * a payment failed.
  */
 export async function notifyPayees(ctx: Context, steps: readonly LineStep[]): Promise<void> {
-  const reported = steps.filter(({ line, to }) => line.operator_id !== null && line.state !== to && kinds.some(([state]) => state === to))
-  if (reported.length === 0) return
-  const names = await tallies.batchNamesOf(ctx, [...new Set(reported.map(({ line }) => line.batch_id))])
+  const reportedSteps = steps.filter(({ line, to }) => line.operator_id !== null && line.state !== to && kinds.some(([state]) => state === to))
+  if (reportedSteps.length === 0) return
+  const names = await tallies.batchNamesOf(ctx, [...new Set(reportedSteps.map(({ line }) => line.batch_id))])
   for (const [state, kind] of kinds)
     await sendToOperators(
       ctx,
       kind,
-      reported.flatMap(({ line, to }) => {
+      reportedSteps.flatMap(({ line, to }) => {
         if (to !== state || line.operator_id === null) return []
         const values = { no: line.no, unit: names.get(line.batch_id)?.unit ?? '', amount: formatYuan(fen(line.net_fen)) }
         return [{ operatorId: line.operator_id, centreId: line.centre_id, values, path: pages.dashboard.path, refType: 'line', refId: line.id }]
@@ -37,10 +37,10 @@ export async function notifyPayees(ctx: Context, steps: readonly LineStep[]): Pr
  * are held in several rounds.
  */
 export async function notifyOfHeldLines(ctx: Context, steps: readonly LineStep[]): Promise<void> {
-  const held = steps.filter(({ line, to }) => to === 'held' && line.state !== 'held').map(({ line }) => line)
-  const names = held.length === 0 ? null : await tallies.batchNamesOf(ctx, [...new Set(held.map((line) => line.batch_id))])
+  const heldLines = steps.filter(({ line, to }) => to === 'held' && line.state !== 'held').map(({ line }) => line)
+  const names = heldLines.length === 0 ? null : await tallies.batchNamesOf(ctx, [...new Set(heldLines.map((line) => line.batch_id))])
   for (const [batchId, { no }] of names ?? []) {
-    const line = held.find((each) => each.batch_id === batchId)
+    const line = heldLines.find((each) => each.batch_id === batchId)
     if (!line) continue
     const to = [...(await holdersIn(ctx, line.unit_id, 'zf:retry')), ...(await holdersAt(ctx, line.centre_id, 'zf:retry', { mode: line.mode }))]
     const message = { kind: 'batchHeld', values: { no } } as const

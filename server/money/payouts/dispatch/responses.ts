@@ -2,7 +2,14 @@ import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { inProgressStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { InsufficientFunds } from '#/server/money/ledger/public.ts'
-import { cleanText, inRounds, type ReadNotice, type ReadResponse, storableText, type UnreadableResponse } from '#/server/money/payouts/channels/channel.ts'
+import {
+  cleanText,
+  type ReadNotice,
+  type ReadResponse,
+  splitIntoRounds,
+  storableText,
+  type UnreadableResponse,
+} from '#/server/money/payouts/channels/channel.ts'
 import { decideLine, type LineDecision, overdueMs, queryDelay, type ResponseSource } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
 import { lockWaitingLines } from '#/server/money/payouts/dispatch/store-claim.ts'
@@ -25,9 +32,9 @@ function decisionOf(ctx: Context, line: LockedLine, answer: ReadResponse, source
   return decideLine(facts, answer, source, ctx.now)
 }
 
-type Doubtful = Extract<LineDecision, { do: 'except' }>
+type ExceptionDecision = Extract<LineDecision, { do: 'except' }>
 
-function factOf(line: LockedLine, doubt: Doubtful, answer: ReadResponse, fault = ''): NewExceptionFact {
+function factOf(line: LockedLine, doubt: ExceptionDecision, answer: ReadResponse, fault = ''): NewExceptionFact {
   const { kind, reported, theirs, suspense } = doubt
   const reference = answer.kind === 'success' ? answer.reference : ''
   return {
@@ -57,7 +64,7 @@ export function faultOf(error: unknown): string {
  * Returns the step of a line with an open exception. The line is neither resent nor cancelled. Only a missing answer is
  * still queried.
  */
-function stepOf(line: LockedLine, { kind }: Doubtful): LineStep[] {
+function exceptionStepsOf(line: LockedLine, { kind }: ExceptionDecision): LineStep[] {
   const isAwaited = kind === 'wrong_amount' || kind === 'not_booked'
   if (!isOwnOrder(line) || !inProgressStates.includes(line.state) || line.state === 'unknown') return []
   return isAwaited || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited }] : []
@@ -65,17 +72,17 @@ function stepOf(line: LockedLine, { kind }: Doubtful): LineStep[] {
 
 /** Holds a line whose next order is queued when an earlier order proves to be paid. Users then decide. */
 async function holdQueuedLines(ctx: Context, facts: readonly NewExceptionFact[]): Promise<LineStep[]> {
-  const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
-  if (waiting.length === 0) return []
-  return (await lockWaitingLines(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
+  const queuedLines = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
+  if (queuedLines.length === 0) return []
+  return (await lockWaitingLines(ctx, queuedLines)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
 }
 
 /** Cancels queued lines whose debt an earlier order has paid, so that the payment can be booked. */
-async function recalled(ctx: Context, facts: readonly NewExceptionFact[]): Promise<LineStep[]> {
-  const paid = facts.flatMap(({ reported, line }) => (reported === 'success' && line !== null && !inProgressStates.includes(line.state) ? [line] : []))
-  const queued = await tallies.otherQueuedLines(ctx, paid)
-  if (queued.length === 0) return []
-  return (await lockWaitingLines(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
+async function recallPaidDebts(ctx: Context, facts: readonly NewExceptionFact[]): Promise<LineStep[]> {
+  const paidLines = facts.flatMap(({ reported, line }) => (reported === 'success' && line !== null && !inProgressStates.includes(line.state) ? [line] : []))
+  const linesOfSameDebts = await tallies.otherQueuedLines(ctx, paidLines)
+  if (linesOfSameDebts.length === 0) return []
+  return (await lockWaitingLines(ctx, linesOfSameDebts)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
 }
 
 /**
@@ -114,9 +121,9 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   const lines = await store.lockByRequest(ctx, channelId, [...byNumber.keys()])
   const steps: LineStep[] = []
   const facts = unknownNumbersIn(ctx, channelId, answers, lines)
-  const waits: { id: number; month: string; next_query_at: Date | null }[] = []
+  const nextQueries: { id: number; month: string; next_query_at: Date | null }[] = []
   const laterAnswers: { attempt_id: number; answer: string }[] = []
-  const again: string[] = []
+  const numbersToResend: string[] = []
   for (const line of lines) {
     const answer = byNumber.get(line.request_no)
     if (!answer) continue
@@ -126,14 +133,14 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     if (decision.do === 'move') moves = [{ line, ...decision, isAwaited }]
     else if (decision.do === 'except') {
       facts.push(factOf(line, decision, answer))
-      moves = stepOf(line, decision)
+      moves = exceptionStepsOf(line, decision)
     } else if (decision.do === 'keepAnswer') laterAnswers.push({ attempt_id: line.attempt_id, answer: responseText(answer) })
     steps.push(...moves)
-    if (decision.do === 'sendAgain') again.push(line.request_no)
+    if (decision.do === 'sendAgain') numbersToResend.push(line.request_no)
     // The answer to a replaced order does not schedule the next query of the current one.
     else if (moves.length === 0 && isOwnOrder(line)) {
       const hasMoneyException = line.exception === 'money' || (decision.do === 'except' && decision.suspense !== 0)
-      waits.push({
+      nextQueries.push({
         id: line.id,
         month: line.month,
         next_query_at: isAwaited || hasMoneyException ? null : new Date(ctx.now.getTime() + queryDelay(line.queries)),
@@ -141,15 +148,15 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     }
   }
   await openExceptions(ctx, facts)
-  await applySteps(ctx, [...steps, ...(await holdQueuedLines(ctx, facts)), ...(await recalled(ctx, facts))], source)
-  const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
+  await applySteps(ctx, [...steps, ...(await holdQueuedLines(ctx, facts)), ...(await recallPaidDebts(ctx, facts))], source)
+  const settledSteps = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
   await closeAwaitingExceptions(
     ctx,
-    settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(byNumber.get(line.request_no)) })),
+    settledSteps.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(byNumber.get(line.request_no)) })),
   )
   if (laterAnswers.length > 0) await exceptionStore.addReplies(ctx, laterAnswers)
-  if (waits.length > 0) await store.setNextQuery(ctx, waits)
-  return again
+  if (nextQueries.length > 0) await store.setNextQuery(ctx, nextQueries)
+  return numbersToResend
 }
 
 /**
@@ -158,13 +165,13 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
  * contradicts a final line or the order becomes an exception.
  */
 export async function applyResponses(ctx: Context, channelId: number, answers: readonly ReadResponse[], source: ResponseSource): Promise<string[]> {
-  const again: string[] = []
-  for (const turn of inRounds(
+  const numbersToResend: string[] = []
+  for (const turn of splitIntoRounds(
     answers.filter((answer) => answer.requestNo !== ''),
     (answer) => [answer.requestNo],
   ))
-    again.push(...(await applyTurn(ctx, channelId, turn, source)))
-  return again
+    numbersToResend.push(...(await applyTurn(ctx, channelId, turn, source)))
+  return numbersToResend
 }
 
 /**
@@ -206,11 +213,17 @@ export async function openResponseException(ctx: Context, channelId: number, ans
   const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
   const decision = decisionOf(ctx, line, answer, source)
   if (decision.do !== 'move' || (!isPermanentFault(error) && !isOld)) return false
-  const paid = answer.kind === 'success' ? answer.amount : null
+  const paidAmount = answer.kind === 'success' ? answer.amount : null
   const reported = answer.kind === 'success' || answer.kind === 'failed' ? answer.kind : null
-  const doubt: Doubtful = { do: 'except', kind: 'not_booked', reported, theirs: paid, suspense: paid === null ? 0 : -paid }
-  await openExceptions(ctx, [factOf(line, doubt, answer, faultOf(error))])
-  await applySteps(ctx, stepOf(line, doubt), source)
+  const exceptionDecision: ExceptionDecision = {
+    do: 'except',
+    kind: 'not_booked',
+    reported,
+    theirs: paidAmount,
+    suspense: paidAmount === null ? 0 : -paidAmount,
+  }
+  await openExceptions(ctx, [factOf(line, exceptionDecision, answer, faultOf(error))])
+  await applySteps(ctx, exceptionStepsOf(line, exceptionDecision), source)
   if (line.state === 'unknown') await store.setNextQuery(ctx, [{ id: line.id, month: line.month, next_query_at: null }])
   return true
 }

@@ -34,7 +34,7 @@ export interface LineStep {
 const finalStates: readonly LineState[] = ['success', 'failed', 'cancelled', 'returned']
 const releasedStates: readonly LineState[] = ['failed', 'cancelled', 'returned']
 
-function later(ctx: Context, milliseconds: number): Date {
+function momentAfter(ctx: Context, milliseconds: number): Date {
   return new Date(ctx.now.getTime() + milliseconds)
 }
 
@@ -55,34 +55,34 @@ export function ledgerAmounts(line: LockedLine): LineMoney {
   }
 }
 
-function endOf({ line, to, reason }: LineStep): LineEnd[] {
+function ledgerEndsOf({ line, to, reason }: LineStep): LineEnd[] {
   const end = to === 'success' ? 'paid' : to === 'returned' ? 'returned' : to === 'failed' || to === 'cancelled' ? 'released' : null
   return end === null ? [] : [{ line: ledgerAmounts(line), end, ...(reason && { memo: reason }) }]
 }
 
 /** Returns the counts of a batch after these steps. */
-function counted(before: tallies.TallyRow, steps: readonly LineStep[]): tallies.TallyRow {
-  const after = { ...before }
+function tallyAfter(before: tallies.TallyRow, steps: readonly LineStep[]): tallies.TallyRow {
+  const tally = { ...before }
   for (const { line, to } of steps) {
     // A line that is in progress again no longer counts as failed.
     if (line.state === 'failed' || line.state === 'cancelled') {
-      after.failed--
-      after.failed_cost -= line.cost_fen
+      tally.failed--
+      tally.failed_cost -= line.cost_fen
     }
     if (to === 'success') {
-      after.success++
-      after.success_cost += line.cost_fen
+      tally.success++
+      tally.success_cost += line.cost_fen
     } else if (to === 'failed' || to === 'cancelled') {
-      after.failed++
-      after.failed_cost += line.cost_fen
+      tally.failed++
+      tally.failed_cost += line.cost_fen
     } else if (to === 'returned') {
-      after.success--
-      after.success_cost -= line.cost_fen
-      after.returned++
-      after.returned_cost += line.cost_fen
+      tally.success--
+      tally.success_cost -= line.cost_fen
+      tally.returned++
+      tally.returned_cost += line.cost_fen
     }
   }
-  return after
+  return tally
 }
 
 /** Notifies maker and payer of a batch's result, and the unit's administrators of failed payments. */
@@ -92,56 +92,57 @@ async function notifyOutcome(
   { id, no, unit_id, maker_id, payer_id, ...row }: tallies.TallyRow,
   state: BatchState,
 ): Promise<void> {
-  const about = { path: `/zf/batch/${id}`, refType: 'batch', refId: id } as const
+  const batchReference = { path: `/zf/batch/${id}`, refType: 'batch', refId: id } as const
   const { success, failed } = row
   const hasEnded = before.state === 'paying' && state !== 'paying'
   const count = row.returned - before.returned
   if (hasEnded && failed === 0 && row.returned === 0)
-    await sendNotification(ctx, { ...about, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
+    await sendNotification(ctx, { ...batchReference, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
   if ((!hasEnded || failed === 0) && count === 0) return
   const people = [maker_id, payer_id, ...(await holdersIn(ctx, unit_id, 'employeeDw'))]
-  if (hasEnded && failed > 0 && success > 0) await sendNotification(ctx, { ...about, to: people, kind: 'batchPartial', values: { no, success, failed } })
-  else if (hasEnded && failed > 0) await sendNotification(ctx, { ...about, to: people, kind: 'batchFailed', values: { no, failed } })
+  if (hasEnded && failed > 0 && success > 0)
+    await sendNotification(ctx, { ...batchReference, to: people, kind: 'batchPartial', values: { no, success, failed } })
+  else if (hasEnded && failed > 0) await sendNotification(ctx, { ...batchReference, to: people, kind: 'batchFailed', values: { no, failed } })
   if (count === 0) return
   const centre = await holdersAt(ctx, row.centre_id, 'zf:retry', { mode: row.mode })
-  await sendNotification(ctx, { ...about, to: [...people, ...centre], kind: 'batchReturned', values: { no, count } })
+  await sendNotification(ctx, { ...batchReference, to: [...people, ...centre], kind: 'batchReturned', values: { no, count } })
   await queueTextNotice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
 }
 
 /** Returns whether other lines may pay the debt of this line: the line repeats one, had ended, or was paid. */
-function mayBeRepeated({ line, to }: LineStep): boolean {
+function canBeRepeated({ line, to }: LineStep): boolean {
   return line.first_line_id !== null || to === 'returned' || releasedStates.includes(line.state)
 }
 
 /** Updates counts and states of batches from these steps, and records every change of state and every return. */
 async function refreshBatches(ctx: Context, steps: readonly LineStep[]): Promise<void> {
-  const ended = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
-  const batchIds = new Set(ended.map((step) => step.line.batch_id))
-  const repeated = await tallies.batchesOfDebts(
+  const endSteps = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
+  const batchIds = new Set(endSteps.map((step) => step.line.batch_id))
+  const repeatedBatchIds = await tallies.batchesOfDebts(
     ctx,
-    ended.filter(mayBeRepeated).map((step) => step.line),
+    endSteps.filter(canBeRepeated).map((step) => step.line),
   )
-  for (const before of await tallies.lockTallies(ctx, [...batchIds, ...repeated])) {
-    if (!batchIds.has(before.id)) continue
-    const row = counted(
-      before,
-      ended.filter((step) => step.line.batch_id === before.id),
+  for (const tallyBefore of await tallies.lockTallies(ctx, [...batchIds, ...repeatedBatchIds])) {
+    if (!batchIds.has(tallyBefore.id)) continue
+    const row = tallyAfter(
+      tallyBefore,
+      endSteps.filter((step) => step.line.batch_id === tallyBefore.id),
     )
     const { success, failed, returned } = row
     const state = stateOfSentBatch({ open: row.lines - success - failed - returned, success, failed, returned }, row.is_closed)
-    const hasReturn = returned > before.returned
+    const hasReturn = returned > tallyBefore.returned
     await tallies.setTally(ctx, row, state, hasReturn)
-    if (state === before.state && !hasReturn) continue
-    await notifyOutcome(ctx, before, row, state)
+    if (state === tallyBefore.state && !hasReturn) continue
+    await notifyOutcome(ctx, tallyBefore, row, state)
     ctx.note({
       refType: 'batch',
       refId: row.id,
       unitId: row.unit_id,
       centreId: row.centre_id,
-      detail: { no: row.no, from: before.state, to: state, success, failed, returned },
+      detail: { no: row.no, from: tallyBefore.state, to: state, success, failed, returned },
     })
   }
-  await tallies.countResent(ctx, repeated)
+  await tallies.countResent(ctx, repeatedBatchIds)
 }
 
 /**
@@ -164,7 +165,7 @@ export async function applySteps(ctx: Context, steps: readonly LineStep[], sourc
     reason: reason ?? '',
     reference: reference ?? null,
     notify_id: notifyId ?? null,
-    next_query_at: notBefore ?? (!isAwaited && (to === 'processing' || to === 'unknown') ? later(ctx, queryDelay(line.queries)) : null),
+    next_query_at: notBefore ?? (!isAwaited && (to === 'processing' || to === 'unknown') ? momentAfter(ctx, queryDelay(line.queries)) : null),
     paid_at: paidAt ?? null,
     is_final: finalStates.includes(to),
     is_released: releasedStates.includes(to),
@@ -178,22 +179,22 @@ export async function applySteps(ctx: Context, steps: readonly LineStep[], sourc
     ctx,
     steps.filter((step) => step.to === 'success').map(({ line, paidAt = ctx.now }) => ({ id: line.id, paidAt })),
   )
-  const ended = linesWithNewState(['success', ...releasedStates])
-  await reverseClearings(ctx, ended)
-  const booked = linesWithNewState(['success', 'returned']).map((line) => line.id)
+  const endedLines = linesWithNewState(['success', ...releasedStates])
+  await reverseClearings(ctx, endedLines)
+  const bookedLineIds = linesWithNewState(['success', 'returned']).map((line) => line.id)
   const credits = await creditJournals(
     ctx,
-    booked,
-    ended.map((line) => line.id),
+    bookedLineIds,
+    endedLines.map((line) => line.id),
   )
-  await postLines(ctx, steps.flatMap(endOf), credits)
-  const paid = linesWithNewState(['success'])
-  await accrueCommission(ctx, paid)
-  await recordPayments(ctx, paid)
-  const returned = linesWithNewState(['returned'])
-  await reverseCommission(ctx, returned)
-  if (returned.length > 0) {
-    const lineIds = returned.map((line) => line.id)
+  await postLines(ctx, steps.flatMap(ledgerEndsOf), credits)
+  const paidLines = linesWithNewState(['success'])
+  await accrueCommission(ctx, paidLines)
+  await recordPayments(ctx, paidLines)
+  const returnedLines = linesWithNewState(['returned'])
+  await reverseCommission(ctx, returnedLines)
+  if (returnedLines.length > 0) {
+    const lineIds = returnedLines.map((line) => line.id)
     await markVouchersReturned(ctx, lineIds)
     await ctx.publish(linesReturned, { lineIds })
   }

@@ -1,6 +1,6 @@
 import { inProgressStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inRounds, type ReadNotice, storableText, type UnreadableResponse } from '#/server/money/payouts/channels/channel.ts'
+import { type ReadNotice, splitIntoRounds, storableText, type UnreadableResponse } from '#/server/money/payouts/channels/channel.ts'
 import { overdueMs } from '#/server/money/payouts/dispatch/decision.ts'
 import { faultOf, isOwnOrder, isPermanentFault, type LockedLine, type ResponseOutcome, type ReturnResponse } from '#/server/money/payouts/dispatch/responses.ts'
 import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
@@ -42,7 +42,7 @@ async function outcomeOf(
   return as(line === null ? 'unknown_number' : 'stray_return')
 }
 
-async function returnTurn(ctx: Context, channelId: number, notices: readonly ReturnResponse[]): Promise<string[]> {
+async function applyReturnTurn(ctx: Context, channelId: number, notices: readonly ReturnResponse[]): Promise<string[]> {
   const lines = await store.lockByRequest(
     ctx,
     channelId,
@@ -53,26 +53,26 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
     channelId,
     notices.map((notice) => notice.notifyId),
   )
-  const settled: string[] = []
-  const stored: exceptionStore.NoticeRow[] = []
+  const settledIds: string[] = []
+  const newNotices: exceptionStore.NoticeRow[] = []
   const steps: LineStep[] = []
   const facts: NewExceptionFact[] = []
   for (const notice of notices) {
     const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
-    const before = storedNotices.get(notice.notifyId)
-    const outcome = await outcomeOf(ctx, channelId, notice, line, before)
+    const appliedNotice = storedNotices.get(notice.notifyId)
+    const outcome = await outcomeOf(ctx, channelId, notice, line, appliedNotice)
     if (outcome === 'wait') continue
-    settled.push(notice.notifyId)
+    settledIds.push(notice.notifyId)
     if (outcome === 'repeated') continue
     if (typeof outcome === 'object' && 'step' in outcome) steps.push(outcome.step)
     else if (typeof outcome === 'object') facts.push(outcome.fact)
     const settledAs = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
-    if (!before) stored.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: settledAs })
+    if (!appliedNotice) newNotices.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: settledAs })
   }
-  if (stored.length > 0) await exceptionStore.storeNotices(ctx, channelId, stored)
+  if (newNotices.length > 0) await exceptionStore.storeNotices(ctx, channelId, newNotices)
   await openExceptions(ctx, facts)
   await applySteps(ctx, steps, 'notify')
-  return settled
+  return settledIds
 }
 
 function unreadableFact(channelId: number, notice: UnreadableResponse, lines: readonly LockedLine[]): NewExceptionFact {
@@ -86,22 +86,23 @@ function unreadableFact(channelId: number, notice: UnreadableResponse, lines: re
  * return of a line that is still queried waits. Unreadable notices become exceptions.
  */
 export async function applyReturns(ctx: Context, channelId: number, notices: readonly ReadNotice[]): Promise<string[]> {
-  const odd = notices.filter((notice) => notice.kind === 'unreadable')
-  if (odd.length > 0) {
+  const unreadableNotices = notices.filter((notice) => notice.kind === 'unreadable')
+  if (unreadableNotices.length > 0) {
     const lines = await store.lockByRequest(
       ctx,
       channelId,
-      odd.map((notice) => notice.requestNo),
+      unreadableNotices.map((notice) => notice.requestNo),
     )
     await openExceptions(
       ctx,
-      odd.map((notice) => unreadableFact(channelId, notice, lines)),
+      unreadableNotices.map((notice) => unreadableFact(channelId, notice, lines)),
     )
   }
-  const settled: string[] = []
-  const returns = notices.filter((notice) => notice.kind === 'return')
-  for (const turn of inRounds(returns, (notice) => [`n ${notice.notifyId}`, `r ${notice.requestNo}`])) settled.push(...(await returnTurn(ctx, channelId, turn)))
-  return settled
+  const settledIds: string[] = []
+  const returnNotices = notices.filter((notice) => notice.kind === 'return')
+  for (const turn of splitIntoRounds(returnNotices, (notice) => [`n ${notice.notifyId}`, `r ${notice.requestNo}`]))
+    settledIds.push(...(await applyReturnTurn(ctx, channelId, turn)))
+  return settledIds
 }
 
 /** Opens an exception for a return that cannot be booked. Returns false if a retry may help. */

@@ -17,7 +17,7 @@ const obstaclesOf = (ctx: Context) => sql<string[]>`array(select code from app.p
  * An unresolved bank exception stops all payments of the channel, or of the unit at this centre. Same rule as
  * `app.payouts_stopped`, for many lines.
  */
-const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_exception stop where stop.channel_id = channel.id and stop.stops = 'channel' and stop.state <> 'resolved')
+const stoppedCondition: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_exception stop where stop.channel_id = channel.id and stop.stops = 'channel' and stop.state <> 'resolved')
   or exists (select from payout_exception stop where stop.unit_id = line.unit_id and stop.centre_id = line.centre_id and stop.stops = 'unit' and stop.state <> 'resolved')
   or exists (select from recon_item stop where stop.channel_id = channel.id and stop.stops and stop.state in ('open', 'waiting', 'proposed')))`
 
@@ -31,7 +31,7 @@ export async function dueQueuedLines(ctx: Context, channelId: number, limit: num
     select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${obstaclesOf(ctx)} as obstacles
     from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
     where line.state = 'queued' and line.next_query_at <= ${ctx.now} and batch.channel_id = ${channelId} and channel.is_active and not channel.is_paused
-      and coalesce(channel.waits_until <= ${ctx.now}, true) and not ${isStopped}
+      and coalesce(channel.waits_until <= ${ctx.now}, true) and not ${stoppedCondition}
       and not (select app.all_payouts_stopped()) and batch.halted_at is null
     order by line.next_query_at, line.id limit ${limit} for update of line skip locked for key share of batch skip locked`.execute(ctx.db)
   return result.rows
@@ -46,7 +46,7 @@ export async function sendableOrders(ctx: Context, requestNos: readonly string[]
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
       join payment_batch batch on batch.id = line.batch_id and batch.halted_at is null
     where attempt.request_no = any(${[...requestNos]}::text[]) and channel.is_active and not channel.is_paused
-      and coalesce(channel.waits_until <= ${ctx.now}, true) and not ${isStopped}`.execute(ctx.db)
+      and coalesce(channel.waits_until <= ${ctx.now}, true) and not ${stoppedCondition}`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.request_no))
 }
 
@@ -95,12 +95,12 @@ export type BlockedLine = LockedLine & { obstacles: string[] }
 
 /** Locks and returns a payee's queued or held lines that are no longer payable, ordered by id. */
 export async function lockBlockedLines(ctx: Context, operatorId: number, unitId: number | null): Promise<BlockedLine[]> {
-  const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
+  const unitCondition = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
   // This is a separate statement, so that a concurrent send ends before the current order of each line is read.
-  await sql`select from payment_line line where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and line.state in ('queued', 'held')
+  await sql`select from payment_line line where line.operator_id = ${operatorId} and line.finished_at is null and ${unitCondition} and line.state in ('queued', 'held')
     order by line.id for update`.execute(ctx.db)
   const result = await sql<BlockedLine>`select why.obstacles, ${lockedLineQuery} cross join lateral (select ${obstaclesOf(ctx)} as obstacles) why
-    where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and why.obstacles <> '{}'
+    where line.operator_id = ${operatorId} and line.finished_at is null and ${unitCondition} and why.obstacles <> '{}'
       and line.state in ('queued', 'held') and attempt.state = case line.state when 'queued' then 'created' else 'held' end and not app.has_exception(line.id)
     order by line.id for update of line, attempt`.execute(ctx.db)
   return result.rows

@@ -11,7 +11,7 @@ describe('a payment that comes back after its unit was closed', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankScenario>
   let desk: ReturnType<typeof exceptionsOf>
-  let line: Awaited<ReturnType<typeof bank.sent>>
+  let line: Awaited<ReturnType<typeof bank.sendOneLine>>
   const db = () => server.running.kernel.database.kysely
   const balance = async () =>
     (await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where unit_id = 1 and centre_id = 2`.execute(db())).rows[0]?.fen ?? 0
@@ -23,32 +23,32 @@ describe('a payment that comes back after its unit was closed', () => {
     await extendDocuments(server)
     bank = bankScenario(server)
     desk = exceptionsOf(server)
-    line = await bank.sent((no, net) => [replies.paid(no, net)])
+    line = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
     await closePaidBatches(server)
     await sql`update unit set status = ${accountStatus.closed} where id = 1`.execute(db())
   })
   after(() => server.close())
 
   test('it is held in suspense as an exception, and the unit receives nothing', async () => {
-    const before = await balance()
-    await bank.tell(replies.back(line.no, line.net, 'LATE1'))
-    const exception = await desk.only('closed_unit')
+    const balanceBefore = await balance()
+    await bank.announceReturns(replies.back(line.no, line.net, 'LATE1'))
+    const exception = await desk.findOnly('closed_unit')
     assert.deepEqual([exception.suspense, exception.stops, exception.lineState], [line.net, 'none', 'success'])
-    assert.equal(await balance(), before)
+    assert.equal(await balance(), balanceBefore)
   })
 
   test('it can be booked as returned only once the unit is reopened', async () => {
-    const before = await balance()
-    await desk.propose(await desk.only('closed_unit'), 'returned')
-    const proposed = await desk.only('closed_unit')
-    const refused = await confirm(proposed)
-    assert.equal(refused.error, 'ownerClosed')
-    assert.match(refused.message, /请先由平台恢复该单位/)
+    const balanceBefore = await balance()
+    await desk.propose(await desk.findOnly('closed_unit'), 'returned')
+    const proposedException = await desk.findOnly('closed_unit')
+    const refusal = await confirm(proposedException)
+    assert.equal(refusal.error, 'ownerClosed')
+    assert.match(refusal.message, /请先由平台恢复该单位/)
     const { version } = await server.must('platform', 'units.get', { id: 1 })
     await server.must('platform', 'units.reopen', { id: 1, version, reason: '退汇入账', password: demoPassword })
-    const confirmed = await confirm(proposed)
-    assert.equal(confirmed.code, 1, confirmed.message)
+    const confirmation = await confirm(proposedException)
+    assert.equal(confirmation.code, 1, confirmation.message)
     assert.equal(await bank.stateOf(line.id), 'returned')
-    assert.ok((await balance()) >= before + line.net)
+    assert.ok((await balance()) >= balanceBefore + line.net)
   })
 })

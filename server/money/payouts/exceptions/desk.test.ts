@@ -20,7 +20,7 @@ describe('resolution of exceptions', () => {
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
   /** Returns the number of dispatch requests since the last call. */
-  const wakes = async () => (await sql`delete from pgboss.job where name = 'payouts.dispatch' returning id`.execute(db())).rows.length
+  const countDispatches = async () => (await sql`delete from pgboss.job where name = 'payouts.dispatch' returning id`.execute(db())).rows.length
 
   before(async () => {
     server = await startTestServer()
@@ -37,73 +37,78 @@ describe('resolution of exceptions', () => {
   })
 
   test('an accepted order that becomes unknown never fails by time-out', async () => {
-    const before = await bank.act.balance()
-    const line = await bank.sent((no) => [accepted(no)])
+    const balanceBefore = await bank.act.balance()
+    const line = await bank.sendOneLine((no) => [accepted(no)])
     server.advance(25 * hourMs)
-    await bank.ask((no) => [absent(no)])
+    await bank.queryLater((no) => [absent(no)])
     server.advance(30 * dayMs)
-    await bank.ask((no) => [absent(no)])
+    await bank.queryLater((no) => [absent(no)])
     const batch = await bank.act.get(line.id)
-    assert.deepEqual([await bank.stateOf(line.id), batch.state, (await bank.act.balance()).frozen], ['processing', 'paying', before.frozen + line.cost])
+    assert.deepEqual([await bank.stateOf(line.id), batch.state, (await bank.act.balance()).frozen], ['processing', 'paying', balanceBefore.frozen + line.cost])
     assert.equal((await server.call('maker', 'payments.resend', bank.act.target(batch))).error, 'wrongState')
-    const exception = await desk.only('absent')
+    const exception = await desk.findOnly('absent')
     assert.deepEqual([exception.stops, exception.suspense, exception.ways], ['channel', 0, ['paid', 'failed']])
     await desk.propose(exception, 'failed')
     server.advance(dayMs)
-    await bank.ask((no) => [paid(no, line.net)])
+    await bank.queryLater((no) => [paid(no, line.net)])
     assert.equal(await bank.stateOf(line.id), 'success')
-    const closed = await desk.get(exception.id)
-    assert.deepEqual([closed.state, closed.steps.at(-1)?.kind, closed.steps.at(-1)?.byName], ['resolved', 'closed', ''])
-    assert.deepEqual((await desk.trail(closed.id)).at(-1), ['payouts.results', { no: closed.no, to: 'resolved' }])
-    const late = await server.call('centre', 'payouts.decideException', { id: closed.id, version: closed.version, approve: true }, atCentre)
-    assert.equal(late.error, 'exceptionDecided')
+    const closedException = await desk.get(exception.id)
+    assert.deepEqual([closedException.state, closedException.steps.at(-1)?.kind, closedException.steps.at(-1)?.byName], ['resolved', 'closed', ''])
+    assert.deepEqual((await desk.trail(closedException.id)).at(-1), ['payouts.results', { no: closedException.no, to: 'resolved' }])
+    const lateDecision = await server.call(
+      'centre',
+      'payouts.decideException',
+      { id: closedException.id, version: closedException.version, approve: true },
+      atCentre,
+    )
+    assert.equal(lateDecision.error, 'exceptionDecided')
   })
 
   test('a day without an answer releases no money before people decide', async () => {
-    const before = await bank.act.balance()
-    const line = await bank.sent(() => [])
-    await bank.ask(() => [])
+    const balanceBefore = await bank.act.balance()
+    const line = await bank.sendOneLine(() => [])
+    await bank.queryLater(() => [])
     assert.deepEqual(await desk.open(), [])
     server.advance(dayMs)
-    await bank.ask(() => [])
-    const exception = await desk.only('overdue')
-    assert.deepEqual([exception.stops, await bank.stateOf(line.id), (await bank.act.balance()).frozen], ['none', 'unknown', before.frozen + line.cost])
-    await bank.ask((no) => [absent(no)])
-    await wakes()
+    await bank.queryLater(() => [])
+    const exception = await desk.findOnly('overdue')
+    assert.deepEqual([exception.stops, await bank.stateOf(line.id), (await bank.act.balance()).frozen], ['none', 'unknown', balanceBefore.frozen + line.cost])
+    await bank.queryLater((no) => [absent(no)])
+    await countDispatches()
     await desk.settle(exception, 'failed')
-    assert.equal(await wakes(), 0)
-    assert.deepEqual([await bank.stateOf(line.id), await bank.act.balance()], ['failed', before])
+    assert.equal(await countDispatches(), 0)
+    assert.deepEqual([await bank.stateOf(line.id), await bank.act.balance()], ['failed', balanceBefore])
     assert.equal((await server.must('maker', 'payments.resend', bank.act.target(await bank.act.get(line.id)))).lineCount, 1)
     // The bank pays after all. The payment is booked, and the batch that repeats the line is not paid again.
-    await bank.volunteer(paid(line.no, line.net))
-    const late = await desk.only('late_success')
-    assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
-    await desk.settle(late, 'adjustment')
+    await bank.sendUnsolicited(paid(line.no, line.net))
+    const lateSuccess = await desk.findOnly('late_success')
+    assert.deepEqual(lateSuccess.ways, ['undone', 'unit', 'adjustment'])
+    await desk.settle(lateSuccess, 'adjustment')
   })
 
-  const newest = async (who: string) => {
+  const newestMessage = async (who: string) => {
     const [row] = (await server.must(who, 'messages.list', {}, atCentre)).rows
     return [row?.kind, row?.path, row?.values]
   }
   const decide = (who: string, { id, version }: { id: number; version: number }, approve: boolean, reason = '') =>
     server.call(who, 'payouts.decideException', { id, version, approve, reason }, atCentre)
   /** Sends a line for which the bank pays one fen less. Returns its exception and our net amount. */
-  const wrongAmount = async () => {
-    const line = await bank.sent((no, net) => [paid(no, net - 1)])
-    return { line, exception: await desk.only('wrong_amount') }
+  const createWrongAmount = async () => {
+    const line = await bank.sendOneLine((no, net) => [paid(no, net - 1)])
+    return { line, exception: await desk.findOnly('wrong_amount') }
   }
 
   test('an open exception is a pending task and a message of its centre', async () => {
-    const { exception } = await wrongAmount()
+    const { exception } = await createWrongAmount()
     const task = (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'bankExceptions')
     assert.deepEqual([task?.count, task?.path], [1, '/zf/zfycList?states=open'])
     const message = ['payoutException', '/zf/zfycList', { no: exception.no, count: 1 }]
-    for (const who of ['finance', 'centre']) assert.deepEqual(await newest(who), message, who)
+    for (const who of ['finance', 'centre']) assert.deepEqual(await newestMessage(who), message, who)
     await desk.settle(exception, 'as_ordered')
   })
 
   test('units and other centres neither see an exception nor propose its resolution', async () => {
-    const { exception } = await wrongAmount()
+    const { exception } = await createWrongAmount()
     for (const who of ['maker', 'payer', 'unit2']) {
       assert.equal((await server.call(who, 'payouts.exceptions', {})).error, 'forbidden')
       assert.equal((await server.call(who, 'payouts.proposeException', desk.proposal(exception, 'paid'))).error, 'forbidden')
@@ -115,9 +120,9 @@ describe('resolution of exceptions', () => {
   })
 
   test('a proposal needs a real document, a possible resolution and the current version', async () => {
-    const { exception } = await wrongAmount()
-    const bare = { ...desk.proposal(exception, 'paid'), file: { filename: 'x.pdf', mediaType: 'application/pdf', bytes: Buffer.from('MZ') } }
-    assert.notEqual((await server.call('finance', 'payouts.proposeException', bare, atCentre)).code, 1)
+    const { exception } = await createWrongAmount()
+    const invalidProposal = { ...desk.proposal(exception, 'paid'), file: { filename: 'x.pdf', mediaType: 'application/pdf', bytes: Buffer.from('MZ') } }
+    assert.notEqual((await server.call('finance', 'payouts.proposeException', invalidProposal, atCentre)).code, 1)
     assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'unit'), atCentre)).error, 'wayGone')
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
     assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'as_ordered'), atCentre)).error, 'exceptionChanged')
@@ -128,15 +133,15 @@ describe('resolution of exceptions', () => {
   })
 
   test('each filter of the list matches only its own field of an exception', async () => {
-    const { exception } = await wrongAmount()
+    const { exception } = await createWrongAmount()
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'as_ordered'), atCentre)
-    const proposed = await desk.get(exception.id)
-    const listed = async (who: string, filter: object) =>
+    const proposedException = await desk.get(exception.id)
+    const listedIds = async (who: string, filter: object) =>
       (await server.must(who, 'payouts.exceptions', { states: ['open', 'proposed'], size: 200, ...filter }, atCentre)).rows.map((row) => row.id)
-    assert.deepEqual([await listed('centre', { mine: 'yes' }), await listed('finance', { mine: 'yes' })], [[exception.id], []])
-    const { no, requestNo: order, batchNo: batch } = proposed
-    const [day, channelId] = [dayOf(new Date(proposed.openedAt)), payoutChannel]
-    const its = [
+    assert.deepEqual([await listedIds('centre', { mine: 'yes' }), await listedIds('finance', { mine: 'yes' })], [[exception.id], []])
+    const { no, requestNo: order, batchNo: batch } = proposedException
+    const [day, channelId] = [dayOf(new Date(proposedException.openedAt)), payoutChannel]
+    const matchingFilters = [
       {},
       { keyword: no },
       { keyword: order },
@@ -147,33 +152,33 @@ describe('resolution of exceptions', () => {
       { channelId },
       { from: day, to: day },
     ]
-    for (const filter of its) assert.deepEqual(await listed('finance', filter), [exception.id], JSON.stringify(filter))
-    const [eve, morrow] = [shiftDay(day, -1), shiftDay(day, 1)]
+    for (const filter of matchingFilters) assert.deepEqual(await listedIds('finance', filter), [exception.id], JSON.stringify(filter))
+    const [dayBefore, dayAfter] = [shiftDay(day, -1), shiftDay(day, 1)]
     const others = [{ keyword: no.slice(0, -1) }, { keyword: order.slice(1) }, { stops: 'unit' }, { unitId: 2 }, { centreId: 5 }, { channelId: 5 }]
-    for (const filter of [...others, { to: eve }, { from: morrow }, { olderThan: 3 }, { kinds: ['overdue'] }])
-      assert.deepEqual(await listed('finance', filter), [], JSON.stringify(filter))
-    assert.equal((await decide('platform', proposed, true)).code, 1)
+    for (const filter of [...others, { to: dayBefore }, { from: dayAfter }, { olderThan: 3 }, { kinds: ['overdue'] }])
+      assert.deepEqual(await listedIds('finance', filter), [], JSON.stringify(filter))
+    assert.equal((await decide('platform', proposedException, true)).code, 1)
   })
 
   test('a proposal that another person declines reopens the exception', async () => {
-    const { exception } = await wrongAmount()
+    const { exception } = await createWrongAmount()
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
-    const proposed = await desk.get(exception.id)
-    assert.equal((await decide('centre', proposed, true)).error, 'ownProposal')
-    assert.equal((await decide('finance', proposed, true)).error, 'forbidden')
-    assert.equal((await decide('platform', proposed, false)).error, 'declineReason')
-    assert.equal((await decide('platform', proposed, false, '材料不足')).code, 1)
-    assert.equal((await decide('platform', proposed, true)).error, 'notProposed')
-    const declined = await desk.get(exception.id)
+    const proposedException = await desk.get(exception.id)
+    assert.equal((await decide('centre', proposedException, true)).error, 'ownProposal')
+    assert.equal((await decide('finance', proposedException, true)).error, 'forbidden')
+    assert.equal((await decide('platform', proposedException, false)).error, 'declineReason')
+    assert.equal((await decide('platform', proposedException, false, '材料不足')).code, 1)
+    assert.equal((await decide('platform', proposedException, true)).error, 'notProposed')
+    const declinedException = await desk.get(exception.id)
     assert.deepEqual(
-      declined.steps.map((step) => step.kind),
+      declinedException.steps.map((step) => step.kind),
       ['opened', 'proposed', 'declined'],
     )
-    const decliner = declined.steps.at(-1)?.byName
-    assert.deepEqual(await newest('centre'), ['payoutExceptionDeclined', '/zf/zfycList', { no: exception.no, name: decliner, reason: '材料不足' }])
-    const settled = await desk.settle(declined, 'as_ordered')
-    const proposer = settled.steps.findLast((step) => step.kind === 'proposed')?.byName
-    assert.deepEqual(await newest('centre'), ['payoutExceptionProposed', '/zf/zfycList?states=proposed', { no: exception.no, name: proposer }])
+    const decliner = declinedException.steps.at(-1)?.byName
+    assert.deepEqual(await newestMessage('centre'), ['payoutExceptionDeclined', '/zf/zfycList', { no: exception.no, name: decliner, reason: '材料不足' }])
+    const settledException = await desk.settle(declinedException, 'as_ordered')
+    const proposer = settledException.steps.findLast((step) => step.kind === 'proposed')?.byName
+    assert.deepEqual(await newestMessage('centre'), ['payoutExceptionProposed', '/zf/zfycList?states=proposed', { no: exception.no, name: proposer }])
     const [{ no }, kind, reason] = [exception, 'wrong_amount', '已与银行核对流水']
     assert.deepEqual((await desk.trail(exception.id)).slice(1), [
       ['payouts.proposeException', { no, kind, resolution: 'paid', reason }],
@@ -181,15 +186,15 @@ describe('resolution of exceptions', () => {
       ['payouts.proposeException', { no, kind, resolution: 'as_ordered', reason }],
       ['payouts.decideException', { no, kind, to: 'resolved', resolution: 'as_ordered', suspense: exception.suspense }],
     ])
-    assert.equal(settled.steps.at(-1)?.reason, reason)
+    assert.equal(settledException.steps.at(-1)?.reason, reason)
   })
 
   test('resolving an exception as paid correctly clears suspense', async () => {
-    const { line, exception } = await wrongAmount()
+    const { line, exception } = await createWrongAmount()
     assert.equal(exception.suspense, -(line.net - 1))
-    const settled = await desk.settle(exception, 'as_ordered')
+    const settledException = await desk.settle(exception, 'as_ordered')
     assert.deepEqual(
-      settled.entries.map((entry) => [entry.account, entry.debit, entry.credit]),
+      settledException.entries.map((entry) => [entry.account, entry.debit, entry.credit]),
       [
         ['bank', 0, line.net - 1],
         ['suspense', line.net - 1, 0],
@@ -197,19 +202,19 @@ describe('resolution of exceptions', () => {
         ['bank', line.net - 1, 0],
       ],
     )
-    assert.match(settled.answer, /"amount"/)
+    assert.match(settledException.answer, /"amount"/)
   })
 
   test('the exported workbook has the data and the three amounts of each exception', async () => {
-    const { line, exception } = await wrongAmount()
+    const { line, exception } = await createWrongAmount()
     const { no } = exception
-    const settled = await desk.settle(exception, 'as_ordered')
+    const settledException = await desk.settle(exception, 'as_ordered')
     const { fileId } = await server.must('finance', 'payouts.exportExceptions', { keyword: no }, atCentre)
     const texts = ['异常编号', '类型', '状态', '负责人', '单位', '通道', '指令号', '批次', '影响', '处理方案', '发现时间', '处理时间']
     const columns = [...texts, '我方金额', '对方金额', '挂账金额'].map((heading) => ({ key: heading, headings: [heading], required: true }))
-    const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
+    const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknownColumns: 'ignore' })
     assert.ok(sheet.ok)
-    const { ownerName, unitName, channelName, requestNo, batchNo } = settled
+    const { ownerName, unitName, channelName, requestNo, batchNo } = settledException
     const kinds = [exceptionKindNames.wrong_amount.zh, exceptionStateNames.resolved.zh]
     const ends = [stopScopeNames.channel.zh, resolutionNames.as_ordered.zh]
     assert.deepEqual(
@@ -228,55 +233,58 @@ describe('resolution of exceptions', () => {
   })
 
   test('a person who edited the batch cannot decide on its exception', async () => {
-    const { line, exception } = await wrongAmount()
+    const { line, exception } = await createWrongAmount()
     await sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
       select ${line.id}, app_user.id, 'edit', 2, 1, now() from app_user where username = 'platform'`.execute(db())
     await desk.propose(exception, 'as_ordered')
-    const proposed = await desk.get(exception.id)
-    assert.equal((await decide('platform', proposed, true)).error, 'ownBatch')
-    assert.equal((await decide('centre', proposed, true)).code, 1)
+    const proposedException = await desk.get(exception.id)
+    assert.equal((await decide('platform', proposedException, true)).error, 'ownBatch')
+    assert.equal((await decide('centre', proposedException, true)).code, 1)
   })
 
   test('sending stops while an exception is open and resumes when the last one is resolved', async () => {
     // Simulates a server that stopped between marking a line as sent and sending it.
-    const stranded = await bank.act.paid(bank.owing(1))
+    const strandedBatch = await bank.act.createPaidBatch(bank.nextPayees(1))
     await claimWithoutSending(bank.job(), 10)
-    const waiting = await bank.act.paid(bank.owing(1))
-    const first = await bank.act.paid(bank.owing(1))
-    const seen: string[] = []
+    const waitingBatch = await bank.act.createPaidBatch(bank.nextPayees(1))
+    const first = await bank.act.createPaidBatch(bank.nextPayees(1))
+    const sentNumbers: string[] = []
     const { no: firstNo } = await bank.lineOf(first.id)
     await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
-    const lockForUpdate: BankScript = {
+    const payScript: BankScript = {
       send: ({ requestNo, amount }) => {
-        seen.push(requestNo)
+        sentNumbers.push(requestNo)
         return [paid(requestNo, amount)]
       },
     }
-    await bank.send(lockForUpdate)
+    await bank.send(payScript)
     const [one, two] = await desk.open()
     assert.ok(one && two)
     const [reported] = (await server.must('finance', 'messages.list', {}, atCentre)).rows
     assert.deepEqual([reported?.kind, reported?.values.count], ['payoutException', 2])
     await desk.settle(one, 'undone')
-    await bank.send(lockForUpdate)
-    await bank.ask((no) => [absent(no)], lockForUpdate.send)
-    assert.deepEqual([seen, await bank.stateOf(stranded.id)], [[], 'sent'])
+    await bank.send(payScript)
+    await bank.queryLater((no) => [absent(no)], payScript.send)
+    assert.deepEqual([sentNumbers, await bank.stateOf(strandedBatch.id)], [[], 'sent'])
     const { version } = await desk.get(two.id)
     await server.must('finance', 'payouts.takeException', { id: two.id, version }, atCentre)
-    const taken = await desk.get(two.id)
-    assert.deepEqual([taken.state, taken.ownerName, taken.steps.at(-1)?.kind], ['open', taken.steps.at(-1)?.byName, 'taken'])
-    assert.deepEqual((await desk.trail(two.id)).at(-1), ['payouts.takeException', { no: two.no, kind: 'unknown_number', owner: taken.ownerName }])
-    await wakes()
-    await desk.settle(await desk.only('unknown_number'), 'undone')
-    assert.equal(await wakes(), 1)
-    await bank.send(lockForUpdate)
-    await bank.ask((no) => [absent(no)], lockForUpdate.send)
-    assert.deepEqual(seen.sort(), [(await bank.lineOf(stranded.id)).no, (await bank.lineOf(waiting.id)).no, firstNo].sort())
+    const takenException = await desk.get(two.id)
+    assert.deepEqual(
+      [takenException.state, takenException.ownerName, takenException.steps.at(-1)?.kind],
+      ['open', takenException.steps.at(-1)?.byName, 'taken'],
+    )
+    assert.deepEqual((await desk.trail(two.id)).at(-1), ['payouts.takeException', { no: two.no, kind: 'unknown_number', owner: takenException.ownerName }])
+    await countDispatches()
+    await desk.settle(await desk.findOnly('unknown_number'), 'undone')
+    assert.equal(await countDispatches(), 1)
+    await bank.send(payScript)
+    await bank.queryLater((no) => [absent(no)], payScript.send)
+    assert.deepEqual(sentNumbers.sort(), [(await bank.lineOf(strandedBatch.id)).no, (await bank.lineOf(waitingBatch.id)).no, firstNo].sort())
   })
 
   test('the data of an exception are immutable, and so is its resolution', async () => {
-    const line = await bank.sent((no, net) => [paid(no, net)])
-    await bank.tell(back(line.no, line.net, 'F1'))
+    const line = await bank.sendOneLine((no, net) => [paid(no, net)])
+    await bank.announceReturns(back(line.no, line.net, 'F1'))
     const role = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /cannot change|append-only/)
     await role(`update payout_exception set suspense_fen = 0 where suspense_fen <> 0`)
     await role(`update payout_exception set state = 'open', resolved_at = null where state = 'resolved'`)

@@ -9,7 +9,7 @@ import {
 } from '#/api/money/payout-exceptions.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
-import { secondOf } from '#/domain/base/period.ts'
+import { dateTimeOf } from '#/domain/base/period.ts'
 import { sidesOf } from '#/domain/taxation/books.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
@@ -32,7 +32,7 @@ const maxRows = 10_000
 
 const hourMs = 3_600_000
 
-function present(ctx: Context, row: desk.ExceptionRow) {
+function presentException(ctx: Context, row: desk.ExceptionRow) {
   return {
     ...fieldsOf(row, 'id', 'no', 'kind', 'state', 'stops', 'opened_at', 'resolved_at'),
     ageHours: Math.max(0, Math.floor(((row.resolved_at ?? ctx.now).getTime() - row.opened_at.getTime()) / hourMs)),
@@ -78,7 +78,7 @@ const columns: readonly ListColumn<desk.ExceptionRow>[] = [
   { heading: exceptionFields.no, width: 24, value: (row) => row.no },
   { heading: exceptionFields.kind, width: 22, value: (row, language) => translate(exceptionKindNames[row.kind], language) },
   { heading: exceptionFields.state, width: 12, value: (row, language) => translate(exceptionStateNames[row.state], language) },
-  { heading: exceptionFields.openedAt, width: 20, value: (row) => secondOf(row.opened_at) },
+  { heading: exceptionFields.openedAt, width: 20, value: (row) => dateTimeOf(row.opened_at) },
   { heading: exceptionFields.owner, width: 14, value: (row) => row.owner_name ?? '' },
   { heading: exceptionFields.centre, width: 24, value: (row) => row.centre_name },
   { heading: exceptionFields.unit, width: 28, value: (row) => row.unit_name ?? '' },
@@ -90,7 +90,7 @@ const columns: readonly ListColumn<desk.ExceptionRow>[] = [
   { heading: exceptionFields.suspense, kind: 'money', width: 16, value: (row) => row.suspense_fen },
   { heading: exceptionFields.stops, width: 18, value: (row, language) => translate(stopScopeNames[row.stops], language) },
   { heading: exceptionFields.resolution, width: 24, value: (row, language) => (row.resolution ? translate(resolutionNames[row.resolution], language) : '') },
-  { heading: exceptionFields.resolvedAt, width: 20, value: (row) => (row.resolved_at ? secondOf(row.resolved_at) : '') },
+  { heading: exceptionFields.resolvedAt, width: 20, value: (row) => (row.resolved_at ? dateTimeOf(row.resolved_at) : '') },
 ]
 
 type Operations = 'exceptions' | 'exception' | 'exportExceptions' | 'takeException' | 'proposeException' | 'decideException'
@@ -99,7 +99,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   async exceptions(ctx, { page, size, ...filter }) {
     const rows = await desk.list(ctx, filter, { page, size })
     const { count, open, suspense } = await desk.totals(ctx, filter)
-    return { rows: rows.map((row) => present(ctx, row)), count, totals: { open, suspense: fen(suspense) } }
+    return { rows: rows.map((row) => presentException(ctx, row)), count, totals: { open, suspense: fen(suspense) } }
   },
 
   async exception(ctx, { id }) {
@@ -110,7 +110,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
       return problem ? translate(exceptionRefusals[problem], ctx.language) : ''
     }
     return {
-      ...present(ctx, row),
+      ...presentException(ctx, row),
       answer: row.answer,
       lineNo: row.line_no ?? '',
       lineState: row.line_state,
@@ -181,8 +181,8 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
     await store.transitionException(ctx, row, { state: 'open', resolution: null, proposed_by: null })
     await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'declined', resolution: row.resolution, reason })
     note(ctx, row, { to: 'open', reason })
-    const about = { path: '/zf/zfycList', refType: 'payout_exception', refId: row.id }
-    await sendNotification(ctx, { to: [row.proposed_by], kind: 'payoutExceptionDeclined', values: { no: row.no, name: ctx.actor.name, reason }, ...about })
+    const reference = { path: '/zf/zfycList', refType: 'payout_exception', refId: row.id }
+    await sendNotification(ctx, { to: [row.proposed_by], kind: 'payoutExceptionDeclined', values: { no: row.no, name: ctx.actor.name, reason }, ...reference })
     return {}
   },
 }

@@ -9,13 +9,22 @@ import { atCentre } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import { importReturns } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import { type BankNotice, bankScenario, channelsTo, exceptionsOf, payoutChannel, reduceSetAside, replies, scriptBank } from '#/server/money/payouts/testing.ts'
+import {
+  type BankNotice,
+  bankScenario,
+  channelsTo,
+  exceptionsOf,
+  payoutChannel,
+  reduceReservedFunds,
+  replies,
+  scriptBank,
+} from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const secondChannel = 5
-const onServer = Boolean(process.env.TEST_DATABASE_URL)
+const isOnServer = Boolean(process.env.TEST_DATABASE_URL)
 const { paid, failed, held, back } = replies
-const unreadable = (requestNo: string) => ({ requestNo, kind: 'paid?' }) as unknown as ChannelResponse
+const unreadableResponse = (requestNo: string) => ({ requestNo, kind: 'paid?' }) as unknown as ChannelResponse
 
 describe('bank results that do not match the books', () => {
   let server: TestServer
@@ -23,16 +32,16 @@ describe('bank results that do not match the books', () => {
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
   /** The log entries since the last call of `logged`. */
-  const logged: Record<string, unknown>[] = []
-  const warned = () => logged.splice(0)
+  const logEntries: Record<string, unknown>[] = []
+  const takeLogEntries = () => logEntries.splice(0)
   /** Returns the messages to a user about a batch's result, without the request to pay it. */
-  const notifiedOf = async (who: string, { id }: { id: number }) =>
+  const messagesTo = async (who: string, { id }: { id: number }) =>
     (await server.must(who, 'messages.list', {})).rows
       .filter((row) => row.path === `/zf/batch/${id}` && row.kind !== 'batchToPay')
       .map(({ kind, values }) => [kind, values])
 
   before(async () => {
-    const log = (fields: object, message: string) => void logged.push({ message, ...fields })
+    const log = (fields: object, message: string) => void logEntries.push({ message, ...fields })
     server = await startTestServer({ log: { info: () => undefined, warn: log, error: log } })
     bank = bankScenario(server)
     desk = exceptionsOf(server)
@@ -47,38 +56,38 @@ describe('bank results that do not match the books', () => {
   })
 
   test('a late success of a failed line goes to suspense and is settled with tax and receipt', async () => {
-    const before = await bank.act.balance()
-    const line = await bank.sent((no) => [failed(no)])
-    assert.deepEqual(await bank.act.balance(), before)
+    const balanceBefore = await bank.act.balance()
+    const line = await bank.sendOneLine((no) => [failed(no)])
+    assert.deepEqual(await bank.act.balance(), balanceBefore)
     const bankBefore = await bank.accounts()
-    const payment = await bank.volunteer(paid(line.no, line.net), paid(line.no, line.net))
+    const payment = await bank.sendUnsolicited(paid(line.no, line.net), paid(line.no, line.net))
     const { net: othersNet } = await bank.lineOf(payment.id)
-    const booked = await bank.accounts()
-    assert.deepEqual([booked.bank - bankBefore.bank - othersNet, booked.suspense], [line.net, -line.net])
-    const exception = await desk.only('late_success')
+    const accountsBooked = await bank.accounts()
+    assert.deepEqual([accountsBooked.bank - bankBefore.bank - othersNet, accountsBooked.suspense], [line.net, -line.net])
+    const exception = await desk.findOnly('late_success')
     assert.deepEqual([exception.suspense, exception.stops, exception.ours, exception.theirs], [-line.net, 'channel', line.net, line.net])
     assert.equal((await server.call('maker', 'payments.resend', bank.act.target(await bank.act.get(line.id)))).error, 'exceptionOpen')
-    const afterwards = await desk.settle(exception, 'paid')
-    assert.equal(afterwards.state, 'resolved')
+    const resolvedException = await desk.settle(exception, 'paid')
+    assert.equal(resolvedException.state, 'resolved')
     assert.deepEqual([await bank.stateOf(line.id), (await bank.act.get(line.id)).state], ['success', 'paid'])
-    assert.deepEqual(await bank.accounts(), { ...booked, suspense: 0 })
-    assert.deepEqual(await bank.act.balance(), { available: before.available - line.cost - payment.cost, frozen: before.frozen })
+    assert.deepEqual(await bank.accounts(), { ...accountsBooked, suspense: 0 })
+    assert.deepEqual(await bank.act.balance(), { available: balanceBefore.available - line.cost - payment.cost, frozen: balanceBefore.frozen })
     const receipt = await db().selectFrom('voucher').select('bank_serial').where('line_id', '=', line.lineId).executeTakeFirstOrThrow()
     assert.equal(receipt.bank_serial, `B${line.no}`)
-    const reserved = await sql<{ count: number }>`select count(*) as count from tax_reservation where line_id = ${line.lineId}`.execute(db())
-    assert.equal(reserved.rows[0]?.count, 1)
+    const reservations = await sql<{ count: number }>`select count(*) as count from tax_reservation where line_id = ${line.lineId}`.execute(db())
+    assert.equal(reservations.rows[0]?.count, 1)
   })
 
   test('a late success of a cancelled line is charged to the unit and appears in its money trail', async () => {
-    const batch = await bank.act.paid(bank.owing(1))
+    const batch = await bank.act.createPaidBatch(bank.nextPayees(1))
     await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
     const { lineId, no, net } = await bank.lineOf(batch.id)
     await server.must('maker', 'payouts.cancelHeld', { lineIds: [lineId] })
-    await bank.volunteer(paid(no, net))
-    const before = await bank.act.balance()
-    await desk.settle(await desk.only('late_success'), 'unit')
+    await bank.sendUnsolicited(paid(no, net))
+    const balanceBefore = await bank.act.balance()
+    await desk.settle(await desk.findOnly('late_success'), 'unit')
     assert.equal(await bank.stateOf(batch.id), 'cancelled')
-    assert.deepEqual(await bank.act.balance(), { available: before.available - net, frozen: before.frozen })
+    assert.deepEqual(await bank.act.balance(), { available: balanceBefore.available - net, frozen: balanceBefore.frozen })
     assert.equal((await bank.accounts()).suspense, 0)
     const trail = await server.must('maker', 'payments.money', { id: batch.id })
     assert.deepEqual(
@@ -88,7 +97,7 @@ describe('bank results that do not match the books', () => {
   })
 
   test('when an earlier order is paid while the next is queued, the line is held and paid once', async () => {
-    const batch = await bank.act.paid(bank.owing(1))
+    const batch = await bank.act.createPaidBatch(bank.nextPayees(1))
     await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
     const { lineId, no, net } = await bank.lineOf(batch.id)
     await server.must('maker', 'payouts.retryHeld', { lineIds: [lineId] })
@@ -96,7 +105,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(await bank.stateOf(batch.id), 'held')
     for (const name of ['payouts.retryHeld', 'payouts.cancelHeld'] as const)
       assert.equal((await server.call('maker', name, { lineIds: [lineId] })).error, 'exceptionOpen')
-    await desk.settle(await desk.only('late_success'), 'paid')
+    await desk.settle(await desk.findOnly('late_success'), 'paid')
     assert.equal(await bank.stateOf(batch.id), 'success')
     const attempts = await db().selectFrom('payout_attempt').select('state').where('line_id', '=', lineId).orderBy('attempt_no').execute()
     assert.deepEqual(
@@ -106,58 +115,61 @@ describe('bank results that do not match the books', () => {
   })
 
   test('a different amount goes to suspense until people decide on the line', async () => {
-    const before = await bank.accounts()
-    const line = await bank.sent((no, net) => [paid(no, net - 1)])
-    assert.deepEqual([line.state, (await bank.accounts()).suspense - before.suspense], ['unknown', -(line.net - 1)])
-    await bank.ask((no) => [failed(no)])
+    const accountsBefore = await bank.accounts()
+    const line = await bank.sendOneLine((no, net) => [paid(no, net - 1)])
+    assert.deepEqual([line.state, (await bank.accounts()).suspense - accountsBefore.suspense], ['unknown', -(line.net - 1)])
+    await bank.queryLater((no) => [failed(no)])
     assert.equal(await bank.stateOf(line.id), 'unknown')
-    const exception = await desk.only('wrong_amount')
+    const exception = await desk.findOnly('wrong_amount')
     assert.deepEqual(exception.ways, ['paid', 'as_ordered', 'undone'])
     await desk.settle(exception, 'paid')
     assert.equal(await bank.stateOf(line.id), 'success')
-    const afterwards = await bank.accounts()
-    assert.deepEqual([afterwards.bank - before.bank, afterwards.suspense, afterwards.adjustment - before.adjustment], [line.net - 1, 0, 1])
+    const accountsAfter = await bank.accounts()
+    assert.deepEqual(
+      [accountsAfter.bank - accountsBefore.bank, accountsAfter.suspense, accountsAfter.adjustment - accountsBefore.adjustment],
+      [line.net - 1, 0, 1],
+    )
 
-    const second = await bank.sent((no, net) => [paid(no, net + 500)])
-    await desk.settle(await desk.only('wrong_amount'), 'as_ordered')
-    assert.equal((await bank.accounts()).bank - afterwards.bank, second.net)
-    const third = await bank.sent((no, net) => [paid(no, net - 7)])
-    await desk.settle(await desk.only('wrong_amount'), 'undone')
+    const second = await bank.sendOneLine((no, net) => [paid(no, net + 500)])
+    await desk.settle(await desk.findOnly('wrong_amount'), 'as_ordered')
+    assert.equal((await bank.accounts()).bank - accountsAfter.bank, second.net)
+    const third = await bank.sendOneLine((no, net) => [paid(no, net - 7)])
+    await desk.settle(await desk.findOnly('wrong_amount'), 'undone')
     assert.equal(await bank.stateOf(third.id), 'failed')
-    assert.deepEqual(await bank.accounts(), { ...afterwards, bank: afterwards.bank + second.net })
+    assert.deepEqual(await bank.accounts(), { ...accountsAfter, bank: accountsAfter.bank + second.net })
   })
 
   test('a second success with another amount moves the difference to suspense', async () => {
-    const line = await bank.sent((no, net) => [paid(no, net), paid(no, net + 30)])
+    const line = await bank.sendOneLine((no, net) => [paid(no, net), paid(no, net + 30)])
     assert.equal(line.state, 'success')
-    const exception = await desk.only('wrong_amount')
+    const exception = await desk.findOnly('wrong_amount')
     assert.deepEqual([exception.suspense, exception.ways], [-30, ['undone', 'unit', 'adjustment']])
     await desk.settle(exception, 'adjustment')
   })
 
   test('a failure reported after the payment moves no money and waits for people', async () => {
-    const line = await bank.sent((no, net) => [paid(no, net), failed(no)])
-    const exception = await desk.only('contradiction')
+    const line = await bank.sendOneLine((no, net) => [paid(no, net), failed(no)])
+    const exception = await desk.findOnly('contradiction')
     assert.deepEqual([line.state, exception.suspense, exception.ways], ['success', 0, ['returned', 'noted']])
-    const before = await bank.act.balance()
+    const balanceBefore = await bank.act.balance()
     await desk.settle(exception, 'returned')
     assert.equal(await bank.stateOf(line.id), 'returned')
-    assert.equal((await bank.act.balance()).available, before.available + line.cost)
+    assert.equal((await bank.act.balance()).available, balanceBefore.available + line.cost)
   })
 
   test('a payment beyond the reserved funds stops the unit’s payments until it is settled', async () => {
-    const batch = await bank.act.paid(bank.owing(2))
-    await reduceSetAside(server, batch.cost - 1)
-    warned()
+    const batch = await bank.act.createPaidBatch(bank.nextPayees(2))
+    await reduceReservedFunds(server, batch.cost - 1)
+    takeLogEntries()
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
-    const exception = await desk.only('not_booked')
+    const exception = await desk.findOnly('not_booked')
     assert.deepEqual(
-      warned().map(({ message, channelId, requestNo }) => [message, channelId, requestNo]),
+      takeLogEntries().map(({ message, channelId, requestNo }) => [message, channelId, requestNo]),
       [['an answer of a channel was listed as an exception', payoutChannel, exception.requestNo]],
     )
     assert.deepEqual([exception.stops, exception.suspense], ['unit', -(exception.ours ?? 0)])
     assert.deepEqual((await bank.act.lines(batch.id)).map((line) => line.state).sort(), ['success', 'unknown'])
-    const next = await bank.act.payable(bank.owing(1))
+    const next = await bank.act.createPayableBatch(bank.nextPayees(1))
     assert.equal((await server.must('payer', 'payments.get', { id: next.id })).may.pay?.includes('暂停出款'), true)
     assert.equal((await server.call('payer', 'payments.pay', bank.act.payment(next))).error, 'payoutsStopped')
     await desk.settle(exception, 'paid')
@@ -167,49 +179,52 @@ describe('bank results that do not match the books', () => {
   })
 
   test('an answer about an unknown order is stored at the centre of the channel', async () => {
-    const before = await bank.accounts()
-    const line = await bank.sent(() => [])
-    warned()
-    await bank.volunteer(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'), { requestNo: 'NOBODY-2', kind: 'unknown' })
-    const notOurs = 'an answer of a channel about an order that is not its own'
-    assert.deepEqual(warned(), [{ message: notOurs, channelId: payoutChannel, requestNo: 'NOBODY-2', kind: 'failed' }])
+    const accountsBefore = await bank.accounts()
+    const line = await bank.sendOneLine(() => [])
+    takeLogEntries()
+    await bank.sendUnsolicited(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'), { requestNo: 'NOBODY-2', kind: 'unknown' })
+    const foreignOrderMessage = 'an answer of a channel about an order that is not its own'
+    assert.deepEqual(takeLogEntries(), [{ message: foreignOrderMessage, channelId: payoutChannel, requestNo: 'NOBODY-2', kind: 'failed' }])
     await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [paid('', 4200)], 'query'))
     await bank.job().run('test', (ctx) => applyResponses(ctx, secondChannel, [paid(line.no, line.net)], 'query'))
     assert.equal(await bank.stateOf(line.id), 'unknown')
-    const strange = await desk.only('unknown_number')
-    assert.deepEqual([strange.suspense, strange.unitName, strange.batchNo, strange.lineNo, strange.payeeName], [-4200, '', '', '', ''])
+    const unknownException = await desk.findOnly('unknown_number')
+    assert.deepEqual(
+      [unknownException.suspense, unknownException.unitName, unknownException.batchNo, unknownException.lineNo, unknownException.payeeName],
+      [-4200, '', '', '', ''],
+    )
     // The channel takes back one payment. The exception closes with an audit entry, and a repeated notice changes
     // nothing.
-    for (let times = 0; times < 2; times++) assert.deepEqual(await bank.tell(back('NOBODY-1', 4200, 'U1')), ['U1'])
-    assert.deepEqual([await desk.open(), (await bank.accounts()).suspense], [[], before.suspense])
-    const over = (await desk.get(strange.id)).steps.at(-1)
-    assert.deepEqual([over?.kind, over?.resolution, over?.byName], ['closed', 'undone', ''])
-    assert.match(over?.reason ?? '', /账户已销户/)
-    assert.deepEqual(await desk.trail(strange.id), [
-      ['payouts.results', { no: strange.no, kind: 'unknown_number', requestNo: 'NOBODY-1', stops: 'channel', suspense: '-¥42.00' }],
-      ['payouts.return', { no: strange.no, to: 'resolved', resolution: 'undone' }],
+    for (let times = 0; times < 2; times++) assert.deepEqual(await bank.announceReturns(back('NOBODY-1', 4200, 'U1')), ['U1'])
+    assert.deepEqual([await desk.open(), (await bank.accounts()).suspense], [[], accountsBefore.suspense])
+    const lastStep = (await desk.get(unknownException.id)).steps.at(-1)
+    assert.deepEqual([lastStep?.kind, lastStep?.resolution, lastStep?.byName], ['closed', 'undone', ''])
+    assert.match(lastStep?.reason ?? '', /账户已销户/)
+    assert.deepEqual(await desk.trail(unknownException.id), [
+      ['payouts.results', { no: unknownException.no, kind: 'unknown_number', requestNo: 'NOBODY-1', stops: 'channel', suspense: '-¥42.00' }],
+      ['payouts.return', { no: unknownException.no, to: 'resolved', resolution: 'undone' }],
     ])
-    const there = { centre: 5, mode: 2 } as const
-    const [foreign] = (await server.must('centre', 'payouts.exceptions', { states: ['open'] }, there)).rows
+    const otherPlace = { centre: 5, mode: 2 } as const
+    const [foreign] = (await server.must('centre', 'payouts.exceptions', { states: ['open'] }, otherPlace)).rows
     assert.deepEqual([foreign?.kind, foreign?.requestNo, foreign?.suspense, foreign?.batchId], ['unknown_number', line.no, -line.net, null])
-    await server.must('centre', 'payouts.proposeException', desk.proposal(foreign ?? { id: 0, version: 0 }, 'undone'), there)
+    await server.must('centre', 'payouts.proposeException', desk.proposal(foreign ?? { id: 0, version: 0 }, 'undone'), otherPlace)
     const { id, version } = await server.must('platform', 'payouts.exception', { id: foreign?.id ?? 0 })
     await server.must('platform', 'payouts.decideException', { id, version, approve: true })
-    await bank.ask((no) => [paid(no, line.net)])
+    await bank.queryLater((no) => [paid(no, line.net)])
     assert.equal(await bank.stateOf(line.id), 'success')
-    assert.deepEqual(await bank.tell(back('NOBODY-3', 100, 'U2')), ['U2'])
-    await desk.settle(await desk.only('unknown_number'), 'adjustment')
+    assert.deepEqual(await bank.announceReturns(back('NOBODY-3', 100, 'U2')), ['U2'])
+    await desk.settle(await desk.findOnly('unknown_number'), 'adjustment')
   })
 
   test('wrong, repeated and unmatched returns become exceptions', async () => {
-    const script: readonly { kind: ExceptionKind; ways: Resolution[]; way: Resolution; tell: () => Promise<unknown> }[] = [
+    const returnCases: readonly { kind: ExceptionKind; ways: Resolution[]; way: Resolution; tell: () => Promise<unknown> }[] = [
       {
         kind: 'return_amount',
         ways: ['returned', 'undone', 'unit', 'adjustment'],
         way: 'returned',
         tell: async () => {
-          const line = await bank.sent((no, net) => [paid(no, net)])
-          await bank.tell(back(line.no, line.net - 5, 'R1'))
+          const line = await bank.sendOneLine((no, net) => [paid(no, net)])
+          await bank.announceReturns(back(line.no, line.net - 5, 'R1'))
           assert.equal(await bank.stateOf(line.id), 'success')
         },
       },
@@ -218,8 +233,8 @@ describe('bank results that do not match the books', () => {
         ways: ['undone', 'unit', 'adjustment'],
         way: 'unit',
         tell: async () => {
-          const line = await bank.sent((no, net) => [paid(no, net)])
-          assert.deepEqual(await bank.tell(back(line.no, line.net, 'R2'), back(line.no, line.net, 'R3')), ['R2', 'R3'])
+          const line = await bank.sendOneLine((no, net) => [paid(no, net)])
+          assert.deepEqual(await bank.announceReturns(back(line.no, line.net, 'R2'), back(line.no, line.net, 'R3')), ['R2', 'R3'])
           assert.equal(await bank.stateOf(line.id), 'returned')
         },
       },
@@ -228,8 +243,8 @@ describe('bank results that do not match the books', () => {
         ways: ['undone', 'unit', 'adjustment'],
         way: 'undone',
         tell: async () => {
-          const line = await bank.sent((no) => [failed(no)])
-          await bank.tell(back(line.no, line.net, 'R4'))
+          const line = await bank.sendOneLine((no) => [failed(no)])
+          await bank.announceReturns(back(line.no, line.net, 'R4'))
         },
       },
       {
@@ -237,119 +252,120 @@ describe('bank results that do not match the books', () => {
         ways: ['returned', 'undone', 'unit', 'adjustment'],
         way: 'returned',
         tell: async () => {
-          const line = await bank.sent((no, net) => [paid(no, net)])
-          await bank.tell(back(line.no, line.net, 'R2'))
+          const line = await bank.sendOneLine((no, net) => [paid(no, net)])
+          await bank.announceReturns(back(line.no, line.net, 'R2'))
           assert.equal(await bank.stateOf(line.id), 'success')
         },
       },
     ]
-    for (const { kind, ways, way, tell: happen } of script) {
+    for (const { kind, ways, way, tell: happen } of returnCases) {
       await happen()
-      const exception = await desk.only(kind)
+      const exception = await desk.findOnly(kind)
       assert.deepEqual([exception.ways, (await bank.accounts()).suspense > 0], [ways, true], kind)
       await desk.settle(exception, way)
       assert.equal((await bank.accounts()).suspense, 0, kind)
     }
-    assert.deepEqual(await bank.tell(back('whatever', 1, 'R1')), ['R1'])
-    await desk.settle(await desk.only('used_notice'), 'adjustment')
+    assert.deepEqual(await bank.announceReturns(back('whatever', 1, 'R1')), ['R1'])
+    await desk.settle(await desk.findOnly('used_notice'), 'adjustment')
   })
 
   test('a return refused by the books goes to suspense', async () => {
-    const line = await bank.sent((no, net) => [paid(no, net)])
+    const line = await bank.sendOneLine((no, net) => [paid(no, net)])
     const notice = back(line.no, line.net, 'T1')
     /**
      * Sends the notice while these transactions fail: first the list of channels, then the return, then the exception.
      */
-    const reportDespite = async (error: Error, failing: readonly number[], reported = notice) => {
-      const announcing = scriptBank({ notices: [reported] })
+    const reportDuringFailure = async (error: Error, failing: readonly number[], reported = notice) => {
+      const announcingBank = scriptBank({ notices: [reported] })
       const job = bank.job()
       let count = 0
       const run: JobContext['run'] = (action, work) => (failing.includes(++count) ? Promise.reject(error) : job.run(action, work))
-      await importReturns({ ...job, run }, channelsTo(job, announcing))
-      return announcing.acknowledged
+      await importReturns({ ...job, run }, channelsTo(job, announcingBank))
+      return announcingBank.acknowledged
     }
-    assert.deepEqual(await reportDespite(new Error('connection lost'), [2]), [])
-    warned()
-    assert.deepEqual(await reportDespite(new RangeError('refused'), [2, 3]), [])
-    const about = { channelId: payoutChannel, requestNo: line.no, error: 'RangeError: refused' }
-    assert.deepEqual(warned(), [
-      { message: 'an exception could not be listed', ...about },
-      { message: 'an answer of a channel could not be applied; it will be processed again', ...about },
+    assert.deepEqual(await reportDuringFailure(new Error('connection lost'), [2]), [])
+    takeLogEntries()
+    assert.deepEqual(await reportDuringFailure(new RangeError('refused'), [2, 3]), [])
+    const logFields = { channelId: payoutChannel, requestNo: line.no, error: 'RangeError: refused' }
+    assert.deepEqual(takeLogEntries(), [
+      { message: 'an exception could not be listed', ...logFields },
+      { message: 'an answer of a channel could not be applied; it will be processed again', ...logFields },
     ])
     assert.deepEqual([await bank.stateOf(line.id), await desk.open()], ['success', []])
-    assert.deepEqual(await reportDespite(new RangeError('refused'), [2]), ['T1'])
-    const exception = await desk.only('not_booked')
+    assert.deepEqual(await reportDuringFailure(new RangeError('refused'), [2]), ['T1'])
+    const exception = await desk.findOnly('not_booked')
     assert.deepEqual([exception.suspense, exception.lineState, exception.stops], [line.net, 'success', 'unit'])
     assert.match(exception.answer, /账户已销户.*refused/)
-    assert.deepEqual(await bank.tell(notice), ['T1'], 'a settled notice changes nothing')
-    await desk.settle(await desk.only('not_booked'), 'returned')
+    assert.deepEqual(await bank.announceReturns(notice), ['T1'], 'a settled notice changes nothing')
+    await desk.settle(await desk.findOnly('not_booked'), 'returned')
     assert.equal(await bank.stateOf(line.id), 'returned')
     // Another refused return under the same notice number has its own exception.
-    const payment = await bank.sent((no, net) => [paid(no, net)])
-    assert.deepEqual(await reportDespite(new RangeError('refused'), [2], back(payment.no, payment.net, 'T1')), ['T1'])
-    await desk.settle(await desk.only('not_booked'), 'returned')
+    const payment = await bank.sendOneLine((no, net) => [paid(no, net)])
+    assert.deepEqual(await reportDuringFailure(new RangeError('refused'), [2], back(payment.no, payment.net, 'T1')), ['T1'])
+    await desk.settle(await desk.findOnly('not_booked'), 'returned')
     assert.equal(await bank.stateOf(payment.id), 'returned')
   })
 
   test('a missing answer is no longer queried once people have settled the order', async () => {
-    const line = await bank.sent((no) => [unreadable(no)])
-    const odd = await desk.only('unreadable')
-    await bank.ask((no) => [paid(no, line.net - 1)])
+    const line = await bank.sendOneLine((no) => [unreadableResponse(no)])
+    const unreadableException = await desk.findOnly('unreadable')
+    await bank.queryLater((no) => [paid(no, line.net - 1)])
     const [exception] = (await desk.open()).filter((row) => row.kind === 'wrong_amount')
     assert.ok(exception)
     await desk.settle(exception, 'paid')
-    const closed = await desk.get(odd.id)
-    assert.deepEqual([await bank.stateOf(line.id), closed.state, closed.resolution], ['success', 'resolved', null])
-    assert.deepEqual([closed.steps.at(-1)?.kind, closed.steps.at(-1)?.reason], ['closed', `→ ${exception.no}`])
-    assert.deepEqual((await desk.trail(odd.id)).at(-1), ['payouts.decideException', { no: odd.no, to: 'resolved' }])
+    const closedException = await desk.get(unreadableException.id)
+    assert.deepEqual([await bank.stateOf(line.id), closedException.state, closedException.resolution], ['success', 'resolved', null])
+    assert.deepEqual([closedException.steps.at(-1)?.kind, closedException.steps.at(-1)?.reason], ['closed', `→ ${exception.no}`])
+    assert.deepEqual((await desk.trail(unreadableException.id)).at(-1), ['payouts.decideException', { no: unreadableException.no, to: 'resolved' }])
   })
 
   test('the unit gets one message on the result of a batch and one on a return', async () => {
-    const batch = await bank.act.paid(bank.owing(3))
+    const batch = await bank.act.createPaidBatch(bank.nextPayees(3))
     let count = 0
     await bank.send({ send: ({ requestNo, amount }) => [++count === 1 ? failed(requestNo) : paid(requestNo, amount)] })
     const [line] = (await bank.act.lines(batch.id)).filter((each) => each.state === 'success')
-    assert.deepEqual(await bank.tell(back(line?.requestNo ?? '', line?.net ?? 0, 'M1')), ['M1'])
+    assert.deepEqual(await bank.announceReturns(back(line?.requestNo ?? '', line?.net ?? 0, 'M1')), ['M1'])
     const { no } = batch
     const parts = [
       ['batchReturned', { no, count: 1 }],
       ['batchPartial', { no, success: 2, failed: 1 }],
     ]
-    assert.deepEqual([await notifiedOf('payer', batch), await notifiedOf('maker', batch)], [parts, parts])
-    const none = await bank.sent((number) => [failed(number)])
+    assert.deepEqual([await messagesTo('payer', batch), await messagesTo('maker', batch)], [parts, parts])
+    const failedBatch = await bank.sendOneLine((number) => [failed(number)])
     assert.deepEqual(
-      (await notifiedOf('payer', none)).map(([kind]) => kind),
+      (await messagesTo('payer', failedBatch)).map(([kind]) => kind),
       ['batchFailed'],
     )
     const reasons = await server.must('payer', 'payouts.failures', { batchId: batch.id })
     assert.deepEqual(reasons.map((reason) => `${reason.reason} ${reason.owner} ${reason.count}`).sort(), ['card operator 1', 'returned operator 1'])
   })
 
-  test('resolving an exception locks the person before the account', { skip: !onServer && 'the embedded engine has one connection' }, async () => {
-    const line = await bank.sent((no, net) => [paid(no, net - 1)])
-    const exception = await desk.only('wrong_amount')
+  test('resolving an exception locks the person before the account', { skip: !isOnServer && 'the embedded engine has one connection' }, async () => {
+    const line = await bank.sendOneLine((no, net) => [paid(no, net - 1)])
+    const exception = await desk.findOnly('wrong_amount')
     await desk.propose(exception, 'undone')
     const { version } = await desk.get(exception.id)
-    let deciding: Promise<unknown> = Promise.resolve()
+    let decision: Promise<unknown> = Promise.resolve()
     let isDone = false
     await db()
       .transaction()
       .execute(async (trx) => {
         await sql`select from operator where id = (select operator_id from payment_line where id = ${line.lineId}) for no key update`.execute(trx)
-        deciding = server.must('centre', 'payouts.decideException', { id: exception.id, version, approve: true }, atCentre).finally(() => {
+        decision = server.must('centre', 'payouts.decideException', { id: exception.id, version, approve: true }, atCentre).finally(() => {
           isDone = true
         })
-        const waiters = async () => (await sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)).rows
-        while (!isDone && (await waiters()).length === 0);
+        const blockedSessions = async () =>
+          (await sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)).rows
+        while (!isDone && (await blockedSessions()).length === 0);
         assert.equal(isDone, false)
         await sql`select from account where centre_id = 2 and kind in ('bank', 'suspense') for update nowait`.execute(trx)
       })
-    await deciding
+    await decision
     assert.equal(await bank.stateOf(line.id), 'failed')
   })
 
   test('a notice or answer that cannot be applied is recorded and does not block the others', async () => {
-    const batch = await bank.act.paid(bank.owing(4))
+    const batch = await bank.act.createPaidBatch(bank.nextPayees(4))
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
     const lines = (await bank.act.lines(batch.id)).map((line) => ({ no: line.requestNo ?? '', net: line.net }))
     const [a, b, c, d] = lines
@@ -364,8 +380,8 @@ describe('bank results that do not match the books', () => {
       { ...back(c.no, c.net, 'P1') },
       { ...back(d.no, d.net, 'P5') },
     ]
-    const settled = await bank.tell(...poisonedAnswers)
-    assert.ok(settled.includes('P1') && settled.includes('P5') && settled.includes('P2\0'))
+    const settledIds = await bank.announceReturns(...poisonedAnswers)
+    assert.ok(settledIds.includes('P1') && settledIds.includes('P5') && settledIds.includes('P2\0'))
     assert.deepEqual(
       (await bank.act.lines(batch.id)).map((line) => line.state),
       ['returned', 'success', 'success', 'returned'],
@@ -373,27 +389,27 @@ describe('bank results that do not match the books', () => {
     const open = await desk.open()
     assert.deepEqual(open.map((row) => row.kind).sort(), ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'used_notice'])
     for (const row of open) await desk.settle(row, row.kind === 'unreadable' ? 'noted' : 'undone')
-    assert.deepEqual(await bank.tell(back(b.no, b.net, 'P6')), ['P6'])
-    assert.deepEqual(await notifiedOf('payer', batch), [
+    assert.deepEqual(await bank.announceReturns(back(b.no, b.net, 'P6')), ['P6'])
+    assert.deepEqual(await messagesTo('payer', batch), [
       ['batchReturned', { no: batch.no, count: 1 }],
       ['batchReturned', { no: batch.no, count: 2 }],
       ['batchPaid', { no: batch.no, success: 4 }],
     ])
 
     assert.ok(!(await Promise.all(open.map((row) => desk.get(row.id)))).some(({ answer }) => answer.includes('6217000011112222333')))
-    const next = await bank.act.paid(bank.owing(3))
-    const strange = [{ requestNo: 7 }, null, { requestNo: '\0', kind: 'success' }] as unknown as ChannelResponse[]
+    const next = await bank.act.createPaidBatch(bank.nextPayees(3))
+    const strangeResponses = [{ requestNo: 7 }, null, { requestNo: '\0', kind: 'success' }] as unknown as ChannelResponse[]
     let count = 0
     await bank.send({
       send: ({ requestNo, amount }) => {
         count++
-        if (count === 1) return [...strange, { requestNo, kind: 'success', reference: '\ud800\0', amount: -1 } as unknown as ChannelResponse]
+        if (count === 1) return [...strangeResponses, { requestNo, kind: 'success', reference: '\ud800\0', amount: -1 } as unknown as ChannelResponse]
         return [{ ...paid(requestNo, amount), reference: `\0\ud800${'x'.repeat(100_000)}` } as ChannelResponse]
       },
     })
     assert.deepEqual((await bank.act.lines(next.id)).map((line) => line.state).sort(), ['sent', 'success', 'success'])
-    assert.equal((await desk.only('unreadable')).stops, 'none')
-    await bank.ask((no) => [paid(no, lines[0]?.net ?? 0)])
+    assert.equal((await desk.findOnly('unreadable')).stops, 'none')
+    await bank.queryLater((no) => [paid(no, lines[0]?.net ?? 0)])
     assert.deepEqual([(await bank.act.get(next.id)).state, await desk.open()], ['paid', []])
   })
 })

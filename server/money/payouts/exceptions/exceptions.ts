@@ -36,21 +36,21 @@ function factKey(fact: NewExceptionFact): string {
 async function rowsOf(ctx: Context, facts: readonly NewExceptionFact[]): Promise<store.NewException[]> {
   const places = new Map<number, Awaited<ReturnType<typeof store.placeOf>>>()
   for (const { channelId, line } of facts) if (line === null && !places.has(channelId)) places.set(channelId, await store.placeOf(ctx, channelId))
-  const at = (fact: NewExceptionFact) =>
+  const placeOfFact = (fact: NewExceptionFact) =>
     (fact.line ? { centreId: fact.line.centre_id, mode: fact.line.mode } : places.get(fact.channelId)) ?? {
       centreId: 0,
       mode: settlementMode.individualBusiness,
     }
   const numbers = new Map<number, string[]>()
-  for (const centreId of [...new Set(facts.map((fact) => at(fact).centreId))].sort((a, b) => a - b))
-    numbers.set(centreId, await nextNumbers(ctx, 'YC', centreId, facts.filter((fact) => at(fact).centreId === centreId).length))
+  for (const centreId of [...new Set(facts.map((fact) => placeOfFact(fact).centreId))].sort((a, b) => a - b))
+    numbers.set(centreId, await nextNumbers(ctx, 'YC', centreId, facts.filter((fact) => placeOfFact(fact).centreId === centreId).length))
   return facts.map((fact) => ({
-    no: numbers.get(at(fact).centreId)?.shift() ?? '',
+    no: numbers.get(placeOfFact(fact).centreId)?.shift() ?? '',
     kind: fact.kind,
     fact: factKey(fact),
     channel_id: fact.channelId,
-    centre_id: at(fact).centreId,
-    mode: at(fact).mode,
+    centre_id: placeOfFact(fact).centreId,
+    mode: placeOfFact(fact).mode,
     unit_id: fact.line?.unit_id ?? null,
     batch_id: fact.line?.batch_id ?? null,
     line_id: fact.line?.id ?? null,
@@ -69,7 +69,7 @@ async function rowsOf(ctx: Context, facts: readonly NewExceptionFact[]): Promise
 }
 
 /** Notifies users who resolve exceptions at the centre, with one message for all. */
-async function notify(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
+async function notifyOfExceptions(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
   for (const centreId of new Set(rows.map((row) => row.centre_id))) {
     const centreRows = rows.filter((row) => row.centre_id === centreId)
     const people = [...(await holdersAt(ctx, centreId, 'zf:propose')), ...(await holdersAt(ctx, centreId, 'zf:settle'))]
@@ -104,9 +104,9 @@ export async function openExceptions(ctx: Context, facts: readonly NewExceptionF
       theirs_fen: fact.theirs,
     })),
   )
-  const fresh = uniqueFacts.filter((fact) => !storedFacts.has(factKey(fact)))
-  if (fresh.length === 0) return 0
-  const rows = await rowsOf(ctx, fresh)
+  const newFacts = uniqueFacts.filter((fact) => !storedFacts.has(factKey(fact)))
+  if (newFacts.length === 0) return 0
+  const rows = await rowsOf(ctx, newFacts)
   const ids = await store.insert(ctx, rows)
   const added = rows.flatMap((row) => {
     const id = ids.get(row.fact)
@@ -130,7 +130,7 @@ export async function openExceptions(ctx: Context, facts: readonly NewExceptionF
         ...(row.suspense_fen !== 0 && { suspense: formatYuan(fen(row.suspense_fen)) }),
       },
     })
-  await notify(ctx, added)
+  await notifyOfExceptions(ctx, added)
   return added.length
 }
 

@@ -1,7 +1,7 @@
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type ReadResponse, responsesOf } from '#/server/money/payouts/channels/channel.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { applyAllResponses, logFailure, openChannelOrNull } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { applyAllResponses, failureLogger, openChannelOrNull } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { responseText } from '#/server/money/payouts/dispatch/responses.ts'
 import { type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 
@@ -28,12 +28,12 @@ export async function queryLostOrders(job: JobContext, orders: readonly LostOrde
   for (const [channelId, own] of Map.groupBy(orders, (order) => order.channel_id)) {
     const numbers = own.map((order) => order.request_no)
     const channel = own[0] ? openChannelOrNull(job, open, own[0]) : null
-    const answers = await responsesOf(numbers, async () => (channel ? channel.query(numbers) : []), logFailure(job))
-    const matching = answers.filter((answer) => numbers.includes(answer.requestNo))
-    await applyAllResponses(job, [{ channelId, answers: matching }], 'query')
-    const unpaid = matching.flatMap((answer) => unpaidFact(channelId, answer) ?? [])
-    await job.run('payouts.results', (ctx) => openExceptions(ctx, unpaid))
-    for (const answer of matching) texts.set(answer.requestNo, responseText(answer))
+    const answers = await responsesOf(numbers, async () => (channel ? channel.query(numbers) : []), failureLogger(job))
+    const matchingAnswers = answers.filter((answer) => numbers.includes(answer.requestNo))
+    await applyAllResponses(job, [{ channelId, answers: matchingAnswers }], 'query')
+    const unpaidFacts = matchingAnswers.flatMap((answer) => unpaidFact(channelId, answer) ?? [])
+    await job.run('payouts.results', (ctx) => openExceptions(ctx, unpaidFacts))
+    for (const answer of matchingAnswers) texts.set(answer.requestNo, responseText(answer))
   }
   return texts
 }

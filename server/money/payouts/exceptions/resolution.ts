@@ -19,12 +19,12 @@ export function possibleResolutions(row: desk.ExceptionDetailRow): Resolution[] 
   return resolutionsOf({ reported, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated || !is_claim_free })
 }
 
-async function step(ctx: Context, row: desk.ExceptionDetailRow, more: Omit<LineStep, 'line'>): Promise<void> {
+async function applyStep(ctx: Context, row: desk.ExceptionDetailRow, more: Omit<LineStep, 'line'>): Promise<void> {
   await applySteps(ctx, [{ line: await desk.lockOrder(ctx, row.attempt_id ?? 0), ...more }], 'resolve')
 }
 
 /** Reopens a line that ended without payment: counts it in the payee's tax month and reserves its cost. */
-async function reopen(ctx: Context, line: LockedLine): Promise<void> {
+async function reopenLine(ctx: Context, line: LockedLine): Promise<void> {
   await applySteps(ctx, [{ line, to: 'unknown', isAwaited: true }], 'resolve')
   await store.cancelHeldLines(ctx, line.id, line.attempt_id)
   if (line.state === 'held') return
@@ -35,47 +35,47 @@ async function reopen(ctx: Context, line: LockedLine): Promise<void> {
 /** Covers a shortfall of reserved funds, for this line and the unit's other lines. */
 async function coverShortfall(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
   if (row.kind !== 'not_booked' || row.unit_id === null) return
-  const missing = await store.reservedShortfall(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode })
-  if (missing > 0) await coverException(ctx, money, fen(missing))
+  const shortfallFen = await store.reservedShortfall(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode })
+  if (shortfallFen > 0) await coverException(ctx, money, fen(shortfallFen))
 }
 
-async function pay(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
+async function payLine(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
   const line = await desk.lockOrder(ctx, row.attempt_id ?? 0)
-  if (!inProgressStates.includes(line.state)) await reopen(ctx, line)
+  if (!inProgressStates.includes(line.state)) await reopenLine(ctx, line)
   await coverShortfall(ctx, row, money)
   // A manual payment has the date of its slip, even if the exception is resolved later.
   const paidAt = await desk.slipMoment(ctx, line.attempt_id)
-  await step(ctx, row, { to: 'success', reference: row.reference || null, ...(paidAt && { paidAt }) })
+  await applyStep(ctx, row, { to: 'success', reference: row.reference || null, ...(paidAt && { paidAt }) })
 }
 
 /** Ends the line without payment and releases its reserved funds, after covering a shortfall. */
-async function fail(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney, reason: string): Promise<void> {
+async function failLine(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney, reason: string): Promise<void> {
   await coverShortfall(ctx, row, money)
-  await step(ctx, row, { to: 'failed', code: 'not_paid', reason })
+  await applyStep(ctx, row, { to: 'failed', code: 'not_paid', reason })
 }
 
-async function clear(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Promise<void> {
+async function clearIfSuspended(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Promise<void> {
   if (money.suspense !== 0) await clearSuspense(ctx, money, to, booked)
 }
 
 /** Books the resolution. Payment, failure and return of a line use its ordinary steps. */
-async function book(ctx: Context, row: desk.ExceptionDetailRow, resolution: Resolution, reason: string): Promise<void> {
+async function bookResolution(ctx: Context, row: desk.ExceptionDetailRow, resolution: Resolution, reason: string): Promise<void> {
   const money = exceptionAmounts(row, reason)
-  const ours = fen(row.ours_fen ?? 0)
+  const ourAmount = fen(row.ours_fen ?? 0)
   const isOpen = row.line_state !== null && !row.is_replaced && inProgressStates.includes(row.line_state)
   if (resolution === 'paid' || resolution === 'as_ordered') {
-    await clear(ctx, money, 'bank', resolution === 'paid' ? negate(ours) : null)
-    await pay(ctx, row, money)
+    await clearIfSuspended(ctx, money, 'bank', resolution === 'paid' ? negate(ourAmount) : null)
+    await payLine(ctx, row, money)
   } else if (resolution === 'returned') {
-    await clear(ctx, money, 'bank', ours)
-    if (isOpen) await pay(ctx, row, money)
-    await step(ctx, row, { to: 'returned', code: 'returned', reason })
+    await clearIfSuspended(ctx, money, 'bank', ourAmount)
+    if (isOpen) await payLine(ctx, row, money)
+    await applyStep(ctx, row, { to: 'returned', code: 'returned', reason })
   } else if (resolution === 'failed') {
-    await fail(ctx, row, money, reason)
+    await failLine(ctx, row, money, reason)
   } else if (resolution === 'undone') {
-    await clear(ctx, money, 'bank')
-    if (isOpen) await fail(ctx, row, money, reason)
-  } else if (resolution !== 'noted') await clear(ctx, money, resolution === 'unit' ? 'unit_available' : 'adjustment')
+    await clearIfSuspended(ctx, money, 'bank')
+    if (isOpen) await failLine(ctx, row, money, reason)
+  } else if (resolution !== 'noted') await clearIfSuspended(ctx, money, resolution === 'unit' ? 'unit_available' : 'adjustment')
 }
 
 /**
@@ -91,7 +91,7 @@ export async function resolveException(ctx: Context, row: desk.ExceptionDetailRo
     // Locks people before accounts, as in `applySteps`, so concurrent results of the same payee wait here.
     const line = row.attempt_id === null ? null : await desk.lockOrder(ctx, row.attempt_id)
     if (line?.operator_id) await lockPeople(ctx, [line.operator_id])
-    await book(ctx, row, resolution, reason)
+    await bookResolution(ctx, row, resolution, reason)
     if (row.attempt_id !== null && (await desk.lockOrder(ctx, row.attempt_id)).state !== row.line_state)
       await closeAwaitingExceptions(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
   })

@@ -57,7 +57,7 @@ export interface ExceptionDetailRow
 const columns = sql`exception.id, exception.no, exception.kind, exception.state, exception.stops, exception.opened_at, exception.resolved_at, owner.name as owner_name,
   centre.name as centre_name, unit.name as unit_name, channel.name as channel_name, exception.request_no, exception.batch_id, batch.no as batch_no, exception.ours_fen,
   exception.theirs_fen, exception.suspense_fen, exception.resolution, exception.version`
-const joined = sql`payout_exception exception join centre on centre.id = exception.centre_id join channel on channel.id = exception.channel_id
+const exceptionTables = sql`payout_exception exception join centre on centre.id = exception.centre_id join channel on channel.id = exception.channel_id
   left join unit on unit.id = exception.unit_id left join payment_batch batch on batch.id = exception.batch_id left join app_user owner on owner.id = exception.owner_id`
 
 export interface ExceptionFilter {
@@ -75,7 +75,7 @@ export interface ExceptionFilter {
   readonly to?: string | undefined
 }
 
-function matching(ctx: Context, filter: ExceptionFilter): Expression<SqlBool> {
+function filterCondition(ctx: Context, filter: ExceptionFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'exception')]
   if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`exception.state = any(${[...filter.states]}::text[])`)
   if (filter.kinds && filter.kinds.length > 0) parts.push(sql<SqlBool>`exception.kind = any(${[...filter.kinds]}::text[])`)
@@ -95,7 +95,7 @@ function matching(ctx: Context, filter: ExceptionFilter): Expression<SqlBool> {
 
 /** Returns a page of exceptions under a filter, newest first. */
 export async function list(ctx: Context, filter: ExceptionFilter, page: { page: number; size: number }): Promise<ExceptionRow[]> {
-  const result = await sql<ExceptionRow>`select ${columns} from ${joined} where ${matching(ctx, filter)}
+  const result = await sql<ExceptionRow>`select ${columns} from ${exceptionTables} where ${filterCondition(ctx, filter)}
     order by exception.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   return result.rows
 }
@@ -104,7 +104,7 @@ export async function list(ctx: Context, filter: ExceptionFilter, page: { page: 
 export async function totals(ctx: Context, filter: ExceptionFilter): Promise<{ count: number; open: number; suspense: number }> {
   const result = await sql<{ count: number; open: number; suspense: number }>`select count(*) as count, count(*) filter (where state <> 'resolved') as open,
       coalesce(sum(suspense_fen) filter (where state <> 'resolved'), 0)::bigint as suspense
-    from payout_exception exception where ${matching(ctx, filter)}`.execute(ctx.db)
+    from payout_exception exception where ${filterCondition(ctx, filter)}`.execute(ctx.db)
   return result.rows[0] ?? { count: 0, open: 0, suspense: 0 }
 }
 
@@ -121,7 +121,7 @@ export async function findException(ctx: Context, id: number): Promise<Exception
       coalesce(${ctx.actor.userId} in (batch.maker_id, batch.checker_id, batch.auditor_id, batch.payer_id), false)
         or exists (select from batch_deed deed where deed.batch_id = exception.batch_id and deed.user_id = any(app.hands_of(${ctx.actor.userId})))
         or app.is_same_hand(exception.proposed_by, ${ctx.actor.userId}) as had_part
-    from ${joined} left join payment_line line on line.month = exception.line_month and line.id = exception.line_id
+    from ${exceptionTables} left join payment_line line on line.month = exception.line_month and line.id = exception.line_id
       left join payout_attempt attempt on attempt.id = exception.attempt_id
     where exception.id = ${id} and ${inScope(ctx.scope, 'exception')}`.execute(ctx.db)
   return result.rows[0]

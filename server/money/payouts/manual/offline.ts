@@ -30,9 +30,9 @@ const maxProblems = 500
 const slipDays = 1
 
 async function slipsOfBatch(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
-  const requested = [...new Set(ids)]
-  const slips = await store.slipsOf(ctx, batch, requested)
-  return slips.length === requested.length ? slips : refuse(payoutRefusals, 'slipGone')
+  const uniqueIds = [...new Set(ids)]
+  const slips = await store.slipsOf(ctx, batch, uniqueIds)
+  return slips.length === uniqueIds.length ? slips : refuse(payoutRefusals, 'slipGone')
 }
 
 interface CheckedSheet {
@@ -41,7 +41,7 @@ interface CheckedSheet {
 }
 
 /** Checks rows against the current lines. Locks the lines if results will be written. */
-async function checked(
+async function checkRows(
   ctx: Context,
   batch: store.OfflineBatch,
   rows: readonly OfflineRow[],
@@ -51,7 +51,7 @@ async function checked(
   const serials = [...new Set(rows.map((row) => serialKey(trimCell(row.serial))))]
   // The answer reveals only whether a serial was used, not for which line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
-  const reported = await linesWithPendingReport(
+  const reportedLineIds = await linesWithPendingReport(
     ctx,
     lines.map((line) => line.id),
   )
@@ -63,7 +63,7 @@ async function checked(
     net: fen(line.attempt_fen),
     releasedAt,
     succeededAt: line.succeeded_at,
-    isReported: reported.has(line.id),
+    isReported: reportedLineIds.has(line.id),
   }))
   return checkOffline(rows, { now: ctx.now, lines: new Map(knownLines.map((line) => [line.no, line])), usedSerials, slips })
 }
@@ -94,7 +94,7 @@ function totalsOf(entries: readonly OfflineEntry[]) {
   return { success: total(entries, 'success'), failed: total(entries, 'failed'), returned: total(entries, 'returned') }
 }
 
-function noteRegistered(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], more: Readonly<Record<string, unknown>>): void {
+function noteRegistration(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], more: Readonly<Record<string, unknown>>): void {
   const { success, failed, returned } = totalsOf(entries)
   const slips = [...new Set(entries.flatMap((entry) => entry.slip?.name ?? []))]
   const counts = { lines: entries.length, success: success.count, failed: failed.count, returned: returned.count, amount: success.amount }
@@ -113,10 +113,16 @@ export const offlineOperations: Pick<
 > = {
   async offlineTemplate(ctx, { batchId }) {
     const batch = await offlineBatch(ctx, batchId)
-    const waiting = await store.waitingLinesOf(ctx, batch)
-    if (waiting.length === 0) refuse(payoutRefusals, 'nothingWaits')
-    const { id, sha256 } = await offlineSheet(ctx, batch, waiting)
-    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines: waiting.length, sha256 } })
+    const waitingLines = await store.waitingLinesOf(ctx, batch)
+    if (waitingLines.length === 0) refuse(payoutRefusals, 'nothingWaits')
+    const { id, sha256 } = await offlineSheet(ctx, batch, waitingLines)
+    ctx.note({
+      refType: 'batch',
+      refId: batch.id,
+      unitId: batch.unit_id,
+      centreId: batch.centre_id,
+      detail: { no: batch.no, lines: waitingLines.length, sha256 },
+    })
     return { fileId: id }
   },
 
@@ -134,7 +140,7 @@ export const offlineOperations: Pick<
     const slips = await slipsOfBatch(ctx, batch, slipIds)
     const { rows } = await readOfflineSheet(ctx, file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
-    const { entries, issues } = await checked(ctx, batch, rows, slips, await store.linesByNo(ctx, batch, numbersIn(rows)))
+    const { entries, issues } = await checkRows(ctx, batch, rows, slips, await store.linesByNo(ctx, batch, numbersIn(rows)))
     return {
       rows: rows.length,
       faults: issues.length,
@@ -151,29 +157,29 @@ export const offlineOperations: Pick<
     const { rows, sha256 } = await readOfflineSheet(ctx, file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
     const lines = await store.lockByNo(ctx, batch, numbersIn(rows))
-    const { entries, issues } = await checked(ctx, batch, rows, slips, lines)
+    const { entries, issues } = await checkRows(ctx, batch, rows, slips, lines)
     expectNoIssues(ctx, issues, true)
     expectDisplayed(entries, { count, amount })
     await storeUpload(ctx, file, { purpose: 'payout_result', unitId: batch.unit_id, centreId: batch.centre_id })
-    const waiting = await registerResults(ctx, batch, entries, lines)
-    noteRegistered(ctx, batch, entries, { file: file.filename, sha256, ...(waiting > 0 && { waiting }) })
-    return { done: entries.length, waiting }
+    const reportCount = await registerResults(ctx, batch, entries, lines)
+    noteRegistration(ctx, batch, entries, { file: file.filename, sha256, ...(reportCount > 0 && { waiting: reportCount }) })
+    return { done: entries.length, waiting: reportCount }
   },
 
   async registerLine(ctx, { lineId, serial, paidAt, result, reason, slip, amount }) {
     const { no, batch_id } = (await store.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
     const batch = await offlineBatchOfOthers(ctx, batch_id)
     const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
-    const stored = slip && (await storeDocument(ctx, { upload: slip, pictures: true, ...place }))
-    const slips = stored ? await slipsOfBatch(ctx, batch, [stored.fileId]) : []
+    const storedSlip = slip && (await storeDocument(ctx, { upload: slip, pictures: true, ...place }))
+    const slips = storedSlip ? await slipsOfBatch(ctx, batch, [storedSlip.fileId]) : []
     const row = { row: 1, no, serial, paidAt, result: templateResultNames[result], reason, slip: '', amount: '', isSerialDoubtful: false }
     const lines = await store.lockByNo(ctx, batch, [no])
-    const { entries, issues } = await checked(ctx, batch, [row], slips, lines)
+    const { entries, issues } = await checkRows(ctx, batch, [row], slips, lines)
     expectNoIssues(ctx, issues, false)
     expectDisplayed(entries, { count: 1, amount })
-    const waiting = await registerResults(ctx, batch, entries, lines)
-    noteRegistered(ctx, batch, entries, { first: no, ...(waiting > 0 && { waiting }) })
-    return { done: entries.length, waiting }
+    const reportCount = await registerResults(ctx, batch, entries, lines)
+    noteRegistration(ctx, batch, entries, { first: no, ...(reportCount > 0 && { waiting: reportCount }) })
+    return { done: entries.length, waiting: reportCount }
   },
 
   async slips(ctx, { lineId }) {

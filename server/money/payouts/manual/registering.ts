@@ -103,24 +103,24 @@ export async function registerResults(
   entries: readonly OfflineEntry[],
   lines: readonly store.LineWithSuccess[],
 ): Promise<number> {
-  const byId = new Map(lines.map((line) => [line.id, line]))
+  const lineById = new Map(lines.map((line) => [line.id, line]))
   const results = entries.flatMap((entry): RegisteredLine[] => {
-    const line = byId.get(entry.lineId)
+    const line = lineById.get(entry.lineId)
     return line ? [{ entry, line, by: ctx.actor.userId, at: ctx.now, confirmedBy: null }] : []
   })
   await store.makePermanent(ctx, [...new Set(entries.flatMap((entry) => entry.slip?.fileId ?? []))])
-  const paid = results.filter(({ entry }) => entry.result === 'success')
-  const reported = results.filter(({ entry }) => entry.result !== 'success')
+  const paidResults = results.filter(({ entry }) => entry.result === 'success')
+  const reportedResults = results.filter(({ entry }) => entry.result !== 'success')
   await addReports(
     ctx,
     batch,
-    reported.map((each) => ({ ...slipOf(each), amount: each.line.net_fen })),
+    reportedResults.map((each) => ({ ...slipOf(each), amount: each.line.net_fen })),
   )
-  await settleSlips(ctx, batch, paid)
-  if (reported.length > 0) {
+  await settleSlips(ctx, batch, paidResults)
+  if (reportedResults.length > 0) {
     const people = (await holdersAt(ctx, batch.centre_id, 'zf:offline', { mode: batch.mode })).filter((id) => id !== ctx.actor.userId)
-    const values = { no: batch.no, count: reported.length, name: ctx.actor.name }
+    const values = { no: batch.no, count: reportedResults.length, name: ctx.actor.name }
     await sendNotification(ctx, { to: people, kind: 'payoutReported', values, path: reportsPath, refType: 'batch', refId: batch.id })
   }
-  return reported.length
+  return reportedResults.length
 }

@@ -13,9 +13,9 @@ import * as offlineStore from '#/server/money/payouts/manual/store-offline.ts'
 import * as store from '#/server/money/payouts/manual/store-reports.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
-const leastReason = 2
+const minReasonLength = 2
 
-function present(ctx: Context, row: store.ReportRow) {
+function presentReport(ctx: Context, row: store.ReportRow) {
   return {
     ...fieldsOf(row, 'id', 'batch_id', 'batch_no', 'line_no', 'payee', 'unit_name', 'amount_fen', 'result', 'serial'),
     ...fieldsOf(row, 'happened_at', 'reason', 'file_id', 'file_name'),
@@ -27,21 +27,21 @@ function present(ctx: Context, row: store.ReportRow) {
 
 /** Returns the reported result as an entry to register. Refuses if the line has changed meanwhile. */
 function resultOf(ctx: Context, row: store.ReportRow, line: offlineStore.LineWithSuccess | undefined): RegisteredLine {
-  const fits = row.result === 'returned' ? line?.state === 'success' : line?.state === 'sent' || line?.state === 'processing'
-  if (!line || !fits || line.attempt_id !== row.attempt_id) return refuse(reportRefusals, 'reportStale', { no: row.line_no })
+  const isCurrent = row.result === 'returned' ? line?.state === 'success' : line?.state === 'sent' || line?.state === 'processing'
+  if (!line || !isCurrent || line.attempt_id !== row.attempt_id) return refuse(reportRefusals, 'reportStale', { no: row.line_no })
   const slip = row.file_id === null ? null : { fileId: row.file_id, name: row.file_name }
   const { result, serial, happened_at: happenedAt, reason } = row
   const entry = { lineId: line.id, net: fen(row.amount_fen), result, serial, happenedAt, reason, slip }
   return { entry, line, by: row.reported_by, at: row.reported_at, confirmedBy: ctx.actor.userId }
 }
 
-function noteDecided(ctx: Context, rows: readonly store.ReportRow[], to: 'confirmed' | 'declined', reason: string): void {
+function noteDecision(ctx: Context, rows: readonly store.ReportRow[], to: 'confirmed' | 'declined', reason: string): void {
   for (const batchId of new Set(rows.map((row) => row.batch_id))) {
     const batchRows = rows.filter((row) => row.batch_id === batchId)
     const [first] = batchRows
     if (!first) continue
-    const by = [...new Set(batchRows.map((row) => row.reporter))]
-    const detail = { no: first.batch_no, to, lines: batchRows.length, first: first.line_no, reportedBy: by, ...(reason !== '' && { reason }) }
+    const reporters = [...new Set(batchRows.map((row) => row.reporter))]
+    const detail = { no: first.batch_no, to, lines: batchRows.length, first: first.line_no, reportedBy: reporters, ...(reason !== '' && { reason }) }
     ctx.note({ refType: 'batch', refId: batchId, unitId: first.unit_id, centreId: first.centre_id, detail })
   }
 }
@@ -63,17 +63,17 @@ async function confirm(ctx: Context, rows: readonly store.ReportRow[]): Promise<
       batch,
       batchRows.map((row) => row.line_no),
     )
-    const byId = new Map(lines.map((line) => [line.id, line]))
+    const lineById = new Map(lines.map((line) => [line.id, line]))
     await settleSlips(
       ctx,
       batch,
-      batchRows.map((row) => resultOf(ctx, row, byId.get(row.line_id))),
+      batchRows.map((row) => resultOf(ctx, row, lineById.get(row.line_id))),
     )
   }
 }
 
 async function decline(ctx: Context, rows: readonly store.ReportRow[], reason: string): Promise<void> {
-  if (reason.length < leastReason) refuse(reportRefusals, 'declineReason')
+  if (reason.length < minReasonLength) refuse(reportRefusals, 'declineReason')
   await store.decideReports(
     ctx,
     rows.map((row) => row.id),
@@ -97,12 +97,12 @@ async function decline(ctx: Context, rows: readonly store.ReportRow[], reason: s
 export const reportDesk: Pick<Implementation<Modules['payouts']>, 'reports' | 'report' | 'decideReports'> = {
   async reports(ctx, turn) {
     const { rows, count, next } = await store.listReports(ctx, turn)
-    return { rows: rows.map((row) => present(ctx, row)), count, next }
+    return { rows: rows.map((row) => presentReport(ctx, row)), count, next }
   },
 
   async report(ctx, { lineId }) {
     const row = await store.waitingReport(ctx, lineId)
-    return { report: row ? present(ctx, row) : null }
+    return { report: row ? presentReport(ctx, row) : null }
   },
 
   async decideReports(ctx, { reportIds, approve, reason }) {
@@ -114,7 +114,7 @@ export const reportDesk: Pick<Implementation<Modules['payouts']>, 'reports' | 'r
     if (rows.some((row) => row.state !== 'waiting')) refuse(reportRefusals, 'reportDecided')
     if (approve) await confirm(ctx, rows)
     else await decline(ctx, rows, reason)
-    noteDecided(ctx, rows, approve ? 'confirmed' : 'declined', approve ? '' : reason)
+    noteDecision(ctx, rows, approve ? 'confirmed' : 'declined', approve ? '' : reason)
     return { done: rows.length }
   },
 }

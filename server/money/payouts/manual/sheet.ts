@@ -47,7 +47,7 @@ const sheetColumns: readonly WriteColumn[] = [
   { heading: headings.slip, width: 30, hint: '只上传一份回单时可不填' },
 ]
 
-const explained: readonly (readonly [string, string])[] = [
+const instructionRows: readonly (readonly [string, string])[] = [
   ['模板版本', `${mark.id}-${mark.version}`],
   ['行数', `一次最多 ${maxRows} 行；未填写的行不作处理，可分次登记`],
   ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
@@ -61,8 +61,12 @@ const explained: readonly (readonly [string, string])[] = [
 ]
 
 /** Builds template T9 with the pending lines of a batch, card numbers masked. Business documents are always Chinese. */
-export async function offlineSheet(ctx: Context, batch: store.OfflineBatch, waiting: readonly store.WaitingRow[]): Promise<{ id: string; sha256: string }> {
-  const rows = waiting.map((line) => [
+export async function offlineSheet(
+  ctx: Context,
+  batch: store.OfflineBatch,
+  waitingLines: readonly store.WaitingRow[],
+): Promise<{ id: string; sha256: string }> {
+  const rows = waitingLines.map((line) => [
     line.no,
     line.name,
     line.bank_name,
@@ -74,7 +78,7 @@ export async function offlineSheet(ctx: Context, batch: store.OfflineBatch, wait
     '',
     '',
   ])
-  const sheets = [{ name: '线下支付回填', columns: sheetColumns, rows }, instructionSheet(explained)]
+  const sheets = [{ name: '线下支付回填', columns: sheetColumns, rows }, instructionSheet(instructionRows)]
   const file = { name: `线下支付回填-${batch.no}.xlsx`, purpose: 'template', centreId: batch.centre_id }
   return storeWorkbook(ctx, file, { sheets, template: mark })
 }

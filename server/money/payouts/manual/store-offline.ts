@@ -47,10 +47,10 @@ export interface LineWithSuccess extends LockedLine {
   succeeded_at: Date | null
 }
 
-const newest = sql`not exists (select from payout_attempt later where later.line_id = attempt.line_id and later.attempt_no > attempt.attempt_no)`
+const newestAttempt = sql`not exists (select from payout_attempt later where later.line_id = attempt.line_id and later.attempt_no > attempt.attempt_no)`
 
-function ofBatch(batch: OfflineBatch, nos: readonly string[]): RawBuilder<unknown> {
-  return sql`where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.no = any(${[...nos]}::text[]) and ${newest} order by line.id`
+function linesCondition(batch: OfflineBatch, nos: readonly string[]): RawBuilder<unknown> {
+  return sql`where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.no = any(${[...nos]}::text[]) and ${newestAttempt} order by line.id`
 }
 
 async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<LineWithSuccess[]> {
@@ -61,7 +61,7 @@ async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<
 }
 
 export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
-  const result = await sql<LockedLine>`select ${lockedLineQuery} ${ofBatch(batch, nos)}`.execute(ctx.db)
+  const result = await sql<LockedLine>`select ${lockedLineQuery} ${linesCondition(batch, nos)}`.execute(ctx.db)
   return withSuccess(ctx, result.rows)
 }
 
@@ -70,7 +70,7 @@ export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly
  * first.
  */
 export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
-  const result = await sql<LockedLine>`select ${lockedLineQuery} ${ofBatch(batch, nos)} for update of line, attempt`.execute(ctx.db)
+  const result = await sql<LockedLine>`select ${lockedLineQuery} ${linesCondition(batch, nos)} for update of line, attempt`.execute(ctx.db)
   return withSuccess(ctx, result.rows)
 }
 

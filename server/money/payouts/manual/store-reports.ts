@@ -48,7 +48,7 @@ export async function linesWithPendingReport(ctx: Context, lineIds: readonly num
   return new Set(result.rows.map((row) => row.line_id))
 }
 
-function waiting(ctx: Context): Listing {
+function pendingListing(ctx: Context): Listing {
   return {
     table: sql`payout_report report`,
     where: sql<SqlBool>`report.state = 'waiting' and ${inScope(ctx.scope, 'report', { mode: true })}`,
@@ -59,9 +59,9 @@ function waiting(ctx: Context): Listing {
 
 /** Returns a page of the pending reports, newest first. */
 export async function listReports(ctx: Context, page: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, waiting(ctx), page)
+  const { ids, next } = await pageKeys(ctx, pendingListing(ctx), page)
   const result = await sql<ReportRow>`${selection(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, waiting(ctx)), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, pendingListing(ctx)), next }
 }
 
 /** Returns the pending report of a line in the caller's scope. */
