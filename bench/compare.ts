@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { type BenchFigure, formatMs, measureMs, percentile } from '#/bench/figure.ts'
 import { demoPassword } from '#/demo/accounts.ts'
-import type { Settings } from '#/server/kernel/settings.ts'
+import type { Settings } from '#/server/kernel/installation/settings.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { BenchFigure } from '#/bench/figure.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { readSheetOnThread } from '#/server/lib/spreadsheet/reading.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { readerPool, readInWorker } from '#/server/lib/spreadsheet/thread.ts'

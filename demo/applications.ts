@@ -10,7 +10,7 @@ import { type ApplicationKind, clauseVersion } from '#/domain/onboarding/applica
 import { fieldsOf } from '#/domain/onboarding/application-fields.ts'
 import { noExpiry } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { FileStore } from '#/server/kernel/files.ts'
+import type { FileStore } from '#/server/kernel/files/files.ts'
 
 interface PendingApplication {
   readonly kind: ApplicationKind

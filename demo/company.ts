@@ -3,7 +3,7 @@ import { seededRandom } from '#/demo/random.ts'
 import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
 import type { CardSide } from '#/domain/people/recognition.ts'
-import type { DemoCompany } from '#/server/kernel/demo-company.ts'
+import type { DemoCompany } from '#/server/kernel/installation/demo-company.ts'
 
 export { loadDemo } from '#/demo/load.ts'
 

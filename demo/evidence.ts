@@ -6,7 +6,7 @@ import type { Mode } from '#/domain/base/codes.ts'
 import { type Fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { FileStore } from '#/server/kernel/files.ts'
+import type { FileStore } from '#/server/kernel/files/files.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
 export interface EvidenceBatch {

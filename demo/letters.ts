@@ -6,7 +6,7 @@ import type { DemoWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { FileStore } from '#/server/kernel/files.ts'
+import type { FileStore } from '#/server/kernel/files/files.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
 interface LetterRequest {

@@ -13,8 +13,8 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { EntityState, EvidenceKind } from '#/domain/people/entity.ts'
 import { leadsToAbnormalList, nextReminder, type Obligation, obligationsUntil } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { FileStore } from '#/server/kernel/files.ts'
-import { calendarEdition, workingCalendar } from '#/server/kernel/working-calendar.ts'
+import type { FileStore } from '#/server/kernel/files/files.ts'
+import { calendarEdition, workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
 /** A business that the centre registers, with the days since the registration began. */

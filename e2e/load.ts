@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startApp } from '#/server/app/start.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 
 /**
  * Loads the demo into `<folder>/loaded`. The folder appears only when it is complete. Needs most of a minute on one

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { startApp } from '#/server/app/start.ts'
-import type { DemoCompany } from '#/server/kernel/demo-company.ts'
-import { shipLog } from '#/server/kernel/log-shipping.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import type { DemoCompany } from '#/server/kernel/installation/demo-company.ts'
+import { shipLog } from '#/server/kernel/installation/log-shipping.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { readerPool } from '#/server/lib/spreadsheet/thread.ts'
 
 function banner(address: string, demo: DemoCompany | null, engine: string): string {

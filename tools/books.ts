@@ -1,6 +1,6 @@
 import { invariants } from '#/server/app/invariants.ts'
 import { checksWith, trailChecks } from '#/server/desk/integrity/public.ts'
-import type { Settings } from '#/server/kernel/settings.ts'
+import type { Settings } from '#/server/kernel/installation/settings.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 

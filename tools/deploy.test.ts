@@ -5,18 +5,18 @@ import { copyFileSync, existsSync, globSync, mkdtempSync, readdirSync, readFileS
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { metricsText } from '#/server/kernel/metrics.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { metricsText } from '#/server/kernel/installation/metrics.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 
 // The files of deploy/ name existing settings and metrics.
 
 const root = join(import.meta.dirname, '..')
 const readText = (path: string) => readFileSync(join(root, path), 'utf8')
 
-const settings = new Set([...readText('server/kernel/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name ?? ''))
+const settings = new Set([...readText('server/kernel/installation/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name ?? ''))
 const secretFiles = [...settings]
   .map((name) => `${name}_FILE`)
-  .filter((name) => readText('server/kernel/secret-files.ts').includes(`'${name.replace(/_FILE$/, '')}'`))
+  .filter((name) => readText('server/kernel/files/secret-files.ts').includes(`'${name.replace(/_FILE$/, '')}'`))
 const knownSettings = new Set([...settings, ...secretFiles])
 
 const assignments = (text: string) => Object.fromEntries([...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { personalParts } from '#/server/app/personal.ts'
 import { yearlyAudit } from '#/server/desk/personal/public.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 
 // `npm run personal-audit -- 2026`: prints the yearly audit of personal data. No server may use the embedded database

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { buildMonth, deleteMonths, filesToSum, monthsDue, sumFile } from '#/server/desk/reports/public.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 
 // `npm run reports`: recomputes the stored report figures of past months from the payment lines. No server may use the

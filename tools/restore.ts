@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkSums, InvalidArchive } from '#/server/kernel/archive.ts'
-import { expectUsable } from '#/server/kernel/restore.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { checkSums, InvalidArchive } from '#/server/kernel/archive/archive.ts'
+import { expectUsable } from '#/server/kernel/archive/restore.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { backupSummary, exitWithError, keysOf, openTarget, printLine, restoreAndVerify } from '#/tools/archives.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { baselineName, migrate } from '#/server/kernel/migrate.ts'
+import { baselineName, migrate } from '#/server/kernel/archive/migrate.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { baselineText } from '#/tools/schema-files.ts'

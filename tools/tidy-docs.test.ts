@@ -77,7 +77,7 @@ test('every link in the documents leads to an existing file and heading', () => 
 })
 
 test('docs/operations.md lists the settings that the server reads', () => {
-  const settingsSource = readFileSync(join(root, 'server/kernel/settings.ts'), 'utf8')
+  const settingsSource = readFileSync(join(root, 'server/kernel/installation/settings.ts'), 'utf8')
   const settings = [...settingsSource.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name)
   const section = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
   const listedSettings = section.split('\n').flatMap((line) => (line.startsWith('| `') ? [...(line.split(' | ')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)] : []))

@@ -27,7 +27,7 @@ const allowedMembers: Readonly<Record<string, number>> = {
   'server/desk/lookups/store.ts': 2,
   'server/desk/profile/store-mobile.ts': 1,
   'server/desk/profile/store.ts': 3,
-  'server/kernel/page.ts': 1,
+  'server/kernel/rows/page.ts': 1,
   'server/money/ledger/store.ts': 11,
   'server/money/lines/store-facts.ts': 7,
   'server/money/lines/store-list.ts': 12,

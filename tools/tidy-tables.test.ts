@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { baselineName } from '#/server/kernel/migrate.ts'
+import { baselineName } from '#/server/kernel/archive/migrate.ts'
 import { schemaPaths, schemaStatements, tablesOf } from '#/tools/schema-files.ts'
 import { findOffenders, moduleGroups, programSources, root, sharedLayers } from '#/tools/sources.ts'
 import { homeFolders, sharedTables, unmanagedTables } from '#/tools/tables.ts'
@@ -18,8 +18,8 @@ const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 
 /** Files that compose the name of a table to write. */
 const anyTable: Readonly<Record<string, string>> = {
-  'server/kernel/restore.ts': 'fills every table of an empty database from a backup',
-  'server/kernel/rotation.ts': 'seals every table with sealed columns under a new key',
+  'server/kernel/archive/restore.ts': 'fills every table of an empty database from a backup',
+  'server/kernel/archive/rotation.ts': 'seals every table with sealed columns under a new key',
   'server/desk/retention/store.ts': 'deletes the rows of any table listed in `rules.ts`',
 }
 

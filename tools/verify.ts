@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { firstFailedCheck } from '#/tools/books.ts'
 

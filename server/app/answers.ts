@@ -1,6 +1,6 @@
 import { answers as contracts } from '#/server/agreements/contracts/answers.ts'
 import { answers as orders } from '#/server/agreements/orders/answers.ts'
-import { type Answers, collectAnswers } from '#/server/kernel/question.ts'
+import { type Answers, collectAnswers } from '#/server/kernel/declarations/question.ts'
 import { answers as ledger } from '#/server/money/ledger/answers.ts'
 import { answers as lines } from '#/server/money/lines/answers.ts'
 import { answers as payments } from '#/server/money/payments/answers.ts'

@@ -1,4 +1,4 @@
-import type { UnfinishedCounters } from '#/server/kernel/unfinished.ts'
+import type { UnfinishedCounters } from '#/server/kernel/declarations/unfinished.ts'
 import { unfinishedCounters as collections } from '#/server/money/collections/unfinished.ts'
 import { unfinishedCounters as ledger } from '#/server/money/ledger/unfinished.ts'
 import { unfinishedCounters as payments } from '#/server/money/payments/unfinished.ts'

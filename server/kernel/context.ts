@@ -4,19 +4,19 @@ import type { Permission } from '#/api/pages.ts'
 import type { Mode, PostStatus, UserType } from '#/domain/base/codes.ts'
 import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import type { Language } from '#/domain/base/text.ts'
-import type { CommitRecord } from '#/server/kernel/commit-record.ts'
-import type { Courier } from '#/server/kernel/courier.ts'
-import type { DemoCompany } from '#/server/kernel/demo-company.ts'
-import type { ExternalCall } from '#/server/kernel/external-calls.ts'
-import type { Gateways } from '#/server/kernel/gateways.ts'
-import type { Invariant } from '#/server/kernel/invariant.ts'
-import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
-import type { PendingKind } from '#/server/kernel/pending.ts'
-import type { PersonalPart } from '#/server/kernel/personal.ts'
-import type { Answers } from '#/server/kernel/question.ts'
-import type { WideningName } from '#/server/kernel/scope-widenings.ts'
-import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
-import type { UnfinishedCounters } from '#/server/kernel/unfinished.ts'
+import type { CommitRecord } from '#/server/kernel/archive/commit-record.ts'
+import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
+import type { PendingKind } from '#/server/kernel/declarations/pending.ts'
+import type { PersonalPart } from '#/server/kernel/declarations/personal.ts'
+import type { Answers } from '#/server/kernel/declarations/question.ts'
+import type { UnfinishedCounters } from '#/server/kernel/declarations/unfinished.ts'
+import type { Courier } from '#/server/kernel/external/courier.ts'
+import type { Gateways } from '#/server/kernel/external/gateways.ts'
+import type { SealedFileStore } from '#/server/kernel/files/sealed-files.ts'
+import type { DemoCompany } from '#/server/kernel/installation/demo-company.ts'
+import type { Event, Handler, Job, Subscription } from '#/server/kernel/jobs/job.ts'
+import type { ExternalCall } from '#/server/kernel/request/external-calls.ts'
+import type { WideningName } from '#/server/kernel/session/scope-widenings.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import type { Secrets } from '#/server/lib/vault/secrets.ts'
@@ -194,7 +194,7 @@ export interface Context {
   /** Publishes an event in this transaction; it queues the job of every subscriber. */
   readonly publish: <T extends object>(event: Event<T>, happened: NoInfer<T>) => Promise<void>
   /**
-   * Reads or writes rows outside the actor's scope in the same transaction. `server/kernel/scope-widenings.ts` lists the
+   * Reads or writes rows outside the actor's scope in the same transaction. `server/kernel/session/scope-widenings.ts` lists the
    * permitted uses.
    */
   readonly widen: <T>(name: WideningName, work: () => Promise<T>) => Promise<T>

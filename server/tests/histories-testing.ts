@@ -7,7 +7,7 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/
 import type { BatchState } from '#/domain/money/batch.ts'
 import { type PaidMonth, taxOfMonths } from '#/domain/money/tax-month.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
+import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { extendDocuments, fullChecklist } from '#/server/money/payments/testing.ts'
 import { importReturns, queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { channelsTo, claimWithoutSending, exceptionsOf } from '#/server/money/payouts/testing.ts'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { startApp } from '#/server/app/start.ts'
-import { formOfInput } from '#/server/kernel/form.ts'
-import { handleCall } from '#/server/kernel/pipeline.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
+import { formOfInput } from '#/server/kernel/request/form.ts'
+import { handleCall } from '#/server/kernel/request/pipeline.ts'
 
 // A server that imports and pays in a loop and prints each acknowledged step. `kill.test.ts` kills it at random times.
 

@@ -1,5 +1,5 @@
 import type { Context } from '#/server/kernel/context.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
+import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** Thrown to roll back the transaction. */

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { type RunningApp, startApp } from '#/server/app/start.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { childEnvironment } from '#/server/tests/day.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
+import { openEmpty, openMigrated } from '#/server/kernel/archive/database-testing.ts'
 import { differencesFromMigrations, differencesOf, schemaFacts } from '#/tools/schema-facts.ts'
 
 // db/schema is maintained manually but describes the same database that the migrations build.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startApp } from '#/server/app/start.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase, testKeys } from '#/server/tests/databases-testing.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL ?? ''

@@ -6,7 +6,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { channelKindNames, channelKinds, sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import { services } from '#/domain/services/gateway.ts'
-import { hashPassword } from '#/server/kernel/passwords.ts'
+import { hashPassword } from '#/server/kernel/session/passwords.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 

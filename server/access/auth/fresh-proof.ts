@@ -2,7 +2,7 @@ import { authRefusals } from '#/api/access/auth.texts.ts'
 import { plainRefusals } from '#/api/desk/plain.texts.ts'
 import { lastProofAt, strongProofAt } from '#/server/access/auth/store-proof.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 
 const proofMs = 15 * 60_000
 const minReasonLength = 4

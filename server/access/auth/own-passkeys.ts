@@ -7,7 +7,7 @@ import { lockById } from '#/server/access/auth/store.ts'
 import { deleteIdleCodes, hasActiveFactor } from '#/server/access/auth/store-factor.ts'
 import * as store from '#/server/access/auth/store-passkeys.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 
 export function passkeysOfCaller(ctx: Context): Promise<store.Passkey[]> {
   return store.passkeysOf(ctx.db, ctx.actor.userId)

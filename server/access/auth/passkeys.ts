@@ -10,8 +10,8 @@ import {
 import { authMessages, authRefusals } from '#/api/access/auth.texts.ts'
 import * as store from '#/server/access/auth/store-passkeys.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 const challengeMs = 5 * 60_000
 const maxPasskeys = 10

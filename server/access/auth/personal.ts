@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { userStatusNames } from '#/api/access/users.texts.ts'
-import { byAccount, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { byAccount, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('app_user', {

@@ -1,8 +1,8 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { passwordMatches } from '#/server/kernel/passwords.ts'
-import { Refusal, type Values } from '#/server/kernel/refusal.ts'
-import { clearCount, incrementCount, readCount } from '#/server/kernel/throttle.ts'
+import { Refusal, type Values } from '#/server/kernel/request/refusal.ts'
+import { clearCount, incrementCount, readCount } from '#/server/kernel/request/throttle.ts'
+import { passwordMatches } from '#/server/kernel/session/passwords.ts'
 
 const checkWindowMs = 15 * 60_000
 const maxPasswordChecks = 5

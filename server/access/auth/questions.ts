@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { question } from '#/server/kernel/question.ts'
+import { question } from '#/server/kernel/declarations/question.ts'
 
 /** Id of the operator's registered business, or else of the last cancelled one. */
 export const businessOf = question<(operatorId: number | null) => RawBuilder<number | null>>('auth.businessOf')

@@ -4,7 +4,7 @@ import { authMessages, type authRefusals } from '#/api/access/auth.texts.ts'
 import { tryPasskey } from '#/server/access/auth/passkeys.ts'
 import * as store from '#/server/access/auth/store-factor.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { newToken, tokenHash } from '#/server/kernel/session.ts'
+import { newToken, tokenHash } from '#/server/kernel/session/session.ts'
 import { paperCode, randomSecret } from '#/server/lib/vault/secrets.ts'
 
 const periodSeconds = 30

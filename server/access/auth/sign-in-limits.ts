@@ -6,7 +6,7 @@ import { refuseAndCommit } from '#/server/access/auth/proof.ts'
 import * as store from '#/server/access/auth/store.ts'
 import * as addresses from '#/server/access/auth/store-addresses.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { clearCount, incrementCount, readCount, reduceCount, setCount } from '#/server/kernel/throttle.ts'
+import { clearCount, incrementCount, readCount, reduceCount, setCount } from '#/server/kernel/request/throttle.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
 // Rate limits failed sign-ins per address and per user name, whether or not the name exists. From an address where

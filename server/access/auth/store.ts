@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { businessOf } from '#/server/access/auth/questions.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { ask } from '#/server/kernel/question.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Sign-in runs as the accounts role: the application role cannot read passwords, sessions or throttles.

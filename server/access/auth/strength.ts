@@ -1,7 +1,7 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import { isComplex, isLongEnough, isMonotonous, isWellKnown, passesLongRule } from '#/domain/base/password.ts'
 import type { PasswordRule } from '#/domain/base/password-rule.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { isKnownPassword } from '#/server/lib/known-passwords.ts'
 
 /** Refuses a password that breaks the installation's rule: that of spec §5, or `long` (decision 0115). */

@@ -5,7 +5,7 @@ import { shortDateTimeOf } from '#/domain/base/period.ts'
 import type { ChangeRow } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { event } from '#/server/kernel/job.ts'
+import { event } from '#/server/kernel/jobs/job.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
 /** An approved change is in effect. */

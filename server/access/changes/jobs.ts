@@ -1,6 +1,6 @@
 import { applyDue } from '#/server/access/changes/applying.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 
 const applyJob = job('changes.apply', noPayload)
 const intervalSeconds = 60

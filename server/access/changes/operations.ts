@@ -7,8 +7,8 @@ import { type Blocker, decideBlocker, nameOf, presentChange, withdrawBlocker } f
 import type { ChangeRow } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
 async function lockForDecision(ctx: Context, id: number, blockerOf: (ctx: Context, row: ChangeRow) => Blocker): Promise<ChangeRow> {

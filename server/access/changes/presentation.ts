@@ -7,8 +7,8 @@ import { gatewayKinds } from '#/domain/services/gateway.ts'
 import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import type { ChangeRow, FieldDifference } from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { presetName } from '#/server/kernel/presets.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { presetName } from '#/server/kernel/installation/presets.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 /** The reason why the caller may not act; null when allowed. */
 export type Blocker = keyof typeof changeRefusals | null

@@ -9,7 +9,7 @@ import { nameOf, presentChange } from '#/server/access/changes/presentation.ts'
 import type { FieldDifference, Proposal } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
 export { changeApplied } from '#/server/access/changes/applying.ts'

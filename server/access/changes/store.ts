@@ -5,7 +5,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { changesProvider } from '#/server/access/changes/provider-changes.ts'
 import { isIssuing } from '#/server/access/changes/questions.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { ask } from '#/server/kernel/question.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** One differing value; `field` is a guarded field, or `settings.` and the key of a setting. */

@@ -5,10 +5,10 @@ import { issueTicket, linkJob, sendJob } from '#/server/access/recovery/operatio
 import { resetHours } from '#/server/access/recovery/public.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type Message, type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handleJob } from '#/server/kernel/job.ts'
-import { newCodeFor } from '#/server/kernel/passwords.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { type Message, type TextMessage, toSmsTemplate } from '#/server/kernel/external/courier.ts'
+import { type DataOf, handleJob } from '#/server/kernel/jobs/job.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { newCodeFor } from '#/server/kernel/session/passwords.ts'
 
 const codeMinutes = 10
 const ticketMinutes = 15

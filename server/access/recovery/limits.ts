@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { recoveryRefusals } from '#/api/access/recovery.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectPause, incrementCount, readCount, refuseUntil, type ThrottleCount } from '#/server/kernel/throttle.ts'
+import { expectPause, incrementCount, readCount, refuseUntil, type ThrottleCount } from '#/server/kernel/request/throttle.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
 const minuteMs = 60_000

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { hashPassword } from '#/server/kernel/passwords.ts'
+import { hashPassword } from '#/server/kernel/session/passwords.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** An SMTP server that records the mail it receives. The server rejects mail while `isRefusing` is set. */

@@ -7,12 +7,12 @@ import { accountById, findAccount, type RecoverableAccount, resetLoginPassword }
 import { countRequest, countWrongCode, expectFewWrongCodes, resendMs } from '#/server/access/recovery/limits.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { job } from '#/server/kernel/job.ts'
-import { passwordMatches } from '#/server/kernel/passwords.ts'
-import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { newToken, tokenHash } from '#/server/kernel/session.ts'
-import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { job } from '#/server/kernel/jobs/job.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/request/texts.ts'
+import { passwordMatches } from '#/server/kernel/session/passwords.ts'
+import { newToken, tokenHash } from '#/server/kernel/session/session.ts'
 import { sandboxMessages, sendNotice } from '#/server/services/messages/public.ts'
 
 const codeMs = 10 * 60_000

@@ -6,7 +6,7 @@ import { permissionKeys } from '#/api/rights.ts'
 import { type Language, languages, type Text } from '#/domain/base/text.ts'
 import * as store from '#/server/access/roles/store-labels.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 
 type Inputs = { [K in 'rename' | 'arrange']: z.output<Modules['roles'][K]['input']> }
 type Labels = z.input<Modules['roles']['labels']['output']>

@@ -7,8 +7,8 @@ import { appendNote, joinWords, type Language } from '#/domain/base/text.ts'
 import type * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 const accountEditKey = 'employeeDw'
 const maxNamed = 3

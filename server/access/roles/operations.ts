@@ -11,10 +11,10 @@ import { blockerOf, expectCanEdit, expectKeys, expectPlatform, expectRemainingAd
 import * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { presetName, storedName } from '#/server/kernel/presets.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { presetName, storedName } from '#/server/kernel/installation/presets.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 const maxCandidates = 50
 

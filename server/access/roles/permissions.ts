@@ -4,8 +4,8 @@ import type { Module } from '#/api/operation.ts'
 import { keysOf, menuOf, type Permission, pageKeys, pages, superKey } from '#/api/pages.ts'
 import { actions, permissionKeys, usertypesOf } from '#/api/rights.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
-import { presetName } from '#/server/kernel/presets.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { presetName } from '#/server/kernel/installation/presets.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 interface RoleKeys {
   readonly id: number

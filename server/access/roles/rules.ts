@@ -5,8 +5,8 @@ import { userType } from '#/domain/base/codes.ts'
 import { namesOf } from '#/server/access/roles/labels.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 const allPermissionKeys: ReadonlySet<string> = new Set(permissionKeys)
 const maxNamed = 8

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { presetNamesLike } from '#/server/kernel/presets.ts'
+import { presetNamesLike } from '#/server/kernel/installation/presets.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Roles belong to the platform: they have no centre or unit, and `expectPlatform` guards every operation.

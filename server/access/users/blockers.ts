@@ -7,8 +7,8 @@ import { permissionNames } from '#/server/access/roles/public.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { RoleRow } from '#/server/access/users/store-lookups.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 /** The reason why an action is not allowed. */
 export interface Blocker {

@@ -17,9 +17,9 @@ import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
 import * as reviews from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { newPasswordFor } from '#/server/kernel/passwords.ts'
-import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { newPasswordFor } from '#/server/kernel/session/passwords.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type CreateInput = z.output<Modules['users']['create']['input']>

@@ -10,12 +10,12 @@ import * as store from '#/server/access/users/store.ts'
 import { centres } from '#/server/access/users/store-lookups.ts'
 import { resultOf } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { toSmsTemplate } from '#/server/kernel/courier.ts'
-import { exportList } from '#/server/kernel/export-list.ts'
-import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
-import { streamList } from '#/server/kernel/sheet-file.ts'
-import { inChunks, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { toSmsTemplate } from '#/server/kernel/external/courier.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/jobs/job.ts'
+import { inChunks, makeFile, requestTask, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportList } from '#/server/kernel/rows/export-list.ts'
+import { streamList } from '#/server/kernel/rows/sheet-file.ts'
 
 const chunkSize = 1000
 

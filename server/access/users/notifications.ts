@@ -6,9 +6,9 @@ import { formerMobileJob } from '#/server/access/users/jobs.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { newPasswordFor } from '#/server/kernel/passwords.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { endSessions } from '#/server/kernel/session.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { newPasswordFor } from '#/server/kernel/session/passwords.ts'
+import { endSessions } from '#/server/kernel/session/session.ts'
 import { sendNotice } from '#/server/services/messages/public.ts'
 
 /** Replaces an account's password with an unknown one and ends all its sessions. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/pending.ts'
+import { type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /**
  * Unit accounts that await review, by centre. A unit of several centres counts once: at the current centre if it works

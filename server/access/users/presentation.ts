@@ -15,8 +15,8 @@ import {
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { ApplicationRow } from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import { presetName } from '#/server/kernel/presets.ts'
+import { presetName } from '#/server/kernel/installation/presets.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 
 function paymentPassword(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' | 'locked' {
   const canPay = row.keys.includes('payZfPt') || row.keys.includes(superKey)

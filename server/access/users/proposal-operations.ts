@@ -11,9 +11,9 @@ import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as store from '#/server/access/users/store-proposals.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { endSessions } from '#/server/kernel/session.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { endSessions } from '#/server/kernel/session/session.ts'
 
 type ProposalOperations = Pick<Implementation<Modules['users']>, 'propose' | 'proposals' | 'decide' | 'withdraw'>
 

@@ -9,8 +9,8 @@ import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as store from '#/server/access/users/store-proposals.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Target = Pick<UserRow, 'id' | 'username' | 'name' | 'usertype' | 'unit_id'>

@@ -6,9 +6,9 @@ import { joinWords, type Language } from '#/domain/base/text.ts'
 import type { presentApplication } from '#/server/access/users/presentation.ts'
 import type { ExportRow, UserFilter } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { presetName } from '#/server/kernel/presets.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { presetName } from '#/server/kernel/installation/presets.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 
 function provinceOf(row: ExportRow, language: Language): string {
   const place = row.province === null ? undefined : provinces[row.province]

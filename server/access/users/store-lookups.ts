@@ -3,7 +3,7 @@ import { superKey } from '#/api/pages.ts'
 import { accountStatus, type UserType, userType } from '#/domain/base/codes.ts'
 import type { CentrePost } from '#/server/access/users/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { nameContains } from '#/server/kernel/names.ts'
+import { nameContains } from '#/server/kernel/rows/names.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface RoleRow extends Row<'role', 'id' | 'name' | 'usertype'> {

@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { scopeCondition } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, type Listing, type ListOrder, pageKeys, sortByIds } from '#/server/kernel/page.ts'
+import { countOf, type Listing, type ListOrder, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ApplicationRow

@@ -3,7 +3,7 @@ import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus, type PostStatus, type UserType, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role, which row-level security does not restrict. `scopeCondition` is the only filter, and every

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
-import { formOfInput } from '#/server/kernel/form.ts'
-import { handleCall } from '#/server/kernel/pipeline.ts'
+import { formOfInput } from '#/server/kernel/request/form.ts'
+import { handleCall } from '#/server/kernel/request/pipeline.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 

@@ -8,10 +8,10 @@ import { businessFacts } from '#/server/agreements/contracts/store-businesses.ts
 import { hasConsents, hasPendingContract } from '#/server/agreements/contracts/store-consents.ts'
 import { type OperatorFacts, operatorById } from '#/server/agreements/contracts/store-parties.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import { type DataOf, job } from '#/server/kernel/job.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
-import { setTask, taskPayload, taskState } from '#/server/kernel/task-work.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
+import { setTask, taskPayload, taskState } from '#/server/kernel/jobs/task-work.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 /** Runs at the centre of the contracts, whatever centre the requester was working at. */
 export const startManyJob = job(

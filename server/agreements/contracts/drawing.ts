@@ -20,8 +20,8 @@ import { centresOf, operatorById, partnerById, unitById } from '#/server/agreeme
 import { addRevision, addTasks } from '#/server/agreements/contracts/store-tasks.ts'
 import { renderTemplate, type TemplateRow, variablesOf } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { nextNumber } from '#/server/kernel/numbers.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { nextNumber } from '#/server/kernel/rows/numbers.ts'
 
 /** The contents of a new contract. */
 export interface ContractDraft {

@@ -6,8 +6,8 @@ import type { ImportedContractKind } from '#/domain/onboarding/contract-import.t
 import type { ContractParty } from '#/server/agreements/contracts/store.ts'
 import * as store from '#/server/agreements/contracts/store-imported.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { makePermanent } from '#/server/kernel/files.ts'
-import { nextNumbers } from '#/server/kernel/numbers.ts'
+import { makePermanent } from '#/server/kernel/files/files.ts'
+import { nextNumbers } from '#/server/kernel/rows/numbers.ts'
 import { activateImportedOperators, recheckBatches } from '#/server/people/operators/public.ts'
 
 export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-imported.ts'

@@ -5,7 +5,7 @@ import { zipContracts, zipJob } from '#/server/agreements/contracts/export.ts'
 import { notifySigners, notifySignersJob, sendSignerText } from '#/server/agreements/contracts/notifications.ts'
 import { sealContract, sealJob } from '#/server/agreements/contracts/sealing.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload, subscribe } from '#/server/kernel/jobs/job.ts'
 import { certificateSet } from '#/server/organisations/certificates/public.ts'
 
 const sweepJob = job('contracts.sweep', noPayload)

@@ -10,8 +10,8 @@ import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { countReminder, openTask, tasksOf, voidTasks } from '#/server/agreements/contracts/store-tasks.ts'
 import { defaultTemplate, usableTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 const dayMs = 86_400_000
 

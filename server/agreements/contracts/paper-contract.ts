@@ -10,8 +10,8 @@ import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { addRevision } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { nextNumber } from '#/server/kernel/numbers.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { nextNumber } from '#/server/kernel/rows/numbers.ts'
 import { checkDocument, plainDocument } from '#/server/services/files/public.ts'
 
 interface PaperContract {

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { faceFiling } from '#/domain/agreements/face.ts'
 import { countPersonsWithFaces } from '#/server/agreements/contracts/store-faces.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countWithoutPlace, isPlatformScope, type PendingFigure, type PendingKind, sumsByPlace, totalOf, withoutPlace } from '#/server/kernel/pending.ts'
+import {
+  countWithoutPlace,
+  isPlatformScope,
+  type PendingFigure,
+  type PendingKind,
+  sumsByPlace,
+  totalOf,
+  withoutPlace,
+} from '#/server/kernel/declarations/pending.ts'
 
 /** Contracts that the caller can sign now, also as the account of a party. */
 const openSignatures = (ctx: Context) => {

@@ -1,5 +1,5 @@
 import { consentNames, contractKindNames, partyNames, signStateNames } from '#/api/agreements/contracts.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
+import { centreOfRow, type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('contract', {

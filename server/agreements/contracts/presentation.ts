@@ -6,8 +6,8 @@ import { isSentByUnit } from '#/server/agreements/contracts/sending.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { TaskRow } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 
 const dayMs = 86_400_000
 const iso = (at: Date | null) => at?.toISOString() ?? null

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { question } from '#/server/kernel/question.ts'
+import { question } from '#/server/kernel/declarations/question.ts'
 
 /** The number of batches under the order in the SQL row `orders`. */
 export const batchCount = question<() => RawBuilder<number>>('contracts.batchCount')

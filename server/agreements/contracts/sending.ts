@@ -6,7 +6,7 @@ import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { openTask, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 
 const dayMs = 86_400_000
 

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ConsentKind, RecordedConsent } from '#/domain/agreements/contract.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ConsentRow extends Row<'consent', 'id' | 'operator_id' | 'kind' | 'contract_id' | 'given_at' | 'valid_to' | 'revoked_at' | 'revoke_reason'> {

@@ -3,7 +3,7 @@ import type { Party, SignatureMethod, SignerType } from '#/domain/agreements/con
 import { batchCount } from '#/server/agreements/contracts/questions.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { ask } from '#/server/kernel/question.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TaskState = 'waiting' | 'open' | 'signed' | 'refused' | 'void'

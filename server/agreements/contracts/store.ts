@@ -8,9 +8,9 @@ import type { SealFault } from '#/domain/organisations/certificate.ts'
 import { paidUnderContract } from '#/server/agreements/contracts/questions.ts'
 import type { SignPlace } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/page.ts'
-import { ask } from '#/server/kernel/question.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
+import { countOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A party as printed in the contract; a person's number is masked. */

@@ -3,9 +3,9 @@ import type { Modules } from '#/api/modules.ts'
 import { isTaxCode } from '#/domain/agreements/order.ts'
 import * as categories from '#/server/agreements/orders/store-categories.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 
 function present(row: categories.CategoryRow) {
   return {

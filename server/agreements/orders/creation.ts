@@ -15,8 +15,8 @@ import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { nextNumbers } from '#/server/kernel/numbers.ts'
-import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
+import { nextNumbers } from '#/server/kernel/rows/numbers.ts'
 
 /** Refuses with the first problem, if any. The specification gives the messages of unit prices (单价不能为空!, 单价格式错误!). */
 function refuseFirstProblem([first]: readonly OrderProblem[]): void {

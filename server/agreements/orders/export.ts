@@ -3,9 +3,9 @@ import { orderExportTexts, orderFields, orderKindNames, orderStateNames, priceMo
 import { dayOf } from '#/domain/base/period.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { exportRows } from '#/server/kernel/export-rows.ts'
-import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportRows } from '#/server/kernel/rows/export-rows.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts'
 
 type Row = store.OrderRow
 

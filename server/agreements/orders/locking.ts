@@ -3,8 +3,8 @@ import type { OrderAction } from '#/domain/agreements/order.ts'
 import { orderBlocker, presentOrderDetail } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
-import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuseOtherPlace } from '#/server/kernel/session/other-place.ts'
 
 /** Returns an order in the caller's scope, or refuses. */
 export async function requireOrder(ctx: Context, id: number): Promise<store.OrderRow> {

@@ -16,10 +16,10 @@ import { batchesOf, batchStatesOfOrder } from '#/server/agreements/orders/questi
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { ask } from '#/server/kernel/question.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
 const movesWithReason: readonly OrderAction[] = ['pause', 'rework', 'cancel']

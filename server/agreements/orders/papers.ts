@@ -7,10 +7,10 @@ import { orderBlocker, stateFacts } from '#/server/agreements/orders/presentatio
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { nextNumber } from '#/server/kernel/numbers.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { nextNumber } from '#/server/kernel/rows/numbers.ts'
 import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 
 type PaperInput = { readonly kind: OrderPaperKind; readonly period?: string | undefined; readonly amount?: string | undefined }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { countWithoutPlace, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Orders offered to an operator and not answered. */
 const offeredOrders: PendingKind['sums'] = (ctx) =>

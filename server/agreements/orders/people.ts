@@ -7,9 +7,9 @@ import { stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as people from '#/server/agreements/orders/store-people.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { accountsOfOperators, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
 const pathOf = (row: store.OrderRow) => `${pages.ordersListms.path}?open=${row.id}`

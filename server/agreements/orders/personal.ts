@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { assignmentStateNames, orderPaperKindNames } from '#/api/agreements/orders.texts.ts'
-import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('order_operator', {

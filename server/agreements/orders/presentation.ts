@@ -6,8 +6,8 @@ import { dayOf } from '#/domain/base/period.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 const amount = (value: number | null): Fen | null => (value === null ? null : fen(value))

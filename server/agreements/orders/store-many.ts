@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hasBatch } from '#/server/agreements/orders/questions.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { ask } from '#/server/kernel/question.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

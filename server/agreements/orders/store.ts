@@ -3,8 +3,8 @@ import type { AssignmentState, OrderKind, OrderState, PriceMode } from '#/domain
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
-import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** An order with the names of its parties and the amounts used. */

@@ -6,7 +6,7 @@ import { cleanSignature } from '#/server/agreements/signing/picture.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import { signerContact } from '#/server/agreements/signing/ticket.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

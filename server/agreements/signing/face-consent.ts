@@ -7,8 +7,8 @@ import { contractById, mayWithdrawFaces, recordFaceConsent, withdrawFaceConsents
 import type { TicketRow } from '#/server/agreements/signing/store.ts'
 import { recordTicketStep, signingMethodsOf, ticketOfHolder, ticketOfSigner } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 /** Returns the consent text of a contract's centre in the signer's language. */
 export async function consentToShow(ctx: Context, ticket: TicketRow): Promise<{ version: string; text: string }> {

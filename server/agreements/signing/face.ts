@@ -17,8 +17,8 @@ import {
   ticketOfSigner,
 } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { StagedOperation, WithoutFiles } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { StagedOperation, WithoutFiles } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { networkOf } from '#/server/lib/network.ts'
 import { verifyFace } from '#/server/people/identity/public.ts'
 import { recordFaceResult } from '#/server/people/operators/public.ts'

@@ -4,9 +4,9 @@ import { type Language, languages } from '#/domain/base/text.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import { signerContact, ticketStateOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
-import { newCodeFor } from '#/server/kernel/passwords.ts'
+import { type TextMessage, toSmsTemplate } from '#/server/kernel/external/courier.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/jobs/job.ts'
+import { newCodeFor } from '#/server/kernel/session/passwords.ts'
 
 const codeMinutes = 10
 

@@ -27,11 +27,11 @@ import {
   ticketStateOf,
 } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Implementation, WithoutFiles } from '#/server/kernel/implementation.ts'
-import { passwordMatches } from '#/server/kernel/passwords.ts'
-import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { newToken, tokenHash } from '#/server/kernel/session.ts'
-import { kernelRefusals } from '#/server/kernel/texts.ts'
+import type { Implementation, WithoutFiles } from '#/server/kernel/request/implementation.ts'
+import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/request/texts.ts'
+import { passwordMatches } from '#/server/kernel/session/passwords.ts'
+import { newToken, tokenHash } from '#/server/kernel/session/session.ts'
 import { networkOf } from '#/server/lib/network.ts'
 import { sandboxMessages } from '#/server/services/messages/public.ts'
 

@@ -4,9 +4,9 @@ import { faceConsentVersion } from '#/domain/agreements/face.ts'
 import { contactOf, latestFaceConsent, type SignerContact } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { Refusal, refuse, type Values } from '#/server/kernel/refusal.ts'
-import { tokenHash } from '#/server/kernel/session.ts'
-import { incrementCount, readCount } from '#/server/kernel/throttle.ts'
+import { Refusal, refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { incrementCount, readCount } from '#/server/kernel/request/throttle.ts'
+import { tokenHash } from '#/server/kernel/session/session.ts'
 
 const minuteMs = 60_000
 /** Time after signing during which the link still opens, for the next document and the signed file. */

@@ -12,9 +12,9 @@ import { storePreview } from '#/server/agreements/templates/preview.ts'
 import { expectOwner, readBody, reasonsFor, templateProblem, usedVariables } from '#/server/agreements/templates/rules.ts'
 import * as store from '#/server/agreements/templates/store.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { checkDocument, plainDocument } from '#/server/services/files/public.ts'
 
 const emptyBody = { type: 'doc', content: [{ type: 'paragraph' }] } as const

@@ -5,8 +5,8 @@ import { contractVariables } from '#/domain/agreements/contract-variables.ts'
 import { attachedPages, renderContract } from '#/server/agreements/templates/contract-pdf.ts'
 import type * as store from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 const previewDays = 1
 

@@ -4,7 +4,7 @@ import { attachedPages, type ContractPdf, renderContract } from '#/server/agreem
 import { usedVariables } from '#/server/agreements/templates/rules.ts'
 import * as store from '#/server/agreements/templates/store.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 export type { ContractPdf, SignPlace } from '#/server/agreements/templates/contract-pdf.ts'
 export type { TemplateRow } from '#/server/agreements/templates/store.ts'

@@ -5,8 +5,8 @@ import { unfilledVariables, variablesIn, variablesOf } from '#/domain/agreements
 import { isRichText, linesOfRichText, type RichNode, richBlocks } from '#/domain/services/rich-text.ts'
 import type { TemplateRow } from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 type Problem = { readonly name: keyof typeof templateRefusals; readonly values?: Values }
 

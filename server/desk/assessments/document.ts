@@ -5,8 +5,8 @@ import { faceFilingThreshold } from '#/domain/agreements/face.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { joinWords, type Language } from '#/domain/base/text.ts'
 import { processingRegister } from '#/server/desk/personal/public.ts'
-import type { PersonalPart } from '#/server/kernel/personal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import type { PersonalPart } from '#/server/kernel/declarations/personal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 
 interface Facts {

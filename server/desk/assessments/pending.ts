@@ -1,5 +1,5 @@
 import { loadAssessmentStatus } from '#/server/desk/assessments/status.ts'
-import { isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
+import { isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Whether the platform must assess its processing of personal information, for the first time or again. */
 export const pendingKinds: readonly PendingKind[] = [

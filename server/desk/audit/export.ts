@@ -9,12 +9,12 @@ import { outcomeOf } from '#/server/desk/audit/presentation.ts'
 import { reasonsOf, refusalMessage } from '#/server/desk/audit/refusals.ts'
 import * as store from '#/server/desk/audit/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import { exportList } from '#/server/kernel/export-list.ts'
-import { type DataOf, job } from '#/server/kernel/job.ts'
-import { logName } from '#/server/kernel/log-names.ts'
-import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
-import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
+import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { logName } from '#/server/kernel/request/log-names.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportList } from '#/server/kernel/rows/export-list.ts'
+import { type ListColumn, streamList } from '#/server/kernel/rows/sheet-file.ts'
 
 const chunkSize = 1000
 const { list, ...filter } = agreed.export.input.shape

@@ -2,7 +2,7 @@ import { exportJob, exportLog } from '#/server/desk/audit/export.ts'
 import { signChainHeads } from '#/server/desk/audit/store-signatures.ts'
 import { verifyChains, verifyJob } from '#/server/desk/audit/verification.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 
 const signJob = job('audit.sign', noPayload)
 

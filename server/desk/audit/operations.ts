@@ -7,12 +7,12 @@ import * as store from '#/server/desk/audit/store.ts'
 import * as chains from '#/server/desk/audit/store-chain.ts'
 import { verifyJob } from '#/server/desk/audit/verification.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectExportable } from '#/server/kernel/export-rows.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { logNames } from '#/server/kernel/log-names.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { addTask } from '#/server/kernel/task-work.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { addTask } from '#/server/kernel/jobs/task-work.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { logNames } from '#/server/kernel/request/log-names.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { expectExportable } from '#/server/kernel/rows/export-rows.ts'
 
 const maxRows = 100_000
 const maxSiblings = 20

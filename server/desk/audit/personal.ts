@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { outcomeNames } from '#/api/desk/audit.texts.ts'
 import { copyTexts } from '#/api/desk/personal.texts.ts'
 import { plainFieldNames } from '#/api/desk/plain.texts.ts'
-import { byAccount, type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
+import { byAccount, type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('audit_log', {

@@ -6,9 +6,9 @@ import type { Module } from '#/api/operation.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
 import { refusalMessage } from '#/server/desk/audit/refusals.ts'
 import type { SignInRow, TrailRow } from '#/server/desk/audit/store.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import { logName } from '#/server/kernel/log-names.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { logName } from '#/server/kernel/request/log-names.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 
 type Row = z.input<Modules['audit']['list']['output']>['rows'][number]
 type Detail = z.input<Modules['audit']['get']['output']>

@@ -7,9 +7,9 @@ import type { Language, Text } from '#/domain/base/text.ts'
 import { permissionNames } from '#/server/access/roles/public.ts'
 import type { TrailRow } from '#/server/desk/audit/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
-import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/request/texts.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 type Phrases = Readonly<Record<string, Text>>
 

@@ -2,8 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { secondFactorStatus } from '#/api/access/auth.texts.ts'
 import type { signInKinds } from '#/api/desk/audit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { type Places, pageKeys, placesPer, sortByIds } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { type Places, pageKeys, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A trail entry with the names behind its ids. */

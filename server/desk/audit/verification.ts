@@ -4,9 +4,9 @@ import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/base/text.ts'
 import { type ChainFault, type ChainPart, chainLinks, chainParts, reportProgress, requestedRange } from '#/server/desk/audit/store-chain.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import { type DataOf, job } from '#/server/kernel/job.ts'
-import { setTask } from '#/server/kernel/task-work.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
+import { setTask } from '#/server/kernel/jobs/task-work.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 const chunkSize = 2000
 const action = 'audit.verify'

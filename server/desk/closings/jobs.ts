@@ -4,8 +4,8 @@ import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/base/text.ts'
 import { eraseContacts } from '#/server/access/auth/public.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
+import { toSmsTemplate } from '#/server/kernel/external/courier.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/jobs/job.ts'
 import { contactOfClosed, eraseOperator } from '#/server/people/operators/public.ts'
 
 /** Notifies the owner of a closed account, then deletes the data that need not be kept by law. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Operators' requests to close their accounts. */
 export const pendingKinds: readonly PendingKind[] = [

@@ -1,5 +1,5 @@
 import { closingStateNames } from '#/api/desk/closings.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('account_closing', {

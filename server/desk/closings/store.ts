@@ -5,7 +5,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { type ClosingObstacleKind, type ClosingState, closingObstacleKinds } from '#/domain/people/closing.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role, which row-level security does not restrict: `visible` is the only filter.

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 
 /** A month of a trend; `payments` is counted only for months still open. */
 export interface MonthRow {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayOf, monthOf, monthStart } from '#/domain/base/period.ts'
 import { receivedBetween, startOf } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The number of batches for a filter and their total in fen. */

@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
-import { kernelRefusals } from '#/server/kernel/texts.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 import { sandboxMessages } from '#/server/services/messages/public.ts'
 
 export const demo: Implementation<Modules['demo']> = {

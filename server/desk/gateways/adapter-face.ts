@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GatewayCall } from '#/server/desk/gateways/adapters.ts'
-import type { FaceCheckRequest, FaceCheckResult } from '#/server/kernel/gateways.ts'
+import type { FaceCheckRequest, FaceCheckResult } from '#/server/kernel/external/gateways.ts'
 
 const minFaceLikeness = 60
 

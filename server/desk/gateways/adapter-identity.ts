@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GatewayCall } from '#/server/desk/gateways/adapters.ts'
-import type { CardCheckRequest, CardCheckResult, IdentityCheckRequest, IdentityCheckResult } from '#/server/kernel/gateways.ts'
+import type { CardCheckRequest, CardCheckResult, IdentityCheckRequest, IdentityCheckResult } from '#/server/kernel/external/gateways.ts'
 
 const Identity = z.object({ result: z.enum(['match', 'mismatch', 'not_found']) })
 const Card = z.object({ result: z.enum(['match', 'card_mismatch', 'name_mismatch']) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GatewayCall } from '#/server/desk/gateways/adapters.ts'
-import type { CompanyCheckRequest, CompanyCheckResult } from '#/server/kernel/gateways.ts'
+import type { CompanyCheckRequest, CompanyCheckResult } from '#/server/kernel/external/gateways.ts'
 
 const Company = z.object({ result: z.enum(['match', 'mismatch', 'not_found']) })
 

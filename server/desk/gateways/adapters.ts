@@ -13,7 +13,7 @@ import type {
   FaceCheckResult,
   IdentityCheckRequest,
   IdentityCheckResult,
-} from '#/server/kernel/gateways.ts'
+} from '#/server/kernel/external/gateways.ts'
 
 /** Calls a path of the gateway. Throws when no answer arrives or its signature is invalid. */
 export type GatewayCall = (path: string, input: object) => Promise<unknown>

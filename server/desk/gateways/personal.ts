@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { textKindNames, textStateNames } from '#/api/desk/gateways.texts.ts'
-import { type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('text_message', {

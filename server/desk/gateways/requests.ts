@@ -18,8 +18,8 @@ import type {
   IdentityCheckResult,
   NoVerdictReason,
   Verdict,
-} from '#/server/kernel/gateways.ts'
-import { faultMessage } from '#/server/kernel/signed-call.ts'
+} from '#/server/kernel/external/gateways.ts'
+import { faultMessage } from '#/server/kernel/external/signed-call.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 /** Maximum concurrent requests. */

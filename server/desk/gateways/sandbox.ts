@@ -7,7 +7,7 @@ import type {
   FaceCheckResult,
   IdentityCheckRequest,
   IdentityCheckResult,
-} from '#/server/kernel/gateways.ts'
+} from '#/server/kernel/external/gateways.ts'
 
 // Answers in the demo without a provider; tests rely on them. A card ending in 9999 belongs to another person. A name
 // with 假名 does not match its number, and numbers ending in 0000 are not registered. The face of 假脸 is another person's,

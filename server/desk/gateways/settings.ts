@@ -1,5 +1,5 @@
 import { type GatewayKind, type GatewayKindName, gatewayKinds } from '#/domain/services/gateway.ts'
-import * as sealed from '#/server/kernel/sealed-settings.ts'
+import * as sealed from '#/server/kernel/external/sealed-settings.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 /** A gateway's settings by field key of its kind. */

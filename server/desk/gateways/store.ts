@@ -3,7 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Service } from '#/domain/services/gateway.ts'
 import type { TextState } from '#/domain/services/text-message.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Queries of the platform's page. Those for sending and verifying are in `store-work.ts`.

@@ -10,7 +10,7 @@ import { paperMessages } from '#/api/people/papers.texts.ts'
 import { messageTexts } from '#/api/services/messages.texts.ts'
 import { type Language, placeholders, prependLabel, type Text } from '#/domain/base/text.ts'
 import type { textKinds } from '#/domain/services/text-message.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 const words: Readonly<Record<(typeof textKinds)[number], Text>> = {
   recoveryCode: recoveryMessages.sms,

@@ -6,9 +6,9 @@ import type { GatewayConnection, GatewayRuntime } from '#/server/desk/gateways/o
 import { startOfDay } from '#/server/desk/gateways/requests.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
-import type { TextMessage } from '#/server/kernel/courier.ts'
-import type { Gateways } from '#/server/kernel/gateways.ts'
-import { faultMessage, noticeProblem } from '#/server/kernel/signed-call.ts'
+import type { TextMessage } from '#/server/kernel/external/courier.ts'
+import type { Gateways } from '#/server/kernel/external/gateways.ts'
+import { faultMessage, noticeProblem } from '#/server/kernel/external/signed-call.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { brokenSignatures, trailInvariants } from '#/server/desk/audit/public.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import { type CheckedUntil, type Invariant, violationsOf } from '#/server/kernel/invariant.ts'
+import { type CheckedUntil, type Invariant, violationsOf } from '#/server/kernel/declarations/invariant.ts'
 import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 
 /** An invariant with its query; runs as the database owner. */

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stopPayoutsOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
+import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 
 const guardDelayMs = 1000

@@ -1,7 +1,7 @@
 import { lostCommitsJob, recoverLostOrders, recoveryJob, stopPayoutsOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
 import { runDueChecks, runJob, runRequestedCheck } from '#/server/desk/integrity/running.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 
 const checkJob = job('integrity.check', noPayload)
 

@@ -11,10 +11,10 @@ import {
   ordersWithoutException,
   setBankResponses,
 } from '#/server/desk/integrity/store-lost.ts'
-import type { LostHead } from '#/server/kernel/commit-record.ts'
+import type { LostHead } from '#/server/kernel/archive/commit-record.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import { job, noPayload } from '#/server/kernel/job.ts'
-import { skipNumbers } from '#/server/kernel/numbers.ts'
+import { job, noPayload } from '#/server/kernel/jobs/job.ts'
+import { skipNumbers } from '#/server/kernel/rows/numbers.ts'
 import { queryLostOrders } from '#/server/money/payouts/public.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 

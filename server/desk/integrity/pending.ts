@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/declarations/pending.ts'
 
 /** Pending work while all payouts are stopped. */
 export const pendingKinds: readonly PendingKind[] = [

@@ -1,5 +1,5 @@
 import { integrityState } from '#/server/desk/integrity/store.ts'
-import { lastBackupAt } from '#/server/kernel/backup.ts'
+import { lastBackupAt } from '#/server/kernel/archive/backup.ts'
 import type { Db } from '#/server/kernel/context.ts'
 
 export { checksWith, trailChecks } from '#/server/desk/integrity/checks.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SentOrder } from '#/server/kernel/commit-record.ts'
+import type { SentOrder } from '#/server/kernel/archive/commit-record.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { LostOrder } from '#/server/money/payouts/public.ts'

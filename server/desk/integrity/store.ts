@@ -3,7 +3,7 @@ import type { findingResults, runStates } from '#/api/desk/integrity.ts'
 import { superKey } from '#/api/pages.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import type { CheckedUntil } from '#/server/kernel/invariant.ts'
+import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 type RunState = (typeof runStates)[number]

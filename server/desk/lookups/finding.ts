@@ -6,7 +6,7 @@ import { maskMobile } from '#/domain/base/identity.ts'
 import type { BatchState } from '#/domain/money/batch.ts'
 import * as store from '#/server/desk/lookups/store-find.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { canWorkAt } from '#/server/kernel/scope.ts'
+import { canWorkAt } from '#/server/kernel/session/scope.ts'
 
 type FindResult = z.input<Modules['lookups']['find']['output']>
 

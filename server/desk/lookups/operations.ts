@@ -3,8 +3,8 @@ import { maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import { findRecords } from '#/server/desk/lookups/finding.ts'
 import * as store from '#/server/desk/lookups/store.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 const toFlag = (is: boolean) => (is ? 1 : 0)
 

@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { unitInScope } from '#/server/desk/lookups/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { containsPattern, nameContains } from '#/server/kernel/names.ts'
-import { inScope, scopeOfAllPlaces } from '#/server/kernel/scope.ts'
+import { containsPattern, nameContains } from '#/server/kernel/rows/names.ts'
+import { inScope, scopeOfAllPlaces } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // With more matches than this, reading the list in its order is faster.

@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, type OperatorType, userType } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { containsPattern, nameContains } from '#/server/kernel/names.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { containsPattern, nameContains } from '#/server/kernel/rows/names.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface LookupPage {

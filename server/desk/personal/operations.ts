@@ -5,8 +5,8 @@ import { expectPlainExport, expectProof } from '#/server/access/auth/public.ts'
 import { requestCopy } from '#/server/desk/personal/copying.ts'
 import { canReadOthers } from '#/server/desk/personal/permission.ts'
 import { processingRegister } from '#/server/desk/personal/register.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { personOfOperator } from '#/server/people/operators/public.ts'
 
 export const personal: Implementation<Modules['personal']> = {

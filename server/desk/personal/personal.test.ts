@@ -11,7 +11,7 @@ import { personalParts } from '#/server/app/personal.ts'
 import { excludedFromCopy } from '#/server/desk/personal/exceptions.ts'
 import { processingRegister } from '#/server/desk/personal/register.ts'
 import { personalDataOf } from '#/server/desk/personal/store.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
+import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,7 +1,7 @@
 import type { LegalBasis } from '#/domain/desk/legal-basis.ts'
 import { type PersonalCategory, personalCategories } from '#/domain/desk/personal.ts'
 import { basesOf } from '#/server/desk/retention/public.ts'
-import type { PersonalPart } from '#/server/kernel/personal.ts'
+import type { PersonalPart } from '#/server/kernel/declarations/personal.ts'
 
 export interface RegisterRow {
   readonly category: PersonalCategory

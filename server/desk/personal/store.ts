@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import type { Person, PersonalPart } from '#/server/kernel/personal.ts'
+import type { Person, PersonalPart } from '#/server/kernel/declarations/personal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the database owner, which row-level security does not restrict: the condition of the part is the only filter.

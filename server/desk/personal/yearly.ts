@@ -5,7 +5,7 @@ import { processingRegister } from '#/server/desk/personal/register.ts'
 import * as store from '#/server/desk/personal/store-yearly.ts'
 import { countOverdue, retentionRules } from '#/server/desk/retention/public.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import type { PersonalPart } from '#/server/kernel/personal.ts'
+import type { PersonalPart } from '#/server/kernel/declarations/personal.ts'
 
 const dayMs = 86_400_000
 

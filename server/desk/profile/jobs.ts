@@ -3,9 +3,9 @@ import { profileMessages } from '#/api/desk/profile.texts.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import * as store from '#/server/desk/profile/store-mobile.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
-import { newCodeFor } from '#/server/kernel/passwords.ts'
+import { type TextMessage, toSmsTemplate } from '#/server/kernel/external/courier.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/jobs/job.ts'
+import { newCodeFor } from '#/server/kernel/session/passwords.ts'
 
 const codeMinutes = 10
 

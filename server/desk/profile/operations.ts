@@ -24,12 +24,12 @@ import {
 } from '#/server/access/auth/public.ts'
 import { expectOwnCode, mobileOf, mobileOperations, sendOwnCode } from '#/server/desk/profile/mobile.ts'
 import * as store from '#/server/desk/profile/store.ts'
-import { readAgent } from '#/server/kernel/agent.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { presetName } from '#/server/kernel/presets.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { endSessions, renewToken } from '#/server/kernel/session.ts'
+import { presetName } from '#/server/kernel/installation/presets.ts'
+import { readAgent } from '#/server/kernel/request/agent.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { endSessions, renewToken } from '#/server/kernel/session/session.ts'
 
 const maxSignIns = 20
 const maxReadings = 50

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import { sessionCutoff } from '#/server/kernel/session.ts'
+import { sessionCutoff } from '#/server/kernel/session/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role, which row-level security does not restrict, so every query selects by account.

@@ -4,7 +4,7 @@ import { payableOrderStates } from '#/domain/agreements/order.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import type { CentreStep, UnitStep } from '#/domain/desk/readiness.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface PlatformFacts {

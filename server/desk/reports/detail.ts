@@ -7,7 +7,7 @@ import { figureNames, type MovementFigures } from '#/server/desk/reports/store-m
 import type { MovementRow } from '#/server/desk/reports/store-rows.ts'
 import type { SumRow } from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { presetName } from '#/server/kernel/presets.ts'
+import { presetName } from '#/server/kernel/installation/presets.ts'
 
 /** A row's values by column key of its report. */
 export type ReportRowValues = Partial<Record<ReportColumnKey, string | number | boolean | null>>

@@ -11,11 +11,11 @@ import { hiddenColumns, type MovementFilter } from '#/server/desk/reports/store-
 import { listMovements } from '#/server/desk/reports/store-rows.ts'
 import { canSeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import { exportList } from '#/server/kernel/export-list.ts'
-import { type DataOf, job } from '#/server/kernel/job.ts'
-import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
-import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
+import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportList } from '#/server/kernel/rows/export-list.ts'
+import { type ListColumn, streamList } from '#/server/kernel/rows/sheet-file.ts'
 
 export const maxRows = 200_000
 const chunkSize = 500

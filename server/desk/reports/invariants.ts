@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
 import { isOfVoucherMonth, voucherMonths } from '#/server/taxation/accounting/public.ts'
 
 /** Invariants of reports: vouchers and ledger have the same fees, vouchers and stored reports the same output VAT. */

@@ -2,7 +2,7 @@ import { exportJob, writeReport } from '#/server/desk/reports/export.ts'
 import { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
 import { buildMonth, dueMonths } from '#/server/desk/reports/store-months.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 
 const monthJob = job('reports.month', noPayload)
 const feeJob = job('reports.fees', noPayload)

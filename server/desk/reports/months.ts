@@ -10,7 +10,7 @@ import { isUnderThreshold } from '#/domain/money/tax-vat.ts'
 import type { ReportRowValues } from '#/server/desk/reports/detail.ts'
 import * as store from '#/server/desk/reports/store-tax.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 
 export interface MonthsRequest extends store.MonthFilter {

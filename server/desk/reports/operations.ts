@@ -9,9 +9,9 @@ import { compareReport } from '#/server/desk/reports/store-agreement.ts'
 import { hiddenColumns } from '#/server/desk/reports/store-filter.ts'
 import { filterChoices } from '#/server/desk/reports/store-sums.ts'
 import { canSeeMonths } from '#/server/desk/reports/store-tax.ts'
-import { expectExportable } from '#/server/kernel/export-rows.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { expectExportable } from '#/server/kernel/rows/export-rows.ts'
 
 const noRows = { rows: [], count: 0, next: null, totals: {}, hidden: [] }
 

@@ -1,7 +1,7 @@
 import { brokenFees } from '#/server/desk/reports/store-fees.ts'
 import { brokenMonths, unbookedLines } from '#/server/desk/reports/store-months.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import type { CheckedUntil } from '#/server/kernel/invariant.ts'
+import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 
 export { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
 export { buildMonth, deleteMonths, dueMonths as monthsDue } from '#/server/desk/reports/store-months.ts'

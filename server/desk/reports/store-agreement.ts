@@ -8,7 +8,7 @@ import { movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
 import { reportSums } from '#/server/desk/reports/store-sums.ts'
 import { canSeeMonths, monthCondition, netTotals } from '#/server/desk/reports/store-tax.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The amounts that reports and ledger share, with their accounts; `bank` is the money that left it. */

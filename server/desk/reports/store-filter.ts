@@ -5,7 +5,7 @@ import { shiftDay } from '#/domain/base/period.ts'
 import { type MovementKind, movementKinds, type ReportBasis, type ReportSpan, spanOf } from '#/domain/desk/report.ts'
 import { bookedAtByKind, movementsOf, movementTime, startOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 
 export interface MovementFilter {
   readonly period: string

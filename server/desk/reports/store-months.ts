@@ -3,7 +3,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { addLateFees } from '#/server/desk/reports/store-fees.ts'
 import { bookedAtByKind, figureNames, peopleInMonth, startOf, sumByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import type { CheckedUntil } from '#/server/kernel/invariant.ts'
+import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Stored sums do not depend on the caller, so their functions get only the database and the time. */

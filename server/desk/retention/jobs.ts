@@ -1,7 +1,7 @@
 import { retentionRules } from '#/server/desk/retention/rules.ts'
 import * as store from '#/server/desk/retention/store.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 
 const action = 'retention.sweep'
 const sweepJob = job(action, noPayload)

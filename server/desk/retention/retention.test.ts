@@ -8,7 +8,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { retentionManual } from '#/server/desk/retention/manual.ts'
 import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
 import { fileRule, type RetentionRule, retentionRules } from '#/server/desk/retention/rules.ts'
-import type { FileStore } from '#/server/kernel/files.ts'
+import type { FileStore } from '#/server/kernel/files/files.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hour = 3_600_000

@@ -13,12 +13,12 @@ import {
 } from '#/api/desk/showcase.ts'
 import { articleBook, articleDocument, articleZip, readTitles, workbookType } from '#/server/desk/showcase/files.ts'
 import { sampleArticles, sampleRoles, sampleRoutes, sampleTransactions } from '#/server/desk/showcase/samples.ts'
-import { refusalBody } from '#/server/kernel/pipeline.ts'
-import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
-import { authenticate } from '#/server/kernel/session.ts'
-import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { languageOf } from '#/server/kernel/translate.ts'
+import { refusalBody } from '#/server/kernel/request/pipeline.ts'
+import type { RawRoutes } from '#/server/kernel/request/raw-routes.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/request/texts.ts'
+import { languageOf } from '#/server/kernel/request/translate.ts'
+import { authenticate } from '#/server/kernel/session/session.ts'
 
 // The mock calls of the template (specification §7). The mock data is in this process's memory, limited in size. The
 // calls require a product session and do not touch product data.

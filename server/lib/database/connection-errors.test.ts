@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openMigrated } from '#/server/kernel/database-testing.ts'
+import { openMigrated } from '#/server/kernel/archive/database-testing.ts'
 import { DatabaseLost, logDatabaseError } from '#/server/lib/database/connection-errors.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'

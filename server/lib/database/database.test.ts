@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { openEmpty } from '#/server/kernel/database-testing.ts'
+import { openEmpty } from '#/server/kernel/archive/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 import { freshPlan } from '#/server/lib/database/prepared-plans.ts'

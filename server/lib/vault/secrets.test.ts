@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { paperCode, readKeys, secretsWith } from '#/server/lib/vault/secrets.ts'
 
 const production = { MODE: 'production', DATABASE_URL: 'postgres://yck:Xk3-long-enough@127.0.0.1/yck' }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { type SealedKind, vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 
 const keys = () => ({ sealing: [randomBytes(32)], index: randomBytes(32) })

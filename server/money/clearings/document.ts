@@ -2,7 +2,7 @@ import { clearingChoiceNames, clearingPaymentNames, clearingStateNames, clearing
 import { type Fen, fen, formatYuan, yuanInChineseNumerals } from '#/domain/base/money.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { describeChoice, numberOf } from '#/server/money/clearings/present.ts'

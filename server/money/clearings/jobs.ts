@@ -1,6 +1,6 @@
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
 import * as store from '#/server/money/clearings/store.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { isStaffScope, type PendingKind, sumsByPlace, withoutPlace } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace, withoutPlace } from '#/server/kernel/declarations/pending.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
 const page = 'taxClearings'

@@ -6,7 +6,7 @@ import {
   clearingPaymentNames,
   clearingStateNames,
 } from '#/api/money/clearings.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('tax_clearing', {

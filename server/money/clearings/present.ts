@@ -3,9 +3,9 @@ import { userType } from '#/domain/base/codes.ts'
 import { add, fen } from '#/domain/base/money.ts'
 import { type ClearingAction, isClearingMove } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import type { ClearingRow, PaymentJson } from '#/server/money/clearings/store.ts'
 
 export const numberOf = (id: number) => `QS${String(id).padStart(6, '0')}`

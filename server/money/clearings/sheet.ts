@@ -1,9 +1,9 @@
 import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clearingTexts as words } from '#/api/money/clearings.texts.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportRows } from '#/server/kernel/rows/export-rows.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import { describeChoice, numberOf, reasonOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
 

@@ -11,9 +11,9 @@ import {
   type TaxParts,
 } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { type LegalEntity, legalEntity } from '#/server/kernel/installation/legal-entity.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openYears, type TaxExcess } from '#/server/money/tax/public.ts'
 

@@ -1,9 +1,9 @@
 import { claimStateNames, collectionRefusals } from '#/api/money/collections.texts.ts'
 import { type ClaimAction, canMoveClaim, claimActions } from '#/domain/money/collection.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import * as store from '#/server/money/collections/store.ts'
 
 const authorActions: readonly ClaimAction[] = ['edit', 'submit', 'withdraw', 'cancel']

@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import { notifyOfOverdueObjection } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /** Returns the claims in this state as pending work, with their amounts. */
 function claims(ctx: Context, scope: Scope, state: 'pending' | 'confirmed'): Promise<PlaceSum[]> {

@@ -1,5 +1,5 @@
 import { claimStateNames, objectionKindNames, objectionStateNames } from '#/api/money/collections.texts.ts'
-import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('collection', {

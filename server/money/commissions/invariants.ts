@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant } from '#/server/kernel/invariant.ts'
+import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
 /** Invariants of the parts of fees and of commission bills. */
 export const invariants: readonly Invariant[] = [

@@ -1,6 +1,6 @@
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import { issueBills } from '#/server/money/commissions/issuing.ts'
 import { dueBooks } from '#/server/money/commissions/store-bills.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /** Returns the caller's commission bills waiting for confirmation. Staff get them at the place of the bill. */
 async function partnerBills(ctx: Context): Promise<PlaceSum[]> {

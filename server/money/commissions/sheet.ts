@@ -1,9 +1,9 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { billPartyNames, billStateNames, commissionFields, commissionListNames, dayStateNames } from '#/api/money/commissions.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportRows } from '#/server/kernel/rows/export-rows.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import * as store from '#/server/money/commissions/store.ts'
 
 const dayColumns: readonly ListColumn<store.DayRow>[] = [

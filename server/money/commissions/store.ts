@@ -3,9 +3,9 @@ import { userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { BillParty, BillState, DayState, PendingBillStep } from '#/domain/money/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { type LegalEntity, legalEntity } from '#/server/kernel/installation/legal-entity.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isPlatformScope, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { isPlatformScope, isStaffScope, type PendingKind } from '#/server/kernel/declarations/pending.ts'
 import type { CentreCustody } from '#/server/money/custody/public.ts'
 import { custodyByCentre, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
 

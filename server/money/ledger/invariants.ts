@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Invariant, RecentRows, Violation } from '#/server/kernel/invariant.ts'
+import type { Invariant, RecentRows, Violation } from '#/server/kernel/declarations/invariant.ts'
 
 /**
  * Checks that each recent entry follows from the previous one and that the balance equals the last. Earlier entries

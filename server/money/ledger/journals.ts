@@ -2,7 +2,7 @@ import { ledgerRefusals } from '#/api/money/ledger.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Posting } from '#/domain/money/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import * as store from '#/server/money/ledger/store.ts'
 import { keepOpen } from '#/server/organisations/units/public.ts'
 

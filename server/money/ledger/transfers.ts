@@ -1,9 +1,9 @@
 import { ledgerRefusals, transferUseNames } from '#/api/money/ledger.texts.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { ask, question } from '#/server/kernel/question.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { ask, question } from '#/server/kernel/declarations/question.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import * as store from '#/server/money/ledger/store-transfers.ts'
 
 /** A transfer on the bank statement, with the record that books it. */

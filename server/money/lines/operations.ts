@@ -3,11 +3,11 @@ import { lineRefusals } from '#/api/money/lines.texts.ts'
 import type { Upload } from '#/api/operation.ts'
 import type { CellField, RawCell } from '#/domain/money/line-cells.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
-import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { storeUpload } from '#/server/kernel/sheet-file.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
+import { storeUpload } from '#/server/kernel/rows/sheet-file.ts'
 import {
   areLineCellsEqual,
   changeLines,

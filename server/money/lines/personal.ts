@@ -1,5 +1,5 @@
 import { lineStateNames } from '#/api/money/lines.texts.ts'
-import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('payment_line', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lineReasons } from '#/api/money/payouts.texts.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { translateReason } from '#/server/money/lines/reasons.ts'
 
 test('a reason from the program is translated with its figures, a bank’s reason is unchanged', () => {

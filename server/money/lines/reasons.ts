@@ -1,6 +1,6 @@
 import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 /** Builds a pattern of a stored reason with groups for its values. */
 const patternOf = (stored: string) => new RegExp(`^${stored.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`)

@@ -2,8 +2,8 @@ import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { type IdKind, idKindOf } from '#/domain/base/id-paper.ts'
 import { type CellField, cellFields, type RawCell } from '#/domain/money/line-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { errorHeadings, readUpload, refuseSheet, rowNumber } from '#/server/kernel/sheet-file.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { errorHeadings, readUpload, refuseSheet, rowNumber } from '#/server/kernel/rows/sheet-file.ts'
 import type { SheetColumn, SheetProblem, SheetRow, TemplateMark } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 export interface SheetLine {

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { type BatchRow, type LineRow, type StoredRow, unsealLine, writtenColumns } from '#/server/money/lines/store.ts'

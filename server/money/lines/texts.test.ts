@@ -8,7 +8,7 @@ import { languages, type Text } from '#/domain/base/text.ts'
 import { emptyCells } from '#/domain/money/line-cells.ts'
 import { checkFormat } from '#/domain/money/line-check.ts'
 import { issueCodes } from '#/domain/money/line-issue.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 test('every issue code has messages in four languages without unfilled values', () => {
   const values: Record<string, string | number> = {

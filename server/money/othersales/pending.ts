@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStaffScope, type PendingKind, sumsByPlace, withoutPlace } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace, withoutPlace } from '#/server/kernel/declarations/pending.ts'
 import { salesMonths } from '#/server/money/othersales/months.ts'
 import { isForCaller } from '#/server/money/othersales/store.ts'
 

@@ -1,9 +1,9 @@
 import { otherSaleFields as fields, noticeReasonNames, otherSaleStateNames, otherSaleTexts as words } from '#/api/money/othersales.texts.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportRows } from '#/server/kernel/rows/export-rows.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { peopleWithoutAnswer, type UnansweredFilter, type UnansweredRow } from '#/server/money/othersales/store-unanswered.ts'
 

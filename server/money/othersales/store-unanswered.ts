@@ -3,7 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { firstDeclarableMonth, minGrossNearThreshold, type NoticeReason } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies } from '#/server/money/tax/public.ts'
 

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { batchCount, paidUnder } from '#/server/agreements/contracts/public.ts'
 import { batchesOf, batchesUnder, hasBatch } from '#/server/agreements/orders/public.ts'
-import { type Answer, answer } from '#/server/kernel/question.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Conditions for a submitted, unfinished batch and for a batch with paid lines. */

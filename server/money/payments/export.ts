@@ -4,9 +4,9 @@ import { batchExportTexts, batchFields, batchStateNames } from '#/api/money/paym
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { BatchSort } from '#/domain/money/batch.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportRows } from '#/server/kernel/rows/export-rows.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import * as store from '#/server/money/payments/store.ts'
 
 type Row = store.BatchRow

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant } from '#/server/kernel/invariant.ts'
+import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
 const sentStates = sql`('paying', 'paid', 'partial', 'failed', 'closed')`
 const openLines = sql`('queued', 'sent', 'processing', 'held', 'unknown')`

@@ -1,6 +1,6 @@
 import { dayOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { returnChangedBatch } from '#/server/money/payments/lifecycle.ts'
 import * as store from '#/server/money/payments/store.ts'

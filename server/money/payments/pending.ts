@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
-import { isUnitUser, type PendingKind, type PlaceSum, sharedRead } from '#/server/kernel/pending.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { isUnitUser, type PendingKind, type PlaceSum, sharedRead } from '#/server/kernel/declarations/pending.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 
 interface Reason {
   readonly rights: readonly Permission[]

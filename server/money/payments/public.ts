@@ -1,6 +1,6 @@
 import { paymentRefusals } from '#/api/money/payments.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { addClaimLines, type ClaimToPay } from '#/server/money/lines/public.ts'
 import { reloadBatch } from '#/server/money/payments/lifecycle.ts'
 import { orderRefusal, startBatch } from '#/server/money/payments/starting.ts'

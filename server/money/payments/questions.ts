@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
-import { question } from '#/server/kernel/question.ts'
+import { question } from '#/server/kernel/declarations/question.ts'
 
 /** The invoice state of the payments of the row `batch`. */
 export const invoiceStatusOf = question<() => RawBuilder<PaymentInvoiceStatus>>('payments.invoiceStatus')

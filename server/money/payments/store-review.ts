@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface OrderRow

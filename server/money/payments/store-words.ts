@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { containsPattern } from '#/server/kernel/names.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { containsPattern } from '#/server/kernel/rows/names.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Above this number of matches, scanning in list order is faster.

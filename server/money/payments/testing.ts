@@ -5,7 +5,7 @@ import { demoPaymentPassword } from '#/demo/accounts.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { addWorkingDays } from '#/domain/base/working-days.ts'
-import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 type Batch = z.output<Modules['payments']['get']['output']>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import { ownerCondition, selectFigure, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
+import { ownerCondition, selectFigure, type UnfinishedCounters } from '#/server/kernel/declarations/unfinished.ts'
 
 const submittedStates = sql`('checking', 'auditing', 'payable', 'paying')`
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
-import type { Invariant } from '#/server/kernel/invariant.ts'
+import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
 /** Invariants of attempts, slips, notices and bank exceptions. */
 export const invariants: readonly Invariant[] = [

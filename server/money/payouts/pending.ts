@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { isUnitUser, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/pending.ts'
+import { isUnitUser, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Failed and returned manual payments reported by someone other than the caller. */
 const reportedResults: PendingKind['sums'] = (ctx, scope) => {

@@ -1,5 +1,5 @@
 import type { Context } from '#/server/kernel/context.ts'
-import { job, noPayload } from '#/server/kernel/job.ts'
+import { job, noPayload } from '#/server/kernel/jobs/job.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
 /** Sends the queued lines that may be sent now. */

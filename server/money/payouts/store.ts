@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /**

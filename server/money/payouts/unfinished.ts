@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ownerCondition, selectFigure, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
+import { ownerCondition, selectFigure, type UnfinishedCounters } from '#/server/kernel/declarations/unfinished.ts'
 
 export const unfinishedCounters = {
   exceptions: (ctx, owner) => selectFigure(ctx, sql`from payout_exception where ${ownerCondition(owner)} and state <> 'resolved'`),

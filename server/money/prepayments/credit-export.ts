@@ -4,9 +4,9 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportRows } from '#/server/kernel/rows/export-rows.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store-credits.ts'
 
 /** Names the record that books a credit, if it is neither a top-up nor a return. */

@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import { makeStatementSheet, statementSheetJob } from '#/server/money/prepayments/statement-sheet.ts'
 import { issueMissingStatements, monthDue } from '#/server/money/prepayments/statements.ts'
 import { booksWithoutStatement } from '#/server/money/prepayments/store-statements.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { isUnitUser, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
+import { isUnitUser, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 import { isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
 import { canTakeNextStep } from '#/server/money/prepayments/store-refunds.ts'
 

@@ -1,6 +1,6 @@
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
-import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 
 /** Returns the centre and mode of the caller's session. Refuses callers with several centres who have chosen none. */
 export function requiredPlace(ctx: Context): { centreId: number; mode: Mode } {

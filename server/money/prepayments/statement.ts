@@ -15,8 +15,8 @@ import {
   timeTextOf,
 } from '#/domain/money/bank-statement.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { refuseSheet } from '#/server/kernel/sheet-file.ts'
+import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { refuseSheet } from '#/server/kernel/rows/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import {
   readSheet,

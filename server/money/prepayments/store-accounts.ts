@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
 

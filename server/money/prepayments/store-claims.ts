@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { creditState, isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
 

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type RefundState = 'applied' | 'approved' | 'rejected' | 'withdrawn' | 'paid' | 'failing' | 'failed'

@@ -3,9 +3,9 @@ import { prepaymentFields, topupFields, topupListName, topupStateNames } from '#
 import { maskCard } from '#/domain/base/identity.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportRows } from '#/server/kernel/rows/export-rows.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 
 type Row = store.TopupRow

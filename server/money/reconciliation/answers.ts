@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Answer, answer } from '#/server/kernel/question.ts'
+import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { isBookedAsDifference } from '#/server/money/ledger/public.ts'
 import { isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'

@@ -1,6 +1,6 @@
 import { isTemplateColumn, movementColumns, movementColumnsHint, timeColumns } from '#/domain/money/bank-statement.ts'
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
-import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import { instructionSheet } from '#/server/kernel/rows/sheet-file.ts'
 import type { SheetColumn, SheetWriteOptions, TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 // Our template's headings first, then the names that channels and banks use.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
-import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
 
 /** Invariants of differences between the ledger and the bank. */
 export const invariants: readonly Invariant[] = [

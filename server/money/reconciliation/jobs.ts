@@ -1,6 +1,6 @@
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload, subscribe } from '#/server/kernel/jobs/job.ts'
 import { dailyFileFetched } from '#/server/money/payouts/public.ts'
 import { importFetchedFile, importFetchedJob, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'

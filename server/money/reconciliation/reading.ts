@@ -16,8 +16,8 @@ import {
   timeTextOf,
 } from '#/domain/money/bank-statement.ts'
 import { checkSequence, type ReconSource, type StatementLine } from '#/domain/money/reconciliation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { refuseSheet } from '#/server/kernel/sheet-file.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuseSheet } from '#/server/kernel/rows/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { readSheet, type SheetResult, type SheetRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type BankKey, bankColumns, type ChannelKey, channelColumns, maxRows, templateMarks } from '#/server/money/reconciliation/columns.ts'

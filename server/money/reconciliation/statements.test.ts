@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { hasSignedDebits, movementOf, parseStatementAmount, signedDirection } from '#/domain/money/bank-statement.ts'
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { parseFile, readSource } from '#/server/money/reconciliation/reading.ts'
 import { bankLayouts, sampleMovements, statementVariants } from '#/server/money/reconciliation/statements-testing.ts'
 

@@ -4,7 +4,7 @@ import { addWorkingDays } from '#/domain/base/working-days.ts'
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
 import { settleDays } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // A day to match. Matching takes a fixed number of statements per day, regardless of its rows.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
 
 // A declaration later than the decision belongs to a new registration, which a reviewer accepted.
 const violations: RawBuilder<Violation> = sql`select 'operator ' || operator.id as id from operator

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 import { isForCaller, isUnsettled } from '#/server/money/residences/store.ts'
 
 const page = 'residenceList'

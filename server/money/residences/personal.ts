@@ -1,6 +1,6 @@
 import { residenceGroundNames, residenceStateNames } from '#/api/money/residences.texts.ts'
 import { taxResidenceNames } from '#/api/people/particulars.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('residence_decision', {

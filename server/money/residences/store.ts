@@ -4,8 +4,8 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ResidenceGround, ResidenceState } from '#/domain/money/residence.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ResidenceFilter {

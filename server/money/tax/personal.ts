@@ -1,4 +1,4 @@
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 

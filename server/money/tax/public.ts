@@ -8,7 +8,7 @@ import { newPersonMonth, type OtherUnitsPart, type PersonMonth } from '#/domain/
 import { addWithheldMonth, initialYear, type WithholdingState } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { creditJournals, creditsOf } from '#/server/money/tax/credits.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { type Answer, answer } from '#/server/kernel/question.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import { paidNet } from '#/server/organisations/units/public.ts'
 
 const start = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`

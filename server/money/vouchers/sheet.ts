@@ -1,8 +1,8 @@
 import { receiptStateNames, voucherFields, voucherKinds, voucherSources } from '#/api/money/vouchers.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
-import type { ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import type { ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import { receiptStateOf, type VoucherRow } from '#/server/money/vouchers/store.ts'
 
 const sourceOf = (row: VoucherRow) => (row.is_uploaded ? 'person' : row.is_from_channel ? 'channel' : 'platform')

@@ -1,8 +1,8 @@
 import { applicationRefusals, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import type { ReviewRow } from '#/server/onboarding/applications/store-review.ts'
 
 /** The reason why an action is not allowed. */

@@ -4,7 +4,7 @@ import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/base/i
 import { dayOf } from '#/domain/base/period.ts'
 import { type AnyField, applicableFields, defaultAges, type FormContext, fieldsOf } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import type { Application } from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 

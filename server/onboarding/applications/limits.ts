@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import * as throttle from '#/server/kernel/throttle.ts'
+import * as throttle from '#/server/kernel/request/throttle.ts'
 
 const minuteMs = 60_000
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
-import { type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
+import { type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Returns the pending work of one tab of the applications page. */
 function pendingTab(kind: PendingKind['kind'], name: string, kinds: readonly ApplicationKind[]): PendingKind {

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { appealStateNames, applicationEventNames, applicationKindNames, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
-import { byAccount, centreOfRow, type Person, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { byAccount, centreOfRow, type Person, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 /**
  * Selects the person's own applications. Another application with their number may be an impostor's, whose data they

@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The holder of an identity, with exactly one of the four ids set. */

@@ -3,7 +3,7 @@ import { type Mode, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, type Listing, type ListOrder, pageKeys, placesPer, sortByIds } from '#/server/kernel/page.ts'
+import { countOf, type Listing, type ListOrder, pageKeys, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ReviewRow

@@ -5,7 +5,7 @@ import { statusOfApplicant, usertypeOfApplicant } from '#/domain/onboarding/appl
 import { applicationProblemsOf, subjectField } from '#/domain/onboarding/application-fields.ts'
 import { createApplicant, setApplicantMail, setApplicantStatus } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { editableApplication, type OpenApplication, presentOwnApplication, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { answersOf, chosenCentre, formContext, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
 import { notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'

@@ -7,7 +7,7 @@ import { type ContractCells, contractCellKinds } from '#/domain/onboarding/impor
 import { unitChoiceWords } from '#/domain/onboarding/unit-import.ts'
 import { importContracts, lockContracts, partyContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import { instructionSheet } from '#/server/kernel/rows/sheet-file.ts'
 import type { CheckedRow, ImportDefinition, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 import { submitterIdOf } from '#/server/onboarding/imports/store.ts'
 import { activeCentre } from '#/server/onboarding/imports/store-places.ts'

@@ -6,7 +6,7 @@ import { type OrderCells, orderCellKinds } from '#/domain/onboarding/import-cell
 import { orderChoiceWords, orderDuplicates, orderSums, type ParsedOrder, readOrder } from '#/domain/onboarding/order-import.ts'
 import { categoriesByCode, contractsByNumber, contractsInForce, createOrders, identicalOrders, type OrderContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import { instructionSheet } from '#/server/kernel/rows/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { CheckedRow, ImportDefinition, ListOwner, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { importRowStateNames } from '#/api/onboarding/imports.texts.ts'
-import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('import_row', {

@@ -3,8 +3,8 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ImportState } from '#/domain/onboarding/import.ts'
 import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A list as stored. */

@@ -23,7 +23,7 @@ import { checkIncome } from '#/domain/onboarding/income-import.ts'
 import { checkOperatorFormat } from '#/domain/onboarding/operator-import.ts'
 import { orderChoiceWords, orderDuplicates, orderSums, readOrder } from '#/domain/onboarding/order-import.ts'
 import { checkUnitFormat } from '#/domain/onboarding/unit-import.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 test('every import message can be formatted in four languages', () => {
   const values = {

@@ -3,8 +3,8 @@ import type { Modules } from '#/api/modules.ts'
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts } from '#/api/onboarding/moving.texts.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts'
 
 type OpeningDetail = z.output<Modules['moving']['get']['output']>
 

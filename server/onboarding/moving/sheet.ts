@@ -1,7 +1,7 @@
 import { cleanRow, type RawCell } from '#/domain/base/cells.ts'
 import { maxOpeningRows, type OpeningCell, type OpeningCells, openingAccounts } from '#/domain/onboarding/opening.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { instructionSheet, readUpload, refuseSheet, storeWorkbook } from '#/server/kernel/sheet-file.ts'
+import { instructionSheet, readUpload, refuseSheet, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
 import type { TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 const templateMark: TemplateMark = { id: 'T14', version: '1' }

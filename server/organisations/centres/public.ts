@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { type ChannelKindName, channelKinds } from '#/domain/organisations/payout-channel.ts'
-import { event } from '#/server/kernel/job.ts'
-import * as sealed from '#/server/kernel/sealed-settings.ts'
+import * as sealed from '#/server/kernel/external/sealed-settings.ts'
+import { event } from '#/server/kernel/jobs/job.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 /** Payouts through a paused channel have resumed. */

@@ -3,7 +3,7 @@ import { accountStatus, postStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { ask } from '#/server/kernel/question.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { paidNet, unitBalances } from '#/server/organisations/units/public.ts'
 

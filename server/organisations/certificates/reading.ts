@@ -2,7 +2,7 @@ import { certificateRefusals } from '#/api/organisations/certificates.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type CertificateFault, certificateState, subjectNamesCompany } from '#/domain/organisations/certificate.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
 import type { CertificateData, CertificateFile } from '#/server/organisations/certificates/reading-worker.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/declarations/pending.ts'
 
 /** Fee plans with a version that others proposed and no one has decided. */
 export const pendingKinds: readonly PendingKind[] = [

@@ -3,7 +3,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
 import type { SplitMethod, SplitPlace, SplitRole, SplitRule } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A tier of a plan as stored. */

@@ -12,8 +12,8 @@ import {
   worstUndercut,
 } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import type { PlaceRow, PlanRates } from '#/server/organisations/fees/store.ts'
 
 // Checks a change of plans, rules or terms against every affected unit, on every day on which something changes.

@@ -1,8 +1,8 @@
 import { partnerRefusals } from '#/api/organisations/partners.texts.ts'
 import { creditCodeProblem, readIdNumber } from '#/domain/base/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { nextNumber } from '#/server/kernel/numbers.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { nextNumber } from '#/server/kernel/rows/numbers.ts'
 import * as store from '#/server/organisations/partners/store.ts'
 
 /** A new partner: an enterprise with its credit code, or a person with the identity number if known. */

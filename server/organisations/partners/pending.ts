@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
-import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/declarations/pending.ts'
 
 /** Active partners without an agreement, in effect or being signed. */
 export const pendingKinds: readonly PendingKind[] = [

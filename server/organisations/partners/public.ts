@@ -1,6 +1,6 @@
 import { partnerRefusals } from '#/api/organisations/partners.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { type PartnerAccount, proposeAccount } from '#/server/organisations/partners/accounts.ts'
 import { makePartner, type NewPartner } from '#/server/organisations/partners/creation.ts'
 import * as store from '#/server/organisations/partners/store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
+import { type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Undecided requests to let a unit pay a related person. */
 export const pendingKinds: readonly PendingKind[] = [

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { relationNames } from '#/api/organisations/relations.texts.ts'
-import { type PersonalPart, personalPart, unitOfRow } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart, unitOfRow } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('unit_related_person', {

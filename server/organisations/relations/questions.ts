@@ -1,4 +1,4 @@
-import { question } from '#/server/kernel/question.ts'
+import { question } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A unit's batches in preparation that pay one of these people. */

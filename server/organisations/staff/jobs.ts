@@ -1,5 +1,5 @@
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import { endHandover, lockDueHandovers } from '#/server/organisations/staff/store.ts'
 import { reassignUnits } from '#/server/organisations/units/public.ts'
 

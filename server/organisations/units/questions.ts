@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Mode } from '#/server/kernel/context.ts'
-import { question } from '#/server/kernel/question.ts'
+import { question } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { bizKindNames, contractStatusNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import { joinWords, type Language } from '#/domain/base/text.ts'
-import { presetName } from '#/server/kernel/presets.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { presetName } from '#/server/kernel/installation/presets.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import type { UnitFilter, UnitRow } from '#/server/organisations/units/store.ts'
 
 const joinDistinct = (words: readonly string[], language: Language) => joinWords([...new Set(words)], language)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
 
 const brokenDisputes: RawBuilder<Violation> = sql`select 'objection ' || id as id from identity_dispute
       where state = 'kept' and coalesce(kept_by = resolved_by, kept_reason = '')`

@@ -1,5 +1,5 @@
 import { disputeStateNames } from '#/api/people/disputes.texts.ts'
-import { type PersonalPart, personalPart, unitOfRow } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart, unitOfRow } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('identity_dispute', {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { businessOf } from '#/server/access/auth/public.ts'
-import { type Answer, answer } from '#/server/kernel/question.ts'
+import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 
 export const answers: readonly Answer[] = [
   answer(

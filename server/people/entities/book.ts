@@ -1,9 +1,9 @@
 import { entityFields, entityFormNames, entityListName, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { presetName } from '#/server/kernel/presets.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { presetName } from '#/server/kernel/installation/presets.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import type { EntityFilter, EntityRow } from '#/server/people/entities/store.ts'
 
 const columns: readonly ListColumn<EntityRow>[] = [

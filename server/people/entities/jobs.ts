@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import { extendShortCalendars, findLateObligations, remindOfDueObligations } from '#/server/people/entities/calendar.ts'
 
 const chunkSize = 50

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { nearDays, obligationKinds } from '#/domain/people/obligation.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /** Obligations of the caller's businesses that are overdue, or due within `nearDays`. */
 const partnerObligations: PendingKind['sums'] = (ctx) => {

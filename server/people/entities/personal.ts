@@ -8,7 +8,7 @@ import {
   obligationStateNames,
   taxKindNames,
 } from '#/api/people/entities.texts.ts'
-import { type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('operator_entity', {

@@ -6,7 +6,7 @@ import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, type 
 import { type PhotoGrade, photograph } from '#/demo/specimen-photo.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import type { CardSide } from '#/domain/people/recognition.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
+import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
 import { readingOf } from '#/server/people/identity/public.ts'

@@ -1,7 +1,7 @@
 import { identityRefusals } from '#/api/people/identity.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
-import { incrementCount, readCount } from '#/server/kernel/throttle.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
+import { incrementCount, readCount } from '#/server/kernel/request/throttle.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
 const maxPictures = 20

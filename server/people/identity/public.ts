@@ -11,7 +11,7 @@ import type {
   IdentityCheckRequest,
   IdentityCheckResult,
   Verdict,
-} from '#/server/kernel/gateways.ts'
+} from '#/server/kernel/external/gateways.ts'
 import * as recognition from '#/server/people/identity/recognition.ts'
 import type { ReadingHolder } from '#/server/people/identity/store.ts'
 
@@ -23,7 +23,7 @@ const unverifiedVerdict = { answer: 'unverified', by: '', why: 'noAnswer' } as c
 /**
  * Reads the photograph of a card (JPG, PNG or WEBP up to 10 MB) and refuses anything else. Returns fields with
  * confidence and doubt, warnings, and the cleaned picture. Reading takes seconds, so call this in `prepare` of a staged
- * operation (`server/kernel/implementation.ts`), and `storeRecognised` in the result. The contents of a picture never
+ * operation (`server/kernel/request/implementation.ts`), and `storeRecognised` in the result. The contents of a picture never
  * cause an error: unreadable fields are empty, with a warning.
  */
 export function recogniseCard(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {

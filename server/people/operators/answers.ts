@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { countOf, pageKeys, sortByIds } from '#/server/kernel/page.ts'
-import { type Answer, answer } from '#/server/kernel/question.ts'
+import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
+import { countOf, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import { type OperatorOfUnit, operatorCount, operatorsOfUnit, unitSeen } from '#/server/organisations/units/public.ts'
 
 export const answers: readonly Answer[] = [

@@ -2,8 +2,8 @@ import { candidateStateNames, operatorRefusals } from '#/api/people/operators.te
 import { userType } from '#/domain/base/codes.ts'
 import { type CandidateMove, type CandidateState, canReview } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 /** The reason why an action on a candidate is not allowed. */
 export interface Blocker {

@@ -1,6 +1,6 @@
 import type { CandidateDocumentKind } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as decisions from '#/server/people/operators/store-decisions.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/base/text.ts'
-import { event } from '#/server/kernel/job.ts'
+import { event } from '#/server/kernel/jobs/job.ts'
 
 /** An operator became payable or is no longer payable, at one unit or at all. */
 export const operatorChanged = event('operators.changed', z.object({ operatorId: Id, unitId: Id.nullable() }))

@@ -1,7 +1,7 @@
 import { accountStatus, type OperatorType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { ask } from '#/server/kernel/question.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
 import { operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
 import { unsubmittedBatchesOf } from '#/server/people/operators/questions.ts'

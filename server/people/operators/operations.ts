@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { particularOperations } from '#/server/people/operators/particulars.ts'
 import { reviewOperations } from '#/server/people/operators/review.ts'
 import { reviewerOperations } from '#/server/people/operators/reviewers.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { type PendingFigure, type PendingKind, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
+import { type PendingFigure, type PendingKind, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 const openCandidates: PendingKind['sums'] = (ctx, scope) =>
   sumsByPlace(ctx, scope, { table: sql`candidate`, as: 'candidate', where: sql`candidate.state = 'open'` })

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { candidateStateNames, faceNames, operatorStatusNames, yztypeNames } from '#/api/people/operators.texts.ts'
 import { idKindNames, sexNames, taxResidenceNames } from '#/api/people/particulars.texts.ts'
 import { verifierNames } from '#/api/people/verifications.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart, placeOfRow, unitOfRow } from '#/server/kernel/personal.ts'
+import { centreOfRow, type PersonalPart, personalPart, placeOfRow, unitOfRow } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('operator', {

@@ -2,8 +2,8 @@ import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames 
 import { dateTimeOf } from '#/domain/base/period.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import { presentCandidate } from '#/server/people/operators/presentation.ts'
 import type { CandidateFilter, CandidateRow } from '#/server/people/operators/store-candidates.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { ask } from '#/server/kernel/question.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { hasContract, hasPayment } from '#/server/people/operators/questions.ts'
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { paperNames } from '#/api/people/papers.texts.ts'
-import { type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('candidate_paper', {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isUnitUser, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
+import { isUnitUser, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Undecided verifications with evidence from others. */
 export const pendingKinds: readonly PendingKind[] = [

@@ -1,5 +1,5 @@
 import { verificationStateNames } from '#/api/people/verifications.texts.ts'
-import { type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('hand_verification', {

@@ -1,8 +1,8 @@
 import type { Modules } from '#/api/modules.ts'
 import { errorRefusals } from '#/api/services/errors.texts.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import * as store from '#/server/services/errors/store.ts'
 
 const windowMs = 60_000

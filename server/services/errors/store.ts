@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { pageKeys, sortByIds } from '#/server/kernel/page.ts'
+import { pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type ErrorRow = Row<'client_error', 'id' | 'created_at' | 'message' | 'stack' | 'page' | 'version' | 'agent' | 'failed_request_id' | 'request_id'> &

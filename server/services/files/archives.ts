@@ -1,6 +1,6 @@
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxUnpackedMegabytes } from '#/domain/base/upload.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { cleanPath, openZip, type ZipArchive, ZipError } from '#/server/lib/unzip.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { fromBufferPromise } from 'yauzl'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxFileBytes, maxFileMegabytes } from '#/domain/base/upload.ts'
-import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { rewriteAsPlainPdf } from '#/server/lib/pdf/plain.ts'
 import type { PlainPdf } from '#/server/lib/pdf/plain-worker.ts'

@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
-import { kernelRefusals } from '#/server/kernel/texts.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 import { linkTo } from '#/server/services/files/public.ts'
 import * as store from '#/server/services/files/store.ts'
 

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxFileBytes, maxFileMegabytes } from '#/domain/base/upload.ts'
-import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { limitConcurrency } from '#/server/lib/limit-concurrency.ts'
 

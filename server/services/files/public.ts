@@ -1,6 +1,6 @@
 import type { Upload } from '#/api/operation.ts'
 import type { Context, NewFile } from '#/server/kernel/context.ts'
-import { newToken, tokenHash } from '#/server/kernel/session.ts'
+import { newToken, tokenHash } from '#/server/kernel/session/session.ts'
 import { openArchive } from '#/server/services/files/archives.ts'
 import { type CheckedDocument, checkDocument, type DocumentKind, plainDocument, textInPdf } from '#/server/services/files/documents.ts'
 import { fingerprintOf } from '#/server/services/files/fingerprint.ts'

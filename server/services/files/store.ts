@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UserType } from '#/domain/base/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
-import { openSessionsOf, tokenHash } from '#/server/kernel/session.ts'
+import { openSessionsOf, tokenHash } from '#/server/kernel/session/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /**

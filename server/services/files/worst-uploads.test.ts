@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '#/server/kernel/refusal.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { readerPool, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'

@@ -1,6 +1,6 @@
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
 import { languages, placeholders } from '#/domain/base/text.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
 
 /**
  * Completes the values of a stored message. A message of an earlier version lacks values for newer placeholders of its

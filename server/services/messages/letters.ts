@@ -4,9 +4,9 @@ import { type DeliveryMethod, isFixed, letterTexts, type Topic, topicDefaults, t
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
 import { prependLabel } from '#/domain/base/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import { type Message, type TextMessage, textParams } from '#/server/kernel/courier.ts'
-import { type DataOf, job } from '#/server/kernel/job.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { type Message, type TextMessage, textParams } from '#/server/kernel/external/courier.ts'
+import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
 import * as store from '#/server/services/messages/store-choices.ts'
 

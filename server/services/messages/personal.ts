@@ -1,5 +1,5 @@
 import { topicNames } from '#/api/services/message-topics.texts.ts'
-import { byAccount, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { byAccount, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('message', { category: 'message', of: byAccount, shows: ['kind', 'values', 'created_at', 'read_at'], isPrivate: true }),

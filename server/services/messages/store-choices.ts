@@ -3,7 +3,7 @@ import type { DeliveryMethod } from '#/api/services/message-topics.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ChoiceRow extends Row<'message_choice', 'user_id' | 'topic' | 'way' | 'is_on'> {

@@ -3,7 +3,7 @@ import type { Permission } from '#/api/pages.ts'
 import type { MessageKind } from '#/api/services/messages.texts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface MessageRow extends Row<'message', 'id' | 'kind' | 'values' | 'path' | 'created_at' | 'read_at'> {

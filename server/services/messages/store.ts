@@ -1,5 +1,5 @@
 import type { Db } from '#/server/kernel/context.ts'
-import type { Message } from '#/server/kernel/courier.ts'
+import type { Message } from '#/server/kernel/external/courier.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type OutboxRow = Row<'outbox', 'id' | 'way' | 'recipient' | 'subject' | 'body' | 'sent_at'>

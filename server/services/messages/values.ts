@@ -1,7 +1,7 @@
 import type { MessageKind } from '#/api/services/messages.texts.ts'
 import type { ObjectionKind } from '#/domain/money/collection.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
 
 /** The placeholders of each message; amounts are yuan text. */
 export interface MessageValues extends Record<MessageKind, Values> {

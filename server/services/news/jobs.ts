@@ -1,6 +1,6 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { expectPublishable, publishNow } from '#/server/services/news/rules.ts'
 import * as store from '#/server/services/news/store.ts'
 

@@ -5,8 +5,8 @@ import { authMessages } from '#/api/access/auth.texts.ts'
 import { type Language, languages, type Text } from '#/domain/base/text.ts'
 import { contactLink } from '#/domain/services/contact-link.ts'
 import { escapeHtml } from '#/domain/services/rich-html.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { portalTexts } from '#/server/services/news/portal-texts.ts'
 
 /** The style sheet of the public pages. */

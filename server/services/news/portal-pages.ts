@@ -6,7 +6,7 @@ import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/ser
 import { escapeHtml, richHtml } from '#/domain/services/rich-html.ts'
 import { compareLines, linesOfRichText } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { contactHtml, documentOf, escapedText, linkOf, type PageContent, type PortalView } from '#/server/services/news/portal-frame.ts'
 import { portalTexts as texts } from '#/server/services/news/portal-texts.ts'
 import type { ArticleRow } from '#/server/services/news/store.ts'

@@ -3,7 +3,14 @@ import { type Language, languages, truncateUnits } from '#/domain/base/text.ts'
 import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
 import { escapeHtml } from '#/domain/services/rich-html.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { cookieFor, type DocumentHost, type DocumentRequest, type DocumentResponse, type Documents, type OpenDocuments } from '#/server/kernel/documents.ts'
+import {
+  cookieFor,
+  type DocumentHost,
+  type DocumentRequest,
+  type DocumentResponse,
+  type Documents,
+  type OpenDocuments,
+} from '#/server/kernel/request/documents.ts'
 import { thumbnailBytes } from '#/server/services/files/public.ts'
 import { type CachedPage, cachedText, etagOf, PortalCache, TooManyRequests } from '#/server/services/news/portal-cache.ts'
 import { documentOf, type PageContent, type PortalView, styleSheet, styleSheetPath } from '#/server/services/news/portal-frame.ts'

@@ -3,8 +3,8 @@ import type { Language } from '#/domain/base/text.ts'
 import { type ArticleStep, articleSteps, canTakeStep, topicsOf } from '#/domain/services/article.ts'
 import { isRichText, linesOfRichText, type RichNode } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import * as store from '#/server/services/news/store.ts'
 
 /** The body of a new article. */

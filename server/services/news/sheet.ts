@@ -2,9 +2,9 @@ import { articleFields, articleLanguageNames, articleListName, articleStateNames
 import { dateTimeOf } from '#/domain/base/period.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportRows } from '#/server/kernel/rows/export-rows.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import * as store from '#/server/services/news/store.ts'
 
 const columns: readonly ListColumn<store.ArticleRow>[] = [

@@ -1,8 +1,8 @@
 import type { Modules } from '#/api/modules.ts'
 import { preferenceRefusals } from '#/api/services/preferences.texts.ts'
 import { maxPreferenceBytes, maxStoredTables } from '#/api/services/preferences.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { rowsOf } from '#/server/services/preferences/public.ts'
 import { clearPreferences, storePreferences } from '#/server/services/preferences/store.ts'
 

@@ -1,6 +1,6 @@
 import { documentLinkHours } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { newToken, tokenHash } from '#/server/kernel/session.ts'
+import { newToken, tokenHash } from '#/server/kernel/session/session.ts'
 import * as store from '#/server/services/tickets/store.ts'
 
 // A ticket allows work on one application, or the upload of one candidate's documents, without a session. Only

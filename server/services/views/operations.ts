@@ -1,8 +1,8 @@
 import type { Modules } from '#/api/modules.ts'
 import { viewRefusals } from '#/api/services/views.texts.ts'
 import { maxViews } from '#/api/services/views.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import * as store from '#/server/services/views/store.ts'
 
 function present({ id, name, query, is_default }: store.ViewRow) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant, RecentRows, Violation } from '#/server/kernel/invariant.ts'
+import type { Invariant, RecentRows, Violation } from '#/server/kernel/declarations/invariant.ts'
 
 // Journals, entries and vouchers are append-only, so only months with new issues or journals can violate an invariant.
 // The hourly check reads those months. The nightly check and `npm run verify` read all, to find changes made outside

@@ -4,8 +4,8 @@ import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type AccountMovement, type Mapping, omissionReasonOf, unmappedAccounts, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 /** Returns the movements of a month that are not in a voucher yet. */

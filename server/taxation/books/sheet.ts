@@ -5,8 +5,8 @@ import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
 import { directionOf, sidesOf } from '#/domain/taxation/books.ts'
-import type { ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import type { ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import type { BookFigures, EntryRow } from '#/server/taxation/books/store.ts'
 
 export interface BalanceFigures {

@@ -5,7 +5,7 @@ import type { AccountKind } from '#/domain/money/posting.ts'
 import type { VoucherKind } from '#/domain/taxation/accounting.ts'
 import { entryAt, entryKey } from '#/domain/taxation/books.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface MonthRange {

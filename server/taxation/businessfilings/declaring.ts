@@ -10,8 +10,8 @@ import {
   isFilingSettled,
 } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { settleDeclaredObligation } from '#/server/people/entities/public.ts'
 import { declaredSales, declaredTaxes, recordFilingStep, unpaidTaxes } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'

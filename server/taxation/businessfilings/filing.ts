@@ -12,9 +12,9 @@ import {
   isPeriodOf,
 } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { policyByVersion } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'

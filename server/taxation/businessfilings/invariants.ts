@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant } from '#/server/kernel/invariant.ts'
+import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
 const span = sql`cross join lateral (select case when filing.period like '%Q%' then make_date(left(filing.period, 4)::int, right(filing.period, 1)::int * 3 - 2, 1) else make_date(filing.period::int, 1, 1) end as starts) first
   cross join lateral (select (first.starts::timestamp at time zone 'Asia/Shanghai') as starts,

@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/businessfilings/certificates.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 import { watchCentre } from '#/server/taxation/businessfilings/watching.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { currentPeriod, dueFilingStates, type FilingKind, filingKinds } from '#/domain/taxation/business-filing.ts'
-import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 const names: Readonly<Record<FilingKind, PendingKind['kind']>> = {
   vat: 'vatFilings',

@@ -1,5 +1,5 @@
 import { declarationMethodNames, filingKindNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('business_filing', {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FilingKind } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { CertificateProblem } from '#/server/taxation/periods/public.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
 
 // Compares the invoiced amount of each mode 1 payment with the payment and with its parts in applications. An amount
 // released by a red letter belongs to no application until it is invoiced again.

@@ -9,9 +9,9 @@ import { applicationStateNames, invoiceFields as fields, invoiceKindNames } from
 import { settlementMode } from '#/domain/base/codes.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { exportRows } from '#/server/kernel/rows/export-rows.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import { quarterStatusOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import { type ApplicationFilter, type ApplicationRow, listApplications } from '#/server/taxation/invoices/public.ts'
 

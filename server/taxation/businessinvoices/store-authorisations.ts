@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AuthorisationStatus } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { containsPattern } from '#/server/kernel/names.ts'
+import { containsPattern } from '#/server/kernel/rows/names.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface AuthorisationRow extends Row<'issue_authorisation'> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { GenerateBasis, InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 const mode = settlementMode.individualBusiness

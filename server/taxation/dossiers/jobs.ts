@@ -1,5 +1,5 @@
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handleJob } from '#/server/kernel/job.ts'
+import { handleJob } from '#/server/kernel/jobs/job.ts'
 import { archiveJob, makeArchive } from '#/server/taxation/dossiers/archive.ts'
 import { letterJob, makeLetter } from '#/server/taxation/dossiers/letter.ts'
 

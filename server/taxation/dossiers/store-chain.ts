@@ -3,7 +3,7 @@ import type { LineState } from '#/domain/money/line.ts'
 import type { VoucherKind } from '#/domain/money/voucher.ts'
 import type { ApplicationState } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { isLineOfTrail, isWholeBatch, type TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { BatchState } from '#/domain/money/batch.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { type LegalEntity, legalEntity } from '#/server/kernel/installation/legal-entity.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A batch with the names of its parties and its paid part, in fen. */

@@ -4,7 +4,7 @@ import { redCodes } from '#/domain/taxation/invoice.ts'
 import type { EinvoiceChannel, IssueResult, RedLetterResult } from '#/server/taxation/einvoices/channel.ts'
 import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 
-// Protocol: docs/einvoice-http.md. JSON over HTTPS, signed by both sides (server/kernel/signed-call.ts).
+// Protocol: docs/einvoice-http.md. JSON over HTTPS, signed by both sides (server/kernel/external/signed-call.ts).
 
 const Fen = z.int()
 const Reason = z.string().trim().min(1).max(120)

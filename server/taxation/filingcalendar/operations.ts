@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import type { CentreFiling } from '#/domain/taxation/centre-filing.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
+import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { centreFilings } from '#/server/taxation/filingcalendar/public.ts'
 
 const isNear = ({ urgency }: CentreFiling) => urgency === 'near'

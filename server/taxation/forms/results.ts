@@ -2,7 +2,7 @@ import { formRefusals } from '#/api/taxation/forms.texts.ts'
 import { type Fen, fen, parseYuan, plainAmount } from '#/domain/base/money.ts'
 import { type FormKind, formsByKind } from '#/domain/taxation/tax-form.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { headingLines, mapForm } from '#/server/taxation/forms/mapping.ts'
 import { sheetsOf } from '#/server/taxation/forms/reading.ts'
 

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import { isIssuing } from '#/server/access/changes/public.ts'
-import { type Answer, answer } from '#/server/kernel/question.ts'
+import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { lineInvoiceStatus } from '#/server/money/collections/public.ts'
 import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/public.ts'
 import { countUnsettledOrders } from '#/server/taxation/einvoices/public.ts'

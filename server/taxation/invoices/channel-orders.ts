@@ -1,7 +1,7 @@
 import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
 import { busyOrderStates } from '#/domain/taxation/einvoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 
 /**

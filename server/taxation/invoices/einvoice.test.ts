@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ppm } from '#/domain/base/money.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { expectPdf, expectXml, readInvoice } from '#/server/taxation/invoices/einvoice.ts'
 import { eInvoice } from '#/server/taxation/invoices/testing.ts'
 

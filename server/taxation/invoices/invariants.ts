@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant } from '#/server/kernel/invariant.ts'
+import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
 /** Invariants of invoices and their payments. Discounts issued before 2026-11-28 released their amount (0107). */
 export const invariants: readonly Invariant[] = [

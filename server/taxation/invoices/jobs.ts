@@ -1,5 +1,5 @@
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handleJob, subscribe } from '#/server/kernel/job.ts'
+import { handleJob, subscribe } from '#/server/kernel/jobs/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { mailInvoices, mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { ordersJob, processDueOrders } from '#/server/taxation/invoices/orders.ts'

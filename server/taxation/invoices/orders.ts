@@ -5,9 +5,9 @@ import { fen, ppm } from '#/domain/base/money.ts'
 import { maxOrderTries, redPath, retryDelaySeconds } from '#/domain/taxation/einvoice.ts'
 import { canIssueRedInvoice, hasRedDeadline } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
-import { job } from '#/server/kernel/job.ts'
-import { Refusal, type Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { job } from '#/server/kernel/jobs/job.ts'
+import { Refusal, type Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import {
   addExchanges,
   channelRefOf,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { activeRedCodes, issuableStates, type RedCode } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
-import { type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
+import { type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 const isOfMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
 

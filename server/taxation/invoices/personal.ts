@@ -1,5 +1,5 @@
 import { applicationStateNames, invoiceKindNames, invoiceStateNames, redReasonNames } from '#/api/taxation/invoices.texts.ts'
-import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
+import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('invoice_application', {

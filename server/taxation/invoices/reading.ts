@@ -1,7 +1,7 @@
 import { type Fen, type Ppm, parsePercent, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, parseMoment } from '#/domain/base/period.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
-import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import { instructionSheet } from '#/server/kernel/rows/sheet-file.ts'
 import { readSheet, type SheetColumn, type SheetResult, type SheetRow, type SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 const columns = [

@@ -14,9 +14,9 @@ import {
   redInvoiceFigures,
 } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
-import { job, noPayload } from '#/server/kernel/job.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { job, noPayload } from '#/server/kernel/jobs/job.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { isRedLetterExpired, lockForUpdate, recordStep } from '#/server/taxation/invoices/application.ts'
 import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts'
 import { expectNew, storePaper } from '#/server/taxation/invoices/issuing.ts'

@@ -1,7 +1,7 @@
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { type ReturnedPartRow, returnedParts } from '#/server/taxation/invoices/store-lines.ts'
 
 const namedLines = 5

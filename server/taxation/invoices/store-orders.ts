@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { busyOrderStates, type OrderKind, type OrderState } from '#/domain/taxation/einvoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { InvoiceOwner } from '#/server/taxation/invoices/store-papers.ts'
 

@@ -5,9 +5,9 @@ import type { InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { ApplicationState, ApplyBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { TitleSnapshot } from '#/domain/taxation/title.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { containsPattern } from '#/server/kernel/names.ts'
-import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { containsPattern } from '#/server/kernel/rows/names.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ApplicationFilter {

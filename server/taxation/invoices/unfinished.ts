@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ownerCondition, selectFigure, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
+import { ownerCondition, selectFigure, type UnfinishedCounters } from '#/server/kernel/declarations/unfinished.ts'
 
 export const unfinishedCounters = {
   invoices: (ctx, owner) =>

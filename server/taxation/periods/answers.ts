@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { type Answer, answer } from '#/server/kernel/question.ts'
+import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { taxProof } from '#/server/money/collections/public.ts'
 import { taxPayments } from '#/server/money/vouchers/public.ts'
 

@@ -5,7 +5,7 @@ import { urgencyOf } from '#/domain/people/obligation.ts'
 import { type CentreFiling, type CentreFilingKind, filingOfReturn, stateOfFiling, stepOfMonth } from '#/domain/taxation/centre-filing.ts'
 import { returnsUnder, type VatReturn, vatReturns } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import { policyInForce } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/periods/store-deadlines.ts'
 

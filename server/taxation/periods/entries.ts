@@ -2,9 +2,9 @@ import { entryStateNames, periodRefusals, periodStateNames } from '#/api/taxatio
 import { fen } from '#/domain/base/money.ts'
 import { type AmountsByTax, isPeriodMove } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as entries from '#/server/taxation/periods/store-entries.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant } from '#/server/kernel/invariant.ts'
+import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
 const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
 

@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload, subscribe } from '#/server/kernel/jobs/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
 import { chunkSize, completeEdition, computeLinesJob } from '#/server/taxation/periods/closing.ts'

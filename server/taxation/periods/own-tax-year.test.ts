@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
+import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { taxYearOfCaller } from '#/server/taxation/periods/own-tax-year.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 

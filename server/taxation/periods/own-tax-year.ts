@@ -2,7 +2,7 @@ import { fen, sumOf } from '#/domain/base/money.ts'
 import { shiftMonth } from '#/domain/base/period.ts'
 import { taxableOf } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fieldsOf } from '#/server/kernel/fields.ts'
+import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
 import { type PayeeTaxRow, payeeTaxLines } from '#/server/taxation/periods/store-lines.ts'
 

@@ -3,7 +3,7 @@ import type { certificateProblems } from '#/api/taxation/periods.texts.ts'
 import { trimmedEnd } from '#/domain/base/text.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import type { Context, JobContext, NewFile, Upload } from '#/server/kernel/context.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
+import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { BrokenEntry, cleanPath, type ZipArchive } from '#/server/lib/unzip.ts'
 import { checkDocument, openArchive } from '#/server/services/files/public.ts'
 

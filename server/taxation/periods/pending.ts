@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
 import type { PendingPeriodStep } from '#/domain/taxation/tax-declaration.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { isStaffScope, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Returns tax periods of past months that are unpaid, or that other users closed. */
 function periods(ctx: Context, scope: Scope, what: PendingPeriodStep): Promise<PlaceSum[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('tax_line', {

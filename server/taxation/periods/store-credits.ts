@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { CreditMove, CreditState, TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { PayableTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A credit case with the month of its correction. */

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
 import type { PeriodState } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type DeclaredReturns, declaredReturns, paidWithheld, type ReturnColumn } from '#/server/taxation/periods/store-returns.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type EntryState, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A payment to the tax office with the names of the users who registered, confirmed and reversed it. */

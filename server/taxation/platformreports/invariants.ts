@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
 import { planOf } from '#/server/taxation/platformreports/store.ts'
 
 /** The totals of a platform report equal its rows and parts, and each payment has one reporter. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { daysOf, reportableQuarters } from '#/domain/taxation/platform-report.ts'
-import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import { planOf } from '#/server/taxation/platformreports/store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { groundNames, identityStatusNames } from '#/api/taxation/platformreports.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('platform_report_row', {

@@ -4,7 +4,7 @@ import { type CentreFiling, stateOfFiling } from '#/domain/taxation/centre-filin
 import { daysOf, reportableQuarters, reportDeadline } from '#/domain/taxation/platform-report.ts'
 import { planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import { fillForm, storeFilled } from '#/server/taxation/forms/public.ts'
 import { reporterOf } from '#/server/taxation/platformreports/reporters.ts'
 import { formHead, formRows } from '#/server/taxation/platformreports/rows.ts'

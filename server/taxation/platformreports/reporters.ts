@@ -1,6 +1,6 @@
 import { reportRefusals } from '#/api/taxation/platformreports.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { type CentreRow, centres } from '#/server/taxation/platformreports/store.ts'
 import { nameOf, type PlanRow, planOn } from '#/server/taxation/platformreports/store-plans.ts'
 

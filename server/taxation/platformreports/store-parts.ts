@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { DisplayedGround } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { centreCondition, type GeneratedState } from '#/server/taxation/platformreports/store.ts'
 

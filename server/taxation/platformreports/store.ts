@@ -2,8 +2,8 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { type BasicCause, daysOf, type IdentityStatus, type ReportState } from '#/domain/taxation/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { countOf, type Listing, pageKeys } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface CentreRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 'credit_code'> {

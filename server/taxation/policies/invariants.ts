@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant } from '#/server/kernel/invariant.ts'
+import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
 // The policies in force were shipped with the server or published by two users, and cover all days without gap or
 // overlap.

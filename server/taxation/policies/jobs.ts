@@ -1,7 +1,7 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import { policyWithoutSuccessor } from '#/server/money/tax/public.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 import { usersToRemind } from '#/server/taxation/policies/store.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type PublishedYear, withYear } from '#/domain/base/working-days.ts'
-import { programYears, setCalendar } from '#/server/kernel/working-calendar.ts'
+import { programYears, setCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Answer, answer } from '#/server/kernel/question.ts'
+import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { type TitleOfUnit, titlesOfUnit, unitSeen } from '#/server/organisations/units/public.ts'
 
 export const answers: readonly Answer[] = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countWithoutPlace, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /**
  * Invoice titles to review, counted at each centre and mode of their unit. Callers who see all centres get each title

@@ -2,8 +2,8 @@ import { specialFieldNames, titleRefusals } from '#/api/taxation/titles.texts.ts
 import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
 import { missingInvoiceFields } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { titleFacts, titles } from '#/server/taxation/titles/operations.ts'
 import { find, type TitleRow, usableTitles } from '#/server/taxation/titles/store.ts'
 

@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { TitleState } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { containsPattern } from '#/server/kernel/names.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { containsPattern } from '#/server/kernel/rows/names.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface TitleRow extends Row<'invoice_title'> {

@@ -1,8 +1,8 @@
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import { type Language, languages, type Text } from '#/domain/base/text.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
-import { translate } from '#/server/kernel/translate.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 const refusals: Readonly<Record<string, Text>> = { ...sheetRefusals, ...reconRefusals }
 

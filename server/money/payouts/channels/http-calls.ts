@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { trimmedEnd } from '#/domain/base/text.ts'
-import { newToken } from '#/server/kernel/session.ts'
+import { newToken } from '#/server/kernel/session/session.ts'
 import { OutboundRefused, sendOutboundCall } from '#/server/lib/outbound.ts'
 import { type ChannelEnvironment, ChannelFault, cleanText } from '#/server/money/payouts/channels/channel.ts'
 import { waitForTurn } from '#/server/money/payouts/channels/pace.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Callback, CallbackResponse } from '#/server/kernel/callback.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import { job as jobOf, noPayload } from '#/server/kernel/job.ts'
+import type { Callback, CallbackResponse } from '#/server/kernel/external/callback.ts'
+import { job as jobOf, noPayload } from '#/server/kernel/jobs/job.ts'
 import { readChannelNotice } from '#/server/money/payouts/channels/registry.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 

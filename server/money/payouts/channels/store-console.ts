@@ -2,8 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
 import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Values } from '#/server/kernel/refusal.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import type { Values } from '#/server/kernel/request/refusal.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type BatchHead = Row<'payment_batch', 'id' | 'no' | 'month' | 'state' | 'unit_id' | 'centre_id'>

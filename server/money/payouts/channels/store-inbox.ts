@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { noticeKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Refusal } from '#/server/kernel/refusal.ts'
+import type { Refusal } from '#/server/kernel/request/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // A channel that may receive notices.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { event } from '#/server/kernel/job.ts'
+import { event } from '#/server/kernel/jobs/job.ts'
 
 /** A channel delivered its daily file. */
 export const dailyFileFetched = event('payouts.dailyFileFetched', z.object({ channelFileId: Id }))

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
 import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopScope } from '#/domain/money/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type LockedLine, lockedLineQuery } from '#/server/money/payouts/store.ts'
 

@@ -1,7 +1,7 @@
 import { maskCard } from '#/domain/base/identity.ts'
 import { type OfflineField, type OfflineRow, templateResultNames } from '#/domain/money/offline.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { instructionSheet, readUpload, refuseSheet, storeWorkbook } from '#/server/kernel/sheet-file.ts'
+import { instructionSheet, readUpload, refuseSheet, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
 import type { SheetColumn, TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type * as store from '#/server/money/payouts/manual/store-offline.ts'
 

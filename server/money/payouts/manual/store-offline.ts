@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OfflineResult } from '#/domain/money/offline.ts'
 import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type LockedLine, lockedLineQuery } from '#/server/money/payouts/store.ts'
 

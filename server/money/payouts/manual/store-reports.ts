@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { OfflineBatch, SlipRow } from '#/server/money/payouts/manual/store-offline.ts'
 
