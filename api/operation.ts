@@ -115,7 +115,7 @@ export const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ i
 export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.literal(pageSizes).default(defaultPageSize) }
 
 /** Paging of growing lists: by page number while rows are counted, then by the row before or after the page. */
-export const LongPage = { ...Page, after: Id.optional(), before: Id.optional() }
+export const LongListPaging = { ...Page, after: Id.optional(), before: Id.optional() }
 
 /** Requests the sums of a list longer than the counting limit. Without it, such sums are null. */
 export const Sums = { isWhole: z.boolean().default(false) }

@@ -211,14 +211,14 @@ const usertypesByKey: Readonly<Record<string, readonly UserType[]>> = {
   'fp:upload': [operator],
   syslog: [platform, unit, centre],
 }
-const allUsertypes = Object.values(userType)
+const allUserTypes = Object.values(userType)
 
 /**
  * Returns the kinds of account (usertype) whose roles may hold the key. A key without a restriction is open to all
  * kinds.
  */
 export function usertypesOf(key: string): readonly number[] {
-  return usertypesByKey[key] ?? allUsertypes
+  return usertypesByKey[key] ?? allUserTypes
 }
 
 const pageKeysAndPermissions = new Set<string>(pageKeys.flatMap((page) => keysOf(page)))

@@ -30,9 +30,9 @@ export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table:
   if (irregularRow) throw new Error(`rows of ${table} differ in their columns: ${names.join(', ')} / ${Object.keys(irregularRow).join(', ')}`)
   const columns = sql.join(names.map((name) => sql.ref(name)))
   for (let offset = 0; offset < rows.length; offset += limit) {
-    const part = JSON.stringify(rows.slice(offset, offset + limit))
+    const chunkJson = JSON.stringify(rows.slice(offset, offset + limit))
     await sql`insert into ${sql.ref(table)} (${columns}) overriding system value
-      select ${columns} from json_populate_recordset(null::${sql.ref(table)}, ${part}::json)`.execute(trx)
+      select ${columns} from json_populate_recordset(null::${sql.ref(table)}, ${chunkJson}::json)`.execute(trx)
   }
 }
 

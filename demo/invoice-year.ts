@@ -25,7 +25,7 @@ const months = 11
 /** The unit with quarterly invoices in mode 2. */
 const quarterlyUnitId = 12
 /** One of `unansweredEvery` businesses has not yet authorised the issuing of invoices. */
-const unansweredEvery = 17
+const unauthorisedInterval = 17
 /** Age in days of the latest of these invoices. demo/invoices.ts adds more recent ones. */
 const recentDays = 17
 /** Age in months of the invoices that the unit reversed: the first partly, the second completely. */
@@ -96,7 +96,7 @@ async function authorise(ctx: Context, from: string, to: string, { never, lapsed
   const { rows } = await sql<
     Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
   >`select business.id, business.operator_id, business.centre_id from operator_entity business
-    where business.state = 'operating' and business.tax_kind is not null and business.id % ${unansweredEvery} <> 0 and business.id <> ${never}
+    where business.state = 'operating' and business.tax_kind is not null and business.id % ${unauthorisedInterval} <> 0 and business.id <> ${never}
       and exists (select from payment_line line where line.entity_id = business.id)
       and not exists (select from issue_authorisation given where given.entity_id = business.id) order by business.id`.execute(ctx.db)
   if (rows.length === 0) return

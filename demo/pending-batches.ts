@@ -56,10 +56,10 @@ export function thresholdBatches({ world }: DemoHistory, ago: DaysAgo): PendingP
 export async function everyPendingBatch(ctx: Context, history: DemoHistory, ago: DaysAgo): Promise<PendingPlan[]> {
   const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: settlementMode.generalContract })
   const shortfallPeople = 8
-  return pendingPlansOf(history, ago, fen(Math.round((available * 1.2) / shortfallPeople)))
+  return pendingBatchPlans(history, ago, fen(Math.round((available * 1.2) / shortfallPeople)))
 }
 
-function pendingPlansOf(history: DemoHistory, ago: DaysAgo, short: Fen): PendingPlan[] {
+function pendingBatchPlans(history: DemoHistory, ago: DaysAgo, short: Fen): PendingPlan[] {
   const { world } = history
   const ordinaryPlan = (unitId: number, mode: Mode, from: number, count: number): Pick<PendingPlan, 'place' | 'cells'> => {
     const place = settingOf(world, unitId, mode)

@@ -32,7 +32,7 @@ const brackets = [
 const fenIn = (text: string) => Math.round(Number(text.replace(/[¥,\s]/g, '')) * 100)
 
 /** Opens the calculation of a payee, and returns its figures by their names. */
-async function calculationOf(page: Page, name: string): Promise<Locator> {
+async function openCalculation(page: Page, name: string): Promise<Locator> {
   await page.getByRole('row').filter({ hasText: name, visible: true }).getByRole('button', { name: '这笔税怎么算的' }).click()
   await expect(dialog(page).getByRole('table').last()).toContainText('单位应付')
   return dialog(page)
@@ -95,11 +95,11 @@ test('list, batch, calculation and payment show the figures computed by hand', a
     [second.name, 2_000_000, 120_000],
     [third.name, 625_000, 37_500],
   ] as const) {
-    const iit = await taxByHand(await calculationOf(auditor, name), gross)
+    const iit = await taxByHand(await openCalculation(auditor, name), gross)
     smallFigures.push({ gross, vat: 0, surcharge: 0, iit, fee })
     await auditor.keyboard.press('Escape')
   }
-  const calculation = await calculationOf(auditor, first.name)
+  const calculation = await openCalculation(auditor, first.name)
   await expectSteps(calculation, '增值税 · 税率 1%', { 本月不含税销售额: 11_881_188, 免税起征点: 10_000_000, 本笔应扣: 118_812 })
   await expectSteps(calculation, '附加税费', { 本笔应扣: 7_128 })
   await expectSteps(calculation, '个人所得税（累计预扣）', { 累计应纳税所得额: 9_004_950, '减：速算扣除数': 252_000, 本笔应扣: 648_495 })

@@ -12,7 +12,7 @@ import { addResults, closingLines, type TestResult } from '#/tools/testing/resul
 const root = join(import.meta.dirname, '..')
 /** Files whose result depends on the engine: connections, types, triggers, policies, files, and a killed process. */
 const engineDependentFiles =
-  /^(db\/base\/|server\/lib\/|server\/kernel\/(jobs|live|migrate|months|names|scope-widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards|schema)\.)/
+  /^(db\/base\/|server\/lib\/|server\/kernel\/\w+\/(jobs|live|migrate|months|names|scope-widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards|schema)\.)/
 const databaseMarks = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
 /** One more than the number of cores, because tests spend a third of their time waiting. */
 const workers = availableParallelism() + 1

@@ -21,7 +21,7 @@ const mayReadClock: Readonly<Record<string, string>> = {
 }
 
 /** Files that contain the forbidden marks as text. */
-const fontFiles: Readonly<Record<string, string>> = {
+const markListingFiles: Readonly<Record<string, string>> = {
   'tools/tidy-files.test.ts': 'contains the list of marks',
 }
 
@@ -34,6 +34,22 @@ test('files have at most 400 lines and a specific name', () => {
     return length > 401 && !(source.path in generatedFiles) ? `${length} lines` : null
   })
   assert.deepEqual(offences, [])
+})
+
+test('server/kernel has two loose files and rooms of at most 30 program files', () => {
+  const rooms = new Map<string, number>()
+  for (const { path } of programSources) {
+    const [room, file] = path.startsWith('server/kernel/') ? path.slice('server/kernel/'.length).split('/') : []
+    if (room) rooms.set(file ? `${room}/` : room, (rooms.get(file ? `${room}/` : room) ?? 0) + 1)
+  }
+  assert.deepEqual(
+    [...rooms.keys()].filter((room) => !room.endsWith('/')),
+    ['context.ts', 'kernel.ts'],
+  )
+  assert.deepEqual(
+    [...rooms].filter(([, count]) => count > 30),
+    [],
+  )
 })
 
 test('only listed files read the clock or create random numbers', () => {
@@ -62,7 +78,7 @@ test('no test is skipped, no check is disabled and no work is marked as open', (
   const marks =
     /\b(TODO|FIXME|XXX|HACK)\b|not implemented|coming soon|敬请期待|@ts-(ignore|expect-error|nocheck)|\b(test|it|describe)\.(skip|only|todo)\b|console\.log|: any\b|as any\b/
   const offences = findOffenders(
-    sources.filter((source) => !(source.path in fontFiles)),
+    sources.filter((source) => !(source.path in markListingFiles)),
     (source) => source.text.match(marks)?.[0] ?? null,
   )
   assert.deepEqual(offences, [])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ProposedChange } from '#/api/access/changes.ts'
 import { AccountApplication, AccountFlag, AccountProposal, applicationStates, Centre, DenialReason, Duties, NamedRecord, Post, User, Usertype } from '#/api/access/user-rows.ts'
-import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
+import { BulkResult, Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
 import { dualControlKinds } from '#/domain/access/dual-control.ts'
@@ -74,7 +74,7 @@ const readKeys = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
 
 /** Accounts with their roles and centres, and the account applications of units. */
 export const users = {
-  list: { access: readKeys, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(User) },
+  list: { access: readKeys, kind: 'read', input: z.object({ ...Filter, ...LongListPaging }), output: longPageOf(User) },
   get: {
     access: [...readKeys, 'dwEmployeeCheck'],
     kind: 'read',
@@ -226,7 +226,7 @@ export const users = {
   applications: {
     access: 'dwEmployeeCheck',
     kind: 'read',
-    input: z.object({ ...ApplicationFilter, ...LongPage }),
+    input: z.object({ ...ApplicationFilter, ...LongListPaging }),
     output: longPageOf(AccountApplication),
   },
   /** Approves an application. The reviewer also needs `user:edit`. */

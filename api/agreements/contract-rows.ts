@@ -6,7 +6,7 @@ import { sealFaults } from '#/domain/organisations/certificate.ts'
 export const ContractKind = z.enum(contractKinds)
 export const SignState = z.enum(signStates)
 export const ContractSource = z.enum(contractSources)
-export const ContractEffect = z.enum(['early', 'current', 'over'])
+export const ContractPhase = z.enum(['early', 'current', 'over'])
 const Person = z.object({ party: z.enum(parties), type: z.enum(partyTypes), id: Id, name: z.string() })
 
 export const ListedContract = z.object({
@@ -19,7 +19,7 @@ export const ListedContract = z.object({
   centreName: z.string(),
   parties: z.array(Person),
   state: SignState,
-  effect: ContractEffect.nullable(),
+  effect: ContractPhase.nullable(),
   source: ContractSource,
   /** The number and the day of signature in the older system; only for imported contracts. */
   originNo: z.string().nullable(),

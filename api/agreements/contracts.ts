@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ContractDetail, ContractEffect, ContractKind, ContractSource, ListedContract, SignState } from '#/api/agreements/contract-rows.ts'
+import { ContractDetail, ContractKind, ContractPhase, ContractSource, ListedContract, SignState } from '#/api/agreements/contract-rows.ts'
 import { faceTexts } from '#/api/agreements/face.texts.ts'
-import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version, YuanText } from '#/api/operation.ts'
+import { BulkResult, Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, upload, Version, YuanText } from '#/api/operation.ts'
 import { bulkContractKinds, consentKinds, recordedConsents } from '#/domain/agreements/contract.ts'
 
 /** Success message of creating a contract. */
@@ -13,7 +13,7 @@ const reason = z.string().trim().min(2).max(200)
 const filter = {
   kinds: z.array(ContractKind).max(10).optional(),
   states: z.array(SignState).max(10).optional(),
-  effect: ContractEffect.optional(),
+  effect: ContractPhase.optional(),
   source: ContractSource.optional(),
   keyword: z.string().trim().max(50).optional(),
   unitId: Id.optional(),
@@ -34,7 +34,7 @@ const listKeys = ['htList', 'dzqyList'] as const
 
 /** Contracts and their signing (业务合同, 电子签约). */
 export const contracts = {
-  list: { access: listKeys, kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(ListedContract).extend({ counts: z.object({ signing: z.int(), mine: z.int(), ending: z.int() }) }) },
+  list: { access: listKeys, kind: 'read', input: z.object({ ...filter, ...LongListPaging }), output: longPageOf(ListedContract).extend({ counts: z.object({ signing: z.int(), mine: z.int(), ending: z.int() }) }) },
   get: { access: listKeys, kind: 'read', input: z.object({ id: Id }), output: ContractDetail },
   /** Returns the centres and templates available for a new contract. */
   choices: {
@@ -207,7 +207,7 @@ export const contracts = {
   consents: {
     access: listKeys,
     kind: 'read',
-    input: z.object({ operatorId: Id.optional(), ...LongPage }),
+    input: z.object({ operatorId: Id.optional(), ...LongListPaging }),
     output: longPageOf(
       z.object({
         id: Id,

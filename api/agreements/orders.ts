@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/agreements/order.ts'
 import { orderLimits } from '#/domain/agreements/order-form.ts'
@@ -139,7 +139,7 @@ export const orders = {
   list: {
     access: 'ordersListms',
     kind: 'read',
-    input: z.object({ ...filter, ...LongPage, ...Sums }),
+    input: z.object({ ...filter, ...LongListPaging, ...Sums }),
     output: longPageOf(Row).extend({ totals: z.object({ budget: MoneyOut, settled: MoneyOut, underway: MoneyOut }).nullable() }),
   },
   get: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id }), output: Detail },

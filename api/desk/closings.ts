@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment } from '#/api/operation.ts'
 import { closingObstacleKinds, closingStates } from '#/domain/people/closing.ts'
 
 const State = z.enum(closingStates)
@@ -69,7 +69,7 @@ export const closings = {
   list: {
     access: readKeys,
     kind: 'read',
-    input: z.object({ state: State.optional(), ...LongPage }),
+    input: z.object({ state: State.optional(), ...LongListPaging }),
     output: longPageOf(Row).extend({ open: z.int() }),
   },
   get: { access: readKeys, kind: 'read', input: z.object({ closingId: Id }), output: Row.extend({ obstacles: ClosingObstacles }) },

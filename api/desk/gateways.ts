@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ProposedChange } from '#/api/access/changes.ts'
-import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
+import { Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { gatewayKindNames, services } from '#/domain/services/gateway.ts'
 import { textStates } from '#/domain/services/text-message.ts'
@@ -133,9 +133,9 @@ export const gateways = {
   texts: {
     access: 'wbfwList',
     kind: 'read',
-    input: z.object({ state: z.enum(textStates).optional(), kind: z.string().max(60).optional(), mobile: z.string().trim().max(30).optional(), ...LongPage }),
+    input: z.object({ state: z.enum(textStates).optional(), kind: z.string().max(60).optional(), mobile: z.string().trim().max(30).optional(), ...LongListPaging }),
     output: longPageOf(TextMessage),
   },
   /** Returns the calls to verifiers and their costs, newest first. */
-  calls: { access: 'wbfwList', kind: 'read', input: z.object({ service: Service.optional(), ...LongPage }), output: longPageOf(Call) },
+  calls: { access: 'wbfwList', kind: 'read', input: z.object({ service: Service.optional(), ...LongListPaging }), output: longPageOf(Call) },
 } as const satisfies Module

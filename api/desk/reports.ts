@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reportKeys } from '#/api/desk/report-columns.texts.ts'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, MoneyOut } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, MoneyOut } from '#/api/operation.ts'
 import { movementKinds, reportBases, reportGroups, reportPeriod } from '#/domain/desk/report.ts'
 
 const Period = z
@@ -41,19 +41,19 @@ const Comparison = z.object({
  * months.
  */
 export const reports = {
-  movements: { access, kind: 'read', mayLag: true, input: z.object({ ...movements, ...LongPage }), output: longPageOf(Line).extend({ hidden: hiddenColumns, totals: Values }) },
+  movements: { access, kind: 'read', mayLag: true, input: z.object({ ...movements, ...LongListPaging }), output: longPageOf(Line).extend({ hidden: hiddenColumns, totals: Values }) },
   sums: {
     access,
     kind: 'read',
     mayLag: true,
-    input: z.object({ ...sums, ...LongPage }),
+    input: z.object({ ...sums, ...LongListPaging }),
     output: longPageOf(Line).extend({ hidden: hiddenColumns, totals: Values }),
   },
   /**
    * Returns rows by month and person, or by month and centre. `isOthers`: another organisation is the payer, so the
    * caller may not see its figures.
    */
-  months: { access, kind: 'read', mayLag: true, input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden: hiddenColumns, totals: Values, isOthers: z.boolean(), rules: z.array(Rules) }) },
+  months: { access, kind: 'read', mayLag: true, input: z.object({ ...months, ...LongListPaging }), output: longPageOf(Line).extend({ hidden: hiddenColumns, totals: Values, isOthers: z.boolean(), rules: z.array(Rules) }) },
   /** Compares a report with the ledger (与总账一致). `why` explains why the two cannot be compared. */
   compare: {
     access,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { clearingAnswers, clearingChoices, clearingEntries, clearingPayments, clearingStates } from '#/domain/money/clearing.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
@@ -93,7 +93,7 @@ const transfer = z.object({ ...target, paidOn: Day, serial: z.string().trim().mi
 
 /** 月度清算 (monthly clearing): tax withheld beyond what a closed month owes. The person chooses a credit or a refund. */
 export const clearings = {
-  list: { access: 'taxClearings', kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(Clearing) },
+  list: { access: 'taxClearings', kind: 'read', input: z.object({ ...filter, ...LongListPaging }), output: longPageOf(Clearing) },
   exportList: {
     access: 'taxClearings',
     kind: 'read',

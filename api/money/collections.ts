@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { claimActions, claimStates, invoiceStatuses, objectionKinds, objectionStates, receivedStates, taxStatuses } from '#/domain/money/collection.ts'
 
@@ -141,7 +141,7 @@ export const collections = {
     input: z.object({ operatorId: Id.optional() }),
     output: z.object({ orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), unitName: z.string(), mode: Mode, from: Day, to: Day, entityName: z.string() })) }),
   },
-  list: { access: readKeys, kind: 'read', input: z.object({ ...claimFilter, ...LongPage, ...Sums }), output: longPageOf(Claim).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
+  list: { access: readKeys, kind: 'read', input: z.object({ ...claimFilter, ...LongListPaging, ...Sums }), output: longPageOf(Claim).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: readKeys, kind: 'read', log: { zh: '导出收款单', en: 'Export claims', es: 'Exportar solicitudes', ja: '受取請求の出力' }, limit: 'export', input: z.object(claimFilter), output: z.object({ fileId: z.uuid() }) },
   get: { access: readKeys, kind: 'read', input: z.object({ claimId: Id }), output: ClaimDetail },
   create: {
@@ -197,7 +197,7 @@ export const collections = {
   received: {
     access: 'zfSkYzList',
     kind: 'read',
-    input: z.object({ ...receivedPaymentFilter, ...LongPage, ...Sums }),
+    input: z.object({ ...receivedPaymentFilter, ...LongListPaging, ...Sums }),
     output: longPageOf(ReceivedPayment).extend({ totals: z.object(amounts).nullable(), year: z.object({ ...amounts, count: z.int() }), month: z.object({ ...amounts, count: z.int() }) }),
   },
   exportReceived: { access: 'zfSkYzList', kind: 'read', log: { zh: '导出我的业务', en: 'Export own payments', es: 'Exportar mis cobros', ja: '自分の業務の出力' }, limit: 'export', input: z.object(receivedPaymentFilter), output: z.object({ fileId: z.uuid() }) },
@@ -216,7 +216,7 @@ export const collections = {
       objections: z.array(Objection),
     }),
   },
-  objections: { access: 'zfSkList', kind: 'read', input: z.object({ objectionId: Id.optional(), states: z.array(z.enum(objectionStates)).max(5).optional(), late: z.boolean().optional(), toDecide: z.boolean().optional(), keyword: Keyword, ...LongPage }), output: longPageOf(Objection) },
+  objections: { access: 'zfSkList', kind: 'read', input: z.object({ objectionId: Id.optional(), states: z.array(z.enum(objectionStates)).max(5).optional(), late: z.boolean().optional(), toDecide: z.boolean().optional(), keyword: Keyword, ...LongListPaging }), output: longPageOf(Objection) },
   raise: {
     access: 'zfSkYzList',
     kind: 'write',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { billActions, billParties, billStates, billSteps, dayStates, pendingBillSteps } from '#/domain/money/commission.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
@@ -94,9 +94,9 @@ const checkKey = 'commission:check'
 
 /** 佣金 (commission): the share of partners and staff in service fees, monthly bills, and their payment. */
 export const commissions = {
-  days: { access: readKeys, kind: 'read', input: z.object({ ...dayFilter, ...LongPage, ...Sums }), output: longPageOf(EarnedCommission).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
+  days: { access: readKeys, kind: 'read', input: z.object({ ...dayFilter, ...LongListPaging, ...Sums }), output: longPageOf(EarnedCommission).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
   exportDays: { access: readKeys, kind: 'read', log: { zh: '导出佣金明细', en: 'Export daily commission', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
-  list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongPage, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
+  list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongListPaging, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '紹介手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },
   get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Detail },
   /** Issues the bills of a past month. The monthly job does the same. Existing bills do not change. */

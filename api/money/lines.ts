@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
+import { Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { idKinds } from '#/domain/base/id-paper.ts'
 import { lineStates, maxRosterChoices } from '#/domain/money/line.ts'
@@ -157,7 +157,7 @@ export const lines = {
   roster: {
     access: 'zf:make',
     kind: 'read',
-    input: z.object({ ...LongPage, batchId: Id, keyword: z.string().trim().max(50).default('') }),
+    input: z.object({ ...LongListPaging, batchId: Id, keyword: z.string().trim().max(50).default('') }),
     output: longPageOf(
       z.object({
         operatorId: Id,

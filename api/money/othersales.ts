@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, upload, YuanText } from '#/api/operation.ts'
+import { Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, upload, YuanText } from '#/api/operation.ts'
 import { noticeReasons, otherSaleStates } from '#/domain/money/other-sales.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
@@ -92,7 +92,7 @@ export const othersales = {
     input: z.object(undeclaredFilter),
     output: z.object({ fileId: z.uuid() }),
   },
-  list: { access: 'otherSales', kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(OtherSale) },
+  list: { access: 'otherSales', kind: 'read', input: z.object({ ...filter, ...LongListPaging }), output: longPageOf(OtherSale) },
   exportList: {
     access: 'otherSales',
     kind: 'read',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Batch, BatchEvidence, BatchMovement, BatchTotals, BatchTrial, BatchWarning, HistoryStep, ListedBatch, ResendableLine } from '#/api/money/batch-rows.ts'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/money/batch.ts'
 import { invoiceStatuses } from '#/domain/money/collection.ts'
 
@@ -28,7 +28,7 @@ export const payments = {
   list: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
-    input: z.object({ ...ListInput, ...LongPage, ...Sums }),
+    input: z.object({ ...ListInput, ...LongListPaging, ...Sums }),
     output: longPageOf(ListedBatch).extend({
       /**
        * The kind of lines, when the filter selects only a part of each batch. `concerned` is the cost of these lines.

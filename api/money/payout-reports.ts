@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut } from '#/api/operation.ts'
+import { Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 
 /** A failed or returned manual payment that one person reported. */
 const Report = z.object({
@@ -27,7 +27,7 @@ const Report = z.object({
  * unit.
  */
 export const payoutReports = {
-  reports: { access: 'zf:offline', kind: 'read', input: z.object(LongPage), output: longPageOf(Report) },
+  reports: { access: 'zf:offline', kind: 'read', input: z.object(LongListPaging), output: longPageOf(Report) },
   /** Returns the pending report of a line. */
   report: { access: 'zf:offline', kind: 'read', input: z.object({ lineId: Id }), output: z.object({ report: Report.nullable() }) },
   decideReports: {

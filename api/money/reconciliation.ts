@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { maxStatementMegabytes } from '#/domain/base/upload.ts'
 import { dayStates, itemActions, itemEndings, itemKinds, itemStates, itemSteps, itemTreatments, reconSources } from '#/domain/money/reconciliation.ts'
 
@@ -127,10 +127,10 @@ const dayTarget = { dayId: Id, version: Version }
 
 /** 对账 (reconciliation): compares our books with the files of channels and banks for each day. */
 export const reconciliation = {
-  days: { access: pageKey, kind: 'read', input: z.object({ ...dayFilter, ...LongPage }), output: longPageOf(ReconDay) },
+  days: { access: pageKey, kind: 'read', input: z.object({ ...dayFilter, ...LongListPaging }), output: longPageOf(ReconDay) },
   exportDays: { access: pageKey, kind: 'read', log: { zh: '导出对账列表', en: 'Export reconciled days', es: 'Exportar días conciliados', ja: '照合一覧の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
   day: { access: pageKey, kind: 'read', input: z.object({ dayId: Id }), output: DayDetail },
-  items: { access: pageKey, kind: 'read', input: z.object({ ...itemFilter, ...LongPage }), output: longPageOf(Item) },
+  items: { access: pageKey, kind: 'read', input: z.object({ ...itemFilter, ...LongListPaging }), output: longPageOf(Item) },
   exportItems: { access: pageKey, kind: 'read', log: { zh: '导出对账差异', en: 'Export differences', es: 'Exportar diferencias', ja: '照合差異の出力' }, limit: 'export', input: z.object(itemFilter), output: z.object({ fileId: z.uuid() }) },
   item: { access: pageKey, kind: 'read', input: z.object({ itemId: Id }), output: ItemDetail },
   /** Returns the channels in the caller's scope that send reconciliation files. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 
 export const refundStates = ['applied', 'approved', 'failing', 'paid', 'failed', 'rejected', 'withdrawn'] as const
 export const adjustmentStates = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
@@ -84,7 +84,7 @@ export const refunds = {
   refunds: {
     access: 'yufukuan',
     kind: 'read',
-    input: z.object({ ...filter, ...LongPage, ...Sums }),
+    input: z.object({ ...filter, ...LongListPaging, ...Sums }),
     output: longPageOf(Refund).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
   },
   exportRefunds: {
@@ -165,7 +165,7 @@ export const adjustments = {
       states: z.array(z.enum(adjustmentStates)).optional(),
       /** Only adjustments that another person proposed and the caller can decide. */
       isForMe: z.boolean().optional(),
-      ...LongPage,
+      ...LongListPaging,
     }),
     output: longPageOf(Adjustment),
   },

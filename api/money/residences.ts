@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { maxResidenceDays, residenceGrounds, residenceStates } from '#/domain/money/residence.ts'
 import { taxResidences } from '#/domain/people/particulars.ts'
 
@@ -50,7 +50,7 @@ export const residences = {
       isOpen: z.boolean().optional(),
       keyword: z.string().trim().max(50).optional(),
       operatorId: Id.optional(),
-      ...LongPage,
+      ...LongListPaging,
     }),
     output: longPageOf(Residence),
   },

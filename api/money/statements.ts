@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
+import { Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
 
 export const statementStates = ['issued', 'confirmed', 'disputed'] as const
 
@@ -44,7 +44,7 @@ export const statements = {
   statements: {
     access: 'yufukuan',
     kind: 'read',
-    input: z.object({ statementId: Id.optional(), states: z.array(z.enum(statementStates)).optional(), month: Month.optional(), unitId: Id.optional(), ...LongPage }),
+    input: z.object({ statementId: Id.optional(), states: z.array(z.enum(statementStates)).optional(), month: Month.optional(), unitId: Id.optional(), ...LongListPaging }),
     output: longPageOf(Statement),
   },
   issueStatements: {

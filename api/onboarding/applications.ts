@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppealState, ApplicantView, ApplicationKind, ApplicationPicture, ApplicationProgress, ApplicationState, appealPartyFields, FieldText, ListedAppeal, ListedApplication, Rejection } from '#/api/onboarding/application-rows.ts'
-import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
+import { BulkResult, Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 
 const Ticket = z.string().min(20).max(100)
@@ -142,7 +142,7 @@ export const applications = {
   list: {
     access: 'hzhbList',
     kind: 'read',
-    input: z.object({ ...Filter, ...LongPage, tab: Tab.default('unit') }),
+    input: z.object({ ...Filter, ...LongListPaging, tab: Tab.default('unit') }),
     output: longPageOf(ListedApplication).extend({ waiting: z.object({ unit: z.int(), partner: z.int(), operator: z.int() }) }),
   },
   get: {
@@ -237,7 +237,7 @@ export const applications = {
   appeals: {
     access: 'hzhbList',
     kind: 'read',
-    input: z.object({ state: AppealState.optional(), ...LongPage }),
+    input: z.object({ state: AppealState.optional(), ...LongListPaging }),
     output: longPageOf(ListedAppeal).extend({ open: z.int() }),
   },
   /** Returns an appeal with both records for comparison. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
 import { scanProblems } from '#/domain/onboarding/contract-import.ts'
@@ -113,7 +113,7 @@ export const imports = {
     input: z.object({ kind: Kind, file: upload(), unitId: Id.optional(), centreId: Id.optional(), allowSameFile: z.boolean().default(false) }),
     output: z.object({ importId: Id, summary: Summary }),
   },
-  list: { access: readKeys, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...LongPage }), output: longPageOf(Sheet) },
+  list: { access: readKeys, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...LongListPaging }), output: longPageOf(Sheet) },
   get: { access: readKeys, kind: 'read', input: z.object({ importId: Id }), output: Sheet.extend({ summary: Summary }) },
   rows: {
     access: readKeys,

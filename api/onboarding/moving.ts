@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
 import { type OpeningAccount, openingAccounts, openingCells, openingIssueCodes, openingStates } from '#/domain/onboarding/opening.ts'
 
 const Account = z.enum(Object.values(openingAccounts) as [OpeningAccount, ...OpeningAccount[]])
@@ -64,7 +64,7 @@ export const moving = {
   list: {
     access: 'openingList',
     kind: 'read',
-    input: z.object({ states: z.array(z.enum(openingStates)).max(6).optional(), ...LongPage }),
+    input: z.object({ states: z.array(z.enum(openingStates)).max(6).optional(), ...LongListPaging }),
     output: longPageOf(Opening),
   },
   get: { access: 'openingList', kind: 'read', input: z.object({ openingId: Id }), output: Detail },

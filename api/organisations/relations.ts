@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 
 export const relationKinds = ['legal_person', 'shareholder', 'supervisor', 'executive', 'employee'] as const
 export const exceptionStates = ['pending', 'approved', 'rejected'] as const
@@ -69,7 +69,7 @@ export const relations = {
   exceptions: {
     access: ['datacheck', 'zfPtList'],
     kind: 'read',
-    input: z.object({ state: z.enum(exceptionStates).optional(), ...LongPage }),
+    input: z.object({ state: z.enum(exceptionStates).optional(), ...LongListPaging }),
     output: longPageOf(Exception).extend({ open: z.int() }),
   },
   /** Requests the centre's permission to pay this payee. A document is required. */

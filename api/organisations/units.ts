@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
 import { SettingDetail, SettingRow, TermsDecision, TermsInput, TermsPreview, TermsProposal } from '#/api/organisations/unit-terms.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { assignedRoles, unitStatuses } from '#/domain/organisations/unit.ts'
@@ -121,7 +121,7 @@ export const units = {
   list: {
     access: 'userDwList',
     kind: 'read',
-    input: z.object({ ...Filter, ...LongPage, ...Sums }),
+    input: z.object({ ...Filter, ...LongListPaging, ...Sums }),
     output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthNet: MoneyOut }).nullable() }),
   },
   get: { access: readKeys, kind: 'read', input: z.object({ id: Id }), output: Detail },
@@ -272,7 +272,7 @@ export const units = {
   operators: {
     access: 'userDwList',
     kind: 'read',
-    input: z.object({ id: Id, keyword: Text(50).optional(), ...LongPage }),
+    input: z.object({ id: Id, keyword: Text(50).optional(), ...LongListPaging }),
     output: longPageOf(z.object({ id: Id, code: z.string(), name: z.string(), mobile: z.string(), yztype: z.int(), status: z.int(), isVerified: z.boolean(), since: Moment })),
   },
   /** Returns the changes of a unit and its settings, and their authors. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BulkResult, Day, Id, LongPage, longPageOf, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
+import { BulkResult, Day, Id, LongListPaging, longPageOf, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { candidateDocumentKinds, candidateFields, candidateProblems, candidateStates } from '#/domain/people/candidate.ts'
 
@@ -92,7 +92,7 @@ const Reason = z.string().trim().min(2).max(200)
 
 /** Review of payees whom the platform does not know, or knows with other data. */
 export const candidateOperations = {
-  candidates: { access: 'datacheck', kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Candidate).extend({ units: z.array(z.object({ id: Id, name: z.string() })) }) },
+  candidates: { access: 'datacheck', kind: 'read', input: z.object({ ...Filter, ...LongListPaging }), output: longPageOf(Candidate).extend({ units: z.array(z.object({ id: Id, name: z.string() })) }) },
   candidate: { access: 'datacheck', kind: 'read', input: z.object({ candidateId: Id }), output: Detail },
   candidateLog: {
     access: 'datacheck',

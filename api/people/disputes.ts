@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
+import { Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 
 /**
  * `open` stops payments, and `ended` stops them permanently. After `kept` or `withdrawn`, payments are allowed again.
@@ -70,7 +70,7 @@ export const disputes = {
   list: {
     access: ['userYzPtList', 'userYzList'],
     kind: 'read',
-    input: z.object({ state: z.enum(disputeStates).optional(), operatorId: Id.optional(), ...LongPage }),
+    input: z.object({ state: z.enum(disputeStates).optional(), operatorId: Id.optional(), ...LongListPaging }),
     output: longPageOf(Dispute).extend({ open: z.int() }),
   },
   /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongPage, longPageOf, type Module, Moment, upload } from '#/api/operation.ts'
+import { Id, LongListPaging, longPageOf, type Module, Moment, upload } from '#/api/operation.ts'
 
 export const verificationStates = ['waiting', 'confirmed', 'refused', 'withdrawn'] as const
 export type VerificationState = (typeof verificationStates)[number]
@@ -35,7 +35,7 @@ export const verifications = {
   list: {
     access: ['userYzPtList', 'userYzList'],
     kind: 'read',
-    input: z.object({ state: z.enum(verificationStates).optional(), operatorId: Id.optional(), isForMe: z.boolean().optional(), ...LongPage }),
+    input: z.object({ state: z.enum(verificationStates).optional(), operatorId: Id.optional(), isForMe: z.boolean().optional(), ...LongListPaging }),
     output: longPageOf(Verification).extend({ waiting: z.int() }),
   },
   ask: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+import { Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
 import { voucherKinds } from '#/domain/taxation/accounting.ts'
 import { balanceDirections } from '#/domain/taxation/books.ts'
@@ -57,7 +57,7 @@ export const books = {
     access,
     kind: 'read',
     mayLag: true,
-    input: z.object({ accountId: Id, ...period, ...LongPage }),
+    input: z.object({ accountId: Id, ...period, ...LongListPaging }),
     output: longPageOf(Entry).extend({ account: Account }),
   },
   exportBalances: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { declarationMethods, filingActions, filingFaults, filingKinds, filingStates, filingSteps, filingTaxes } from '#/domain/taxation/business-filing.ts'
 
 const Kind = z.enum(filingKinds)
@@ -124,7 +124,7 @@ const editKey = 'tax:edit'
 
 /** 个体户报税: tax filings of registered businesses (VAT, income tax, annual settlement and annual report). */
 export const businessfilings = {
-  list: { access: pageKey, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Filing) },
+  list: { access: pageKey, kind: 'read', input: z.object({ ...Filter, ...LongListPaging }), output: longPageOf(Filing) },
   get: { access: pageKey, kind: 'read', input: z.object({ businessFilingId: Id }), output: Detail },
   /** Returns the payments and returns from which a filing was computed. */
   sources: {

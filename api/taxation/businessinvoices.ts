@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version } from '#/api/operation.ts'
 import { authorisationStatuses, businessObstacles, generateBases, invoiceIssuers, thresholdStatuses } from '#/domain/taxation/business-invoice.ts'
 import { applicationStates, invoiceKinds } from '#/domain/taxation/invoice.ts'
 
@@ -102,7 +102,7 @@ export const businessinvoices = {
   list: {
     access: page,
     kind: 'read',
-    input: z.object({ ...filter, ...LongPage, ...Sums }),
+    input: z.object({ ...filter, ...LongListPaging, ...Sums }),
     output: longPageOf(Row).extend({ totals: z.object({ price: MoneyOut, tax: MoneyOut, amount: MoneyOut }).nullable() }),
   },
   exportList: {

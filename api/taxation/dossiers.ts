@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 import { lineStates } from '#/domain/money/line.ts'
 import { voucherKindNames } from '#/domain/money/voucher.ts'
 import { applicationStates } from '#/domain/taxation/invoice.ts'
@@ -81,7 +81,7 @@ export const dossiers = {
   trail: {
     access: [...batchPageKeys, 'zfpzList', 'yufukuan', 'fpListDz', 'fpListGth', 'taxList', 'taxListWtdz'],
     kind: 'read',
-    input: z.object({ kind: z.enum(trailKinds), id: Id, page: LongPage.page, size: LongPage.size }),
+    input: z.object({ kind: z.enum(trailKinds), id: Id, page: LongListPaging.page, size: LongListPaging.size }),
     output: z.object({
       unitName: z.string(),
       centreName: z.string(),

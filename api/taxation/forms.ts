@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, upload, Version } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment, upload, Version } from '#/api/operation.ts'
 import { formKinds } from '#/domain/taxation/tax-form.ts'
 
 const Kind = z.enum(formKinds)
@@ -114,7 +114,7 @@ export const forms = {
   files: {
     access: page,
     kind: 'read',
-    input: z.object({ kinds: z.array(Kind).max(7).optional(), period: Period.optional(), ...LongPage }),
+    input: z.object({ kinds: z.array(Kind).max(7).optional(), period: Period.optional(), ...LongListPaging }),
     output: longPageOf(
       z.object({
         id: Id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import { basicCauses, identityStatuses, reportStates } from '#/domain/taxation/platform-report.ts'
 import { displayedGrounds, filingMethods, maxRules, planStates, reportingGrounds } from '#/domain/taxation/reporter-plan.ts'
@@ -165,7 +165,7 @@ export const platformreports = {
       statuses: z.array(z.enum(identityStatuses)).max(4).optional(),
       /** Only rows whose figures differ from the previous edition. */
       isDifferent: z.boolean().optional(),
-      ...LongPage,
+      ...LongListPaging,
     }),
     output: longPageOf(
       z.object({
@@ -191,7 +191,7 @@ export const platformreports = {
   parts: {
     access: page,
     kind: 'read',
-    input: z.object({ platformReportId: Id, onlyExcluded: z.boolean().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }),
+    input: z.object({ platformReportId: Id, onlyExcluded: z.boolean().optional(), keyword: z.string().trim().max(50).optional(), ...LongListPaging }),
     output: longPageOf(Part),
   },
   /** Returns all reporting settings, newest first, and the centres and categories for new settings. */

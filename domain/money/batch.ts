@@ -46,7 +46,7 @@ const nextStates: Readonly<Record<BatchState, readonly BatchState[]>> = {
  * Returns all allowed changes of state. The database enforces the same changes (`app.batch_may_move`), and a test
  * compares both.
  */
-export function allBatchMoves(): [BatchState, BatchState][] {
+export function allBatchTransitions(): [BatchState, BatchState][] {
   return batchStates.flatMap((from) => nextStates[from].map((to): [BatchState, BatchState] => [from, to]))
 }
 

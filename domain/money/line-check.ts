@@ -267,9 +267,9 @@ export function findDuplicates(lines: readonly { readonly seq: number; readonly 
   for (const { seq, cells } of lines) {
     if (cells.name === '' || cells.cardNo === '') continue
     const key = `${comparableName(cells.name)}\n${cells.cardNo}\n${parseLineAmount(cells.amountText) ?? cells.amountText}`
-    const earlier = first.get(key)
-    if (earlier === undefined) first.set(key, seq)
-    else repeats.set(seq, earlier)
+    const firstSeq = first.get(key)
+    if (firstSeq === undefined) first.set(key, seq)
+    else repeats.set(seq, firstSeq)
   }
   return repeats
 }

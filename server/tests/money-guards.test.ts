@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { allBatchMoves, type BatchState, batchStates, type LineTally, stateOfSentBatch } from '#/domain/money/batch.ts'
+import { allBatchTransitions, type BatchState, batchStates, type LineTally, stateOfSentBatch } from '#/domain/money/batch.ts'
 import { lineStates } from '#/domain/money/line.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { orderId, paymentScenario } from '#/server/money/payments/testing.ts'
@@ -125,7 +125,7 @@ describe('guards of money in the database', () => {
       from unnest(${[...batchStates]}::text[]) from_state, unnest(${[...batchStates]}::text[]) to_state where app.batch_may_move(from_state, to_state)`.execute(
       db(),
     )
-    const legal = new Set(allBatchMoves().map((move) => move.join('>')))
+    const legal = new Set(allBatchTransitions().map((move) => move.join('>')))
     assert.deepEqual(rows.map(({ from, to }) => `${from}>${to}`).sort(), [...legal].sort())
     const walk = (tally: LineTally, state: BatchState): void => {
       const next: LineTally[] = [
@@ -149,7 +149,7 @@ describe('guards of money in the database', () => {
   })
 
   test('the database refuses batch transitions that the program does not make', async () => {
-    const legal = new Set(allBatchMoves().map((move) => move.join('>')))
+    const legal = new Set(allBatchTransitions().map((move) => move.join('>')))
     let seen = 0
     for (const from of batchStates) {
       const result = await sql<{ id: number }>`select id from payment_batch where state = ${from} order by id limit 1`.execute(db())

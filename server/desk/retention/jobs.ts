@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 // Bytes may be older than their row, which a running transaction has not committed yet. This is the age at which they
 // count as orphans.
 const orphanMs = 24 * hourMs
-const abandonedMs = 30 * 24 * hourMs
+const abandonedAfterMs = 30 * 24 * hourMs
 // Number of hourly runs in which the whole store is scanned, and of its parts.
 const roundHours = 16
 const parts = 256
@@ -22,7 +22,7 @@ async function sweepFiles(job: JobContext): Promise<void> {
   while (!job.isStopping()) {
     const ids = await job.runAsOwner(action, async (ctx) => {
       const { db, now } = ctx
-      const before = new Date(now.getTime() - abandonedMs)
+      const before = new Date(now.getTime() - abandonedAfterMs)
       await store.expireAbandonedPictures(db, now, before)
       for (const { person_id, count } of await store.endFaces(db, now, before))
         ctx.note({ refType: 'operator', refId: person_id, detail: { facesDeleted: count } })

@@ -10,7 +10,7 @@ const PIECE = 2 * 1024 * 1024
 /** The common separators: Excel's comma, the semicolon of other regions, the tab of bank exports. */
 const SEPARATORS = [',', '\t', ';'] as const
 
-const notASheetError = () => new SheetError({ code: 'not_a_spreadsheet' })
+const createNotASpreadsheetError = () => new SheetError({ code: 'not_a_spreadsheet' })
 
 /** Decodes text. Returns undefined if the bytes are in another encoding. */
 async function decodeBytes(encoding: string, bytes: Uint8Array): Promise<string | undefined> {
@@ -24,7 +24,7 @@ async function decodeBytes(encoding: string, bytes: Uint8Array): Promise<string 
       return undefined
     }
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a text with control characters is a binary file
-    if (/[\u0000-\u0008\u000e-\u001f]/.test(piece)) throw notASheetError()
+    if (/[\u0000-\u0008\u000e-\u001f]/.test(piece)) throw createNotASpreadsheetError()
     pieces.push(piece)
     if (bytes.byteLength > PIECE) await setImmediate()
   }
@@ -36,7 +36,7 @@ export async function decodeCsvText(bytes: Uint8Array): Promise<string> {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
   const text = utf16 ? await decodeBytes(utf16, bytes) : ((await decodeBytes('utf-8', bytes)) ?? (await decodeBytes('gb18030', bytes)))
-  if (text === undefined || /^\s*(?:<|%PDF|\{\\rtf)/.test(text.slice(0, MAX_LINE))) throw notASheetError()
+  if (text === undefined || /^\s*(?:<|%PDF|\{\\rtf)/.test(text.slice(0, MAX_LINE))) throw createNotASpreadsheetError()
   return text
 }
 

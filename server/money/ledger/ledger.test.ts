@@ -73,13 +73,13 @@ describe('ledger', () => {
     assert.equal(await run((ctx) => freezeBatch(ctx, batch)), 0)
     assert.deepEqual(await now(), { available: balancesBefore.available - 3000, frozen: balancesBefore.frozen + 3000 })
     const [paid, failed, bounced] = [line(900_011, 1000), line(900_012, 1000), line(900_013, 1000)]
-    const ends = [
+    const lineOutcomes = [
       { line: paid, end: 'paid' },
       { line: failed, end: 'released' },
       { line: bounced, end: 'paid' },
     ] as const
-    assert.equal(await run((ctx) => postLines(ctx, ends)), 3)
-    assert.equal(await run((ctx) => postLines(ctx, ends)), 0)
+    assert.equal(await run((ctx) => postLines(ctx, lineOutcomes)), 3)
+    assert.equal(await run((ctx) => postLines(ctx, lineOutcomes)), 0)
     assert.equal(await run((ctx) => postLines(ctx, [{ line: bounced, end: 'returned' }])), 1)
     assert.equal(await run((ctx) => postLines(ctx, [{ line: bounced, end: 'returned' }])), 0)
     assert.deepEqual(await now(), { available: balancesBefore.available - 1000, frozen: balancesBefore.frozen })

@@ -42,7 +42,7 @@ export interface DraftLine {
 }
 
 /** A line after its check; `settlement` is null unless the line is payable. */
-export interface AssessedLine {
+export interface LineAssessment {
   readonly state: 'invalid' | 'warned' | 'ready' | 'excluded'
   readonly issues: readonly LineIssue[]
   readonly operatorId: number | null
@@ -228,7 +228,7 @@ function calculateLine(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, fact
  * Checks and computes a batch in line order: format, person, repetition, then tax and fee. The months of each person
  * and of the unit accumulate from line to line. Pure function.
  */
-export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): AssessedLine[] {
+export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): LineAssessment[] {
   const active = lines.filter((line) => !line.isExcluded)
   const [repeats, shared] = [findDuplicates(active), sharedAccounts(active)]
   const running: RunningTotals = { ...facts.used, people: new Map(), contracts: new Map() }

@@ -4,7 +4,7 @@ import type { LineCells } from '#/domain/money/line-cells.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { Settlement } from '#/domain/money/settlement.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type AssessedLine, assessBatch, type BatchFacts, type DraftLine } from '#/server/money/lines/calculation.ts'
+import { assessBatch, type BatchFacts, type DraftLine, type LineAssessment } from '#/server/money/lines/calculation.ts'
 import { loadFacts } from '#/server/money/lines/facts.ts'
 import * as store from '#/server/money/lines/store.ts'
 
@@ -111,7 +111,7 @@ function figuresOf(settlement: Settlement | null) {
   }
 }
 
-function rowOf(line: WorkingLine, assessed: AssessedLine): Omit<store.LineRow, 'id'> {
+function rowOf(line: WorkingLine, assessed: LineAssessment): Omit<store.LineRow, 'id'> {
   const { cells } = line
   return {
     seq: line.seq,
@@ -171,7 +171,7 @@ function isUnchanged(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boo
   return (Object.keys(row) as (keyof typeof row)[]).every((key) => areEqual(stored[key], row[key]))
 }
 
-function summaryOf(assessed: readonly AssessedLine[]): LineSummary {
+function summaryOf(assessed: readonly LineAssessment[]): LineSummary {
   const summary: LineSummary = { all: assessed.length, ready: 0, warned: 0, invalid: 0, excluded: 0, byCode: {} }
   for (const { state, issues } of assessed) {
     summary[state]++
@@ -181,7 +181,7 @@ function summaryOf(assessed: readonly AssessedLine[]): LineSummary {
   return summary
 }
 
-function totalsOf(assessed: readonly AssessedLine[]): LineTotals {
+function totalsOf(assessed: readonly LineAssessment[]): LineTotals {
   const settlements = assessed.flatMap((each) => (each.settlement === null ? [] : [each.settlement]))
   return {
     gross: sumOf(settlements, (each) => each.gross),

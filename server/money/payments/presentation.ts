@@ -44,7 +44,7 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
 
 // While a unit is frozen its batches can still be corrected or cancelled, which moves no money. Results of money that
 // already left can be registered.
-const dutiesAfterStart: readonly Duty[] = ['edit', 'withdraw', 'cancel', 'register', 'halt', 'release', 'reroute']
+const dutiesWhileUnitFrozen: readonly Duty[] = ['edit', 'withdraw', 'cancel', 'register', 'halt', 'release', 'reroute']
 
 interface Blocker {
   readonly name: keyof typeof paymentRefusals
@@ -87,7 +87,7 @@ export function batchBlocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker
   if (!canMoveBatch(batch.state, duties[duty].move) || (duty === 'withdraw' && batch.checker_id !== null)) return no('wrongState')
   // The centre can only cancel batches that reached it. Earlier ones belong to the unit.
   if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
-  if (batch.unit_status === accountStatus.frozen && !dutiesAfterStart.includes(duty)) return no('unitFrozen')
+  if (batch.unit_status === accountStatus.frozen && !dutiesWhileUnitFrozen.includes(duty)) return no('unitFrozen')
   if (batch.unit_status !== accountStatus.active && (duty === 'resend' || duty === 'copy')) return no('unitStopped')
   if (duty === 'halt' && batch.halted_at !== null) return no('alreadyHalted')
   if (duty === 'release' && batch.halted_at === null) return no('notHalted')

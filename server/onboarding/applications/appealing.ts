@@ -20,7 +20,7 @@ type Input = z.output<Modules['applications']['appeal']['input']>
 type AppealAnswer = z.input<Modules['applications']['appeal']['output']>
 
 /** Returns the stored answers, overlaid with the identity fields that the appellant entered. */
-async function validClaimedAnswers(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
+async function requireValidAnswers(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
   const values = answersOf(ctx, application)
   const fields = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
   for (const { field: name, value } of answers) {
@@ -46,7 +46,7 @@ interface Claim {
 
 /** Returns the current holder of the disputed identity. Refuses when it has none. */
 async function claimOf(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Claim> {
-  const values = await validClaimedAnswers(ctx, application, answers)
+  const values = await requireValidAnswers(ctx, application, answers)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notKnown')
   const number = values[subjectField(application.kind, values)] ?? ''
   const isCompany = subject.creditCode !== null

@@ -75,8 +75,8 @@ describe('end of the published law', () => {
     assert.equal(await isPolicyMissing('caiwu'), true)
     for (const days of [-28, -7, 1]) {
       toDay(shiftDay(lastDay, days))
-      const secondReminders = await newReminders()
-      assert.deepEqual([secondReminders.people, secondReminders.over], [people, [days > 0 ? 'yes' : 'no']])
+      const laterReminders = await newReminders()
+      assert.deepEqual([laterReminders.people, laterReminders.over], [people, [days > 0 ? 'yes' : 'no']])
     }
   })
 

@@ -28,7 +28,7 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ExceptionProposal } from './ExceptionProposal.tsx'
 import { exceptionTexts as texts } from './exception-texts.ts'
-import { exceptionTones, stopTones } from './exception-tones.ts'
+import { exceptionTones, stopScopeTones } from './exception-tones.ts'
 import './payments.css'
 
 type ExceptionDetail = OutputOf<typeof api.payouts.exception>
@@ -126,7 +126,7 @@ function About({ row }: { readonly row: ExceptionDetail }) {
           { label: t(exceptionFields.state), value: <StatusTag tone={exceptionTones[row.state]}>{t(exceptionStateNames[row.state])}</StatusTag> },
           {
             label: t(exceptionFields.stops),
-            value: <StatusTag tone={row.state === 'resolved' ? 'grey' : stopTones[row.stops]}>{t(stopScopeNames[row.stops])}</StatusTag>,
+            value: <StatusTag tone={row.state === 'resolved' ? 'grey' : stopScopeTones[row.stops]}>{t(stopScopeNames[row.stops])}</StatusTag>,
           },
           { label: t(exceptionFields.ours), value: <Money value={row.ours} /> },
           { label: t(exceptionFields.theirs), value: <Money value={row.theirs} /> },

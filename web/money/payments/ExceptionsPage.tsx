@@ -24,7 +24,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { exceptionTexts as texts } from './exception-texts.ts'
-import { exceptionTones, stopTones } from './exception-tones.ts'
+import { exceptionTones, stopScopeTones } from './exception-tones.ts'
 
 const ExceptionAges = onDemand(async () => (await import('./ExceptionAges.tsx')).ExceptionAges)
 const ExceptionDrawer = onDemand(async () => (await import('./ExceptionDrawer.tsx')).ExceptionDrawer)
@@ -78,7 +78,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       key: 'stops',
       title: t(exceptionFields.stops),
       width: 160,
-      render: (row) => <StatusTag tone={row.state === 'resolved' ? 'grey' : stopTones[row.stops]}>{t(stopScopeNames[row.stops])}</StatusTag>,
+      render: (row) => <StatusTag tone={row.state === 'resolved' ? 'grey' : stopScopeTones[row.stops]}>{t(stopScopeNames[row.stops])}</StatusTag>,
     },
     { key: 'unit', title: t(exceptionFields.unit), width: 200, isCut: true, render: (row) => row.unitName || '—' },
     { key: 'centre', title: t(exceptionFields.centre), width: 170, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },

@@ -2,4 +2,4 @@ import type { ExceptionState, StopScope } from '#/domain/money/payout-exception.
 import type { StatusTone } from '#/web/ui/StatusTag.tsx'
 
 export const exceptionTones: Readonly<Record<ExceptionState, StatusTone>> = { open: 'red', proposed: 'gold', resolved: 'green' }
-export const stopTones: Readonly<Record<StopScope, StatusTone>> = { none: 'grey', unit: 'red', channel: 'red' }
+export const stopScopeTones: Readonly<Record<StopScope, StatusTone>> = { none: 'grey', unit: 'red', channel: 'red' }

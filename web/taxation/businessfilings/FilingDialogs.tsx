@@ -116,7 +116,7 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const declare = useSubmit(api.businessfilings.declare, { onDone: onClose })
   const taxes = filing.isZero ? [] : taxesOf[filing.kind]
-  const dialogTitle = t(filing.isZero ? texts.declareZero : texts.declare)
+  const actionLabel = t(filing.isZero ? texts.declareZero : texts.declare)
   const send = async () => {
     const values = await form.validateFields()
     const receipt = need()
@@ -124,11 +124,11 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={titleOf(dialogTitle, filing)}
+      title={titleOf(actionLabel, filing)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: dialogTitle, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
+      confirm={{ text: actionLabel, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
       {taxes.length > 0 ? <p>{t(texts.declareNote)}</p> : null}
       <Form form={form} initialValues={{ way: 'self', declaredOn: dayOf(new Date(nowMs())) }}>

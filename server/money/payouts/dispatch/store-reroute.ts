@@ -3,7 +3,7 @@ import { channelKindNames, channelKinds, manualKinds, sandboxKinds } from '#/dom
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface ReroutedLine {
+export interface BatchToReroute {
   readonly id: number
   readonly month: string
   readonly centre_id: number
@@ -16,14 +16,14 @@ export interface ReroutedLine {
  * Returns the time from which the batch sends no line: now, or the last claim's time if later. The caller has locked
  * the batch row.
  */
-export async function haltMoment(ctx: Context, batch: ReroutedLine): Promise<Date> {
+export async function haltMoment(ctx: Context, batch: BatchToReroute): Promise<Date> {
   const result = await sql<{ at: Date }>`select greatest(${ctx.now}::timestamptz, max(sent_at)) as at from payment_line
     where month = ${batch.month}::date and batch_id = ${batch.id}`.execute(ctx.db)
   return result.rows[0]?.at ?? ctx.now
 }
 
 /** Counts the unsent lines of a batch with their net amount, and the lines in progress. */
-export async function unsentTotals(ctx: Context, batch: ReroutedLine): Promise<{ unsent: number; net: number; out: number }> {
+export async function unsentTotals(ctx: Context, batch: BatchToReroute): Promise<{ unsent: number; net: number; out: number }> {
   const result = await sql<{ unsent: number; net: number; out: number }>`select count(*) filter (where state in ('queued', 'held')) as unsent,
       coalesce(sum(net_fen) filter (where state in ('queued', 'held')), 0)::bigint as net, count(*) filter (where state in ('sent', 'processing', 'unknown')) as out
     from payment_line where month = ${batch.month}::date and batch_id = ${batch.id}`.execute(ctx.db)
@@ -36,7 +36,7 @@ export interface RerouteTarget extends Row<'channel', 'id' | 'name'> {
 }
 
 /** Returns the channels of the batch's centre, each with the reason why it cannot pay the unsent lines. */
-export async function rerouteTargetsOf(ctx: Context, batch: ReroutedLine): Promise<RerouteTarget[]> {
+export async function rerouteTargetsOf(ctx: Context, batch: BatchToReroute): Promise<RerouteTarget[]> {
   const { out } = await unsentTotals(ctx, batch)
   const kinds = (names: readonly string[]) => sql`any(${channelKindNames.filter((name) => names.includes(name))}::text[])`
   const result = await sql<RerouteTarget>`
@@ -58,7 +58,7 @@ export async function rerouteTargetsOf(ctx: Context, batch: ReroutedLine): Promi
  * answer to one is an exception. Held lines follow when they are retried. The caller has locked the batch row, so
  * nothing is claimed meanwhile.
  */
-export async function rerouteLines(ctx: Context, batch: ReroutedLine, channelId: number): Promise<number> {
+export async function rerouteLines(ctx: Context, batch: BatchToReroute, channelId: number): Promise<number> {
   const { rows } = await sql<
     Row<'payout_attempt', 'id'>
   >`select attempt.id from payment_line line join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id
