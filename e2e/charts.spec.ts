@@ -138,3 +138,54 @@ test('an operator reads without colour how far the year is from each threshold',
     await expect(bar).toHaveAttribute('aria-valuetext', new RegExp(`还差 ${yuan(limit - ownSales.rollingSales)}`))
   await expect(page.getByText(`还差 ${yuan(ownSales.limits.guideSales - ownSales.rollingSales)}`)).toBeVisible()
 })
+
+interface MonthRow {
+  readonly month: string
+  readonly amount: number
+}
+
+test('the chart of a unit ends with its net of this month, and Enter opens the receipts', async ({ browser }) => {
+  const page = await enter(browser, 'platform')
+  const title = '近 12 个月实发（按到账日）'
+  const { rows } = await ask<{ rows: MonthRow[] }>('platform', 'units.paidMonths', { id: 1 })
+  await page.goto(`${pages.userDwList.path}?open=1`)
+  const chart = page.getByRole('region', { name: title })
+  await chart.getByText('数据表', { exact: true }).click()
+  const table = await cellsOf(page, title)
+  expect(table.map(([month = '', amount]) => [month, parseFen(amount)])).toEqual(rows.map(({ month, amount }) => [month.slice(2), amount]))
+  await expect(page.locator('.k-drawer').getByRole('link', { name: table.at(-1)?.[1] ?? '', exact: true })).toBeVisible()
+  await chart.getByText('图表', { exact: true }).click()
+  await page.getByRole('slider', { name: title }).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`${pages.zfpzList.path}.*from=${rows[0]?.month}-01.*unitId=1`))
+})
+
+test('a unit without payments has a sentence in place of the chart', async ({ browser }) => {
+  const page = await enter(browser, 'platform')
+  await page.route('**/api/units/paidMonths', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { rows: MonthRow[] } }
+    const rows = answer.data.rows.map((row) => ({ ...row, amount: 0 }))
+    await route.fulfill({ response, json: { ...answer, data: { rows } } })
+  })
+  await page.goto(`${pages.userDwList.path}?open=1`)
+  const chart = page.getByRole('region', { name: '近 12 个月实发（按到账日）' })
+  await expect(chart).toContainText('近 12 个月没有到账的付款')
+  await expect(page.getByRole('slider')).toHaveCount(0)
+})
+
+test('the chart of a partner equals its commission, and only readers of commission see it', async ({ browser }) => {
+  const page = await enter(browser, 'platform')
+  const title = '近 12 个月佣金（按入账日）'
+  await page.goto(`${pages.partnerList.path}?open=1`)
+  await page.getByRole('region', { name: title }).getByText('数据表', { exact: true }).click()
+  const table = await cellsOf(page, title)
+  const { months } = await ask<{ months: MonthRow[] }>('partner', 'dashboard.figures', {})
+  expect(table.map(([month = '', amount]) => [month, parseFen(amount)])).toEqual(months.map(({ month, amount }) => [month.slice(2), amount]))
+  expect(sumOf(table, 1)).toBeGreaterThan(0)
+  const other = await enter(browser, 'operation')
+  await other.goto(`${pages.partnerList.path}?open=1`)
+  await expect(other.locator('.k-drawer').getByText('HT2025000001')).toBeVisible()
+  await expect(other.getByRole('region', { name: title })).toHaveCount(0)
+})

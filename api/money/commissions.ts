@@ -95,6 +95,8 @@ const checkKey = 'commission:check'
 /** 佣金 (commission): the share of partners and staff in service fees, monthly bills, and their payment. */
 export const commissions = {
   days: { access: readKeys, kind: 'read', input: z.object({ ...dayFilter, ...LongListPaging, ...Sums }), output: longPageOf(EarnedCommission).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
+  /** Returns a partner's commission in each of the last twelve months, oldest first: the sums of `days`. */
+  months: { access: readKeys, kind: 'read', input: z.object({ partnerId: Id }), output: z.object({ rows: z.array(z.object({ month: Month, amount: MoneyOut })) }) },
   exportDays: { access: readKeys, kind: 'read', log: { zh: '导出佣金明细', en: 'Export daily commission', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
   list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongListPaging, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '紹介手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },

@@ -18,6 +18,7 @@ const NamedRecord = z.object({ id: Id, name: z.string() })
 const DenialReason = z.string()
 const Reason = z.string().trim().min(2).max(200)
 const Text = (limit: number) => z.string().trim().max(limit)
+const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const CreditCode = z.string().trim().toUpperCase().min(1).max(18)
 
 /** The cooperation of a unit with one centre in one mode. */
@@ -125,6 +126,13 @@ export const units = {
     output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthNet: MoneyOut }).nullable() }),
   },
   get: { access: readKeys, kind: 'read', input: z.object({ id: Id }), output: Detail },
+  /** Returns `monthNet` for each of the last twelve months, oldest first. */
+  paidMonths: {
+    access: readKeys,
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.object({ rows: z.array(z.object({ month: Month, amount: MoneyOut, path: z.string().nullable() })) }),
+  },
   /** Returns the centres with the modes, current fee plans, staff and partners that can be set for a unit. */
   choices: {
     access: readKeys,

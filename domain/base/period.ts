@@ -51,6 +51,11 @@ export function shiftMonth(month: string, by: number): string {
   return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`
 }
 
+/** Returns the twelve months that end with this one, oldest first. */
+export function yearTo(month: string): string[] {
+  return Array.from({ length: 12 }, (_, index) => shiftMonth(month, index - 11))
+}
+
 /** Shifts a day (yyyy-MM-dd) by a number of days. */
 export function shiftDay(day: string, by: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth, yearTo } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 
@@ -14,10 +14,7 @@ export interface MonthRow {
 export const startOf = (month: string) => `${monthStart(month)}T00:00:00+08:00`
 
 /** Returns the last twelve months, oldest first. */
-export function lastMonths(ctx: Context): string[] {
-  const thisMonth = monthOf(ctx.now)
-  return Array.from({ length: 12 }, (_, index) => shiftMonth(thisMonth, index - 11))
-}
+export const lastMonths = (ctx: Context): string[] => yearTo(monthOf(ctx.now))
 
 /** Selects lines whose money arrived in these months and was not returned. */
 export function receivedBetween(from: string, to: string): Expression<SqlBool> {

@@ -261,6 +261,43 @@ describe('commission by month (ST-12)', () => {
     assert.equal((await server.call('finance', 'commissions.propose', reduction, atCentre)).error, 'nothingLeft')
   })
 
+  const monthsOf = async (who: string, partnerId: number, at = {}) => (await server.must(who, 'commissions.months', { partnerId }, at)).rows
+
+  test('the commission of each month equals the sum of its days, with returns', async () => {
+    const rows = await monthsOf('platform', 1)
+    const earned = async (first: string, last: string) =>
+      (await server.must('partner', 'commissions.days', { from: `${first}-01`, to: shiftDay(`${shiftMonth(last, 1)}-01`, -1), isWhole: true })).totals
+        ?.commission
+    for (const each of rows) assert.equal(each.amount, await earned(each.month, each.month), each.month)
+    const thisMonth = monthOf(now())
+    const year = [shiftMonth(thisMonth, -11), thisMonth] as const
+    assert.deepEqual([rows[0]?.month, rows.at(-1)?.month], year)
+    assert.equal(
+      rows.reduce((total, { amount }) => total + amount, 0),
+      await earned(...year),
+    )
+    assert.deepEqual([Math.min(...rows.map(({ amount }) => amount)) < 0, Math.max(...rows.map(({ amount }) => amount)) > 0], [true, true])
+    const { months } = await server.must('partner', 'dashboard.figures', {})
+    assert.deepEqual(
+      rows,
+      months.map(({ month: of, amount }) => ({ month: of, amount })),
+    )
+  })
+
+  test('the months of a partner are zero where the caller sees none of its days', async () => {
+    const all = await monthsOf('platform', 1)
+    const none = all.map((row) => ({ ...row, amount: 0 }))
+    for (const [who, at] of [
+      ['partner', {}],
+      ['finance', atCentre],
+    ] as const)
+      assert.deepEqual(await monthsOf(who, 1, at), all, who)
+    assert.deepEqual(await monthsOf('partner', 2), none)
+    assert.deepEqual(await monthsOf('salesman', 1, atCentre), none)
+    assert.deepEqual(await monthsOf('finance', 1, { centre: 2, mode: 1 }), none)
+    assert.equal((await server.call('maker', 'commissions.months', { partnerId: 1 })).error, 'forbidden')
+  })
+
   test('exports contain the rows of the lists', async () => {
     const { fileId } = await server.must('partner', 'commissions.exportDays', {})
     const columns = ['日期', '批次号', '业务额（计提基数）', '本方佣金'].map((heading) => ({ key: heading, headings: [heading], required: true }))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { commissionRefusals } from '#/api/money/commissions.texts.ts'
 import { fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
-import { dayOf, monthOf } from '#/domain/base/period.ts'
+import { dayOf, monthOf, yearTo } from '#/domain/base/period.ts'
 import { adjustBill } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -174,6 +174,12 @@ export const commissions = {
       next,
       totals: sums && { base: fen(sums.base), fee: fen(sums.fee), commission: fen(sums.commission) },
     }
+  },
+
+  async months(ctx, { partnerId }) {
+    const months = yearTo(monthOf(ctx.now))
+    const amounts = new Map((await store.partnerMonths(ctx, partnerId, months[0] ?? '')).map((row) => [row.booked_in, row.commission]))
+    return { rows: months.map((month) => ({ month, amount: fen(amounts.get(month) ?? 0) })) }
   },
 
   async exportDays(ctx, filter) {

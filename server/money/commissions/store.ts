@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
+import { monthStart } from '#/domain/base/period.ts'
 import type { BillParty, BillState, DayState, PendingBillStep } from '#/domain/money/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/installation/legal-entity.ts'
@@ -103,6 +104,15 @@ export function dayTotals(ctx: Context, filter: DayFilter, isWhole: boolean) {
   return readOwn(ctx, filter.keyword, () =>
     totalsOf<{ base: number; fee: number; commission: number }>(ctx, dayListing(ctx, filter), { columns, sums, isWhole }),
   )
+}
+
+/** Returns a partner's commission by month (yyyy-MM), from `first` on; months without commission have no row. */
+export async function partnerMonths(ctx: Context, partnerId: number, first: string): Promise<{ booked_in: string; commission: number }[]> {
+  const result = await sql<{ booked_in: string; commission: number }>`
+    select to_char(earned.day, 'YYYY-MM') as booked_in, sum(earned.accrued_fen + earned.reversed_fen)::bigint as commission
+    from commission_day earned where earned.party_type = 'partner' and earned.party_id = ${partnerId} and earned.day >= ${monthStart(first)}::date
+      and ${reach(ctx, 'earned')} group by 1`.execute(ctx.db)
+  return result.rows
 }
 
 export interface BillFilter {

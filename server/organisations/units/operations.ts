@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
-import { dayOf } from '#/domain/base/period.ts'
+import { dayOf, monthOf, yearTo } from '#/domain/base/period.ts'
 import { nextUnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
@@ -18,6 +18,7 @@ import { assignmentOperations, presentUpcoming } from '#/server/organisations/un
 import { blockerOf, centreCountsOf, expectUnitManager, presentDetails, presentUnit, type UnitMove } from '#/server/organisations/units/blockers.ts'
 import { expectIdNumber, makeUnit } from '#/server/organisations/units/creation.ts'
 import { exportUnits } from '#/server/organisations/units/jobs.ts'
+import { paymentsPath } from '#/server/organisations/units/paths.ts'
 import { contractsOfUnit, operatorsOfUnit, titlesOfUnit } from '#/server/organisations/units/questions.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
 import * as store from '#/server/organisations/units/store.ts'
@@ -101,6 +102,14 @@ export const units: Implementation<Modules['units']> = {
       ...fieldsOf(title, 'id', 'name', 'tax_no', 'bank', 'account_no', 'is_default'),
     }))
     return { ...unit, ...presentDetails(row), titles: titleRows, ahead: await presentUpcoming(ctx, id) }
+  },
+
+  async paidMonths(ctx, { id }) {
+    await requireUnit(ctx, id)
+    const months = yearTo(monthOf(ctx.now))
+    const [first = '', last = ''] = [months[0], months.at(-1)]
+    const amounts = new Map((await around.paidMonths(ctx, id, { first, last })).map((row) => [row.month, row.amount_fen]))
+    return { rows: months.map((month) => ({ month, amount: fen(amounts.get(month) ?? 0), path: paymentsPath(ctx, { unitId: id }, month) })) }
   },
 
   async choices(ctx) {

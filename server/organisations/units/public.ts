@@ -18,6 +18,7 @@ export {
   type OperatorOfUnit,
   operatorCount,
   operatorsOfUnit,
+  paidByMonth,
   paidNet,
   type TitleOfUnit,
   titlesOfUnit,

@@ -10,6 +10,10 @@ import type { Row } from '#/server/lib/database/rows.ts'
  */
 export const paidNet = question<(whose: RawBuilder<SqlBool>) => RawBuilder<number>>('units.paidNet')
 
+/** The sums of `paidNet` by month (yyyy-MM) from the first to the last month: month, amount_fen. */
+export const paidByMonth =
+  question<(whose: RawBuilder<SqlBool>, period: { readonly first: string; readonly last: string }) => RawBuilder<unknown>>('units.paidByMonth')
+
 /** The available and frozen money of units: unit_id, centre_id, mode, kind, balance_fen. */
 export const unitBalances = question<() => RawBuilder<unknown>>('units.balances')
 

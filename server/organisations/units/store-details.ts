@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { paidByMonth } from '#/server/organisations/units/questions.ts'
 import { isVisibleUnit } from '#/server/organisations/units/store.ts'
 
 interface PageResult<T> {
@@ -32,6 +34,13 @@ export async function changes(ctx: Context, unitId: number, page: Page): Promise
     where ${where} order by log.at desc, log.id desc limit ${page.size} offset ${offsetOf(page)}`.execute(ctx.db)
   const countResult = await sql<{ count: number }>`select count(*) as count from audit_log log where ${where}`.execute(ctx.db)
   return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+}
+
+/** Returns a unit's net paid by month, from the first to the last; months without payments have no row. */
+export async function paidMonths(ctx: Context, unitId: number, period: { first: string; last: string }): Promise<{ month: string; amount_fen: number }[]> {
+  const result = await sql<{ month: string; amount_fen: number }>`select paid.month, paid.amount_fen
+    from ${ask(ctx, paidByMonth, sql<SqlBool>`voucher.unit_id = ${unitId}`, period)} paid`.execute(ctx.db)
+  return result.rows
 }
 
 export interface UnitChoices {

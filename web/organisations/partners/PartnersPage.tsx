@@ -12,7 +12,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, canOpen } from '#/web/kernel/session.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -30,6 +30,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 const SetActiveDialog = onDemand(async () => (await import('./PartnerDialog.tsx')).SetActiveDialog)
+const MonthChart = onDemand(async () => (await import('#/web/parts/money/MonthChart.tsx')).MonthChart)
 const PartnerDialog = onDemand(async () => (await import('./PartnerDialog.tsx')).PartnerDialog)
 
 type Partner = OutputOf<typeof api.partners.list>['rows'][number]
@@ -109,6 +110,14 @@ function Units({ id }: { readonly id: number }) {
   )
 }
 
+/** The partner's commission by month. Readers of commission see more than the partners' page shows. */
+function Commission({ id }: { readonly id: number }) {
+  const t = useText()
+  const months = useRead(api.commissions.months, { partnerId: id }, { keepLast: false })
+  const empty = { title: texts.noCommission, reason: texts.noCommissionMore }
+  return <MonthChart title={t(texts.commission)} amount={t(texts.commissionAmount)} query={months} empty={empty} />
+}
+
 function Basics({ partner }: { readonly partner: Partner }) {
   const t = useText()
   return (
@@ -139,6 +148,7 @@ function Basics({ partner }: { readonly partner: Partner }) {
           { label: t(partnerFields.introduction), value: partner.introduction, isWide: true },
         ]}
       />
+      {canOpen('hzhbBrders') || canOpen('hzhbBjbusiness') ? <Commission id={partner.id} /> : null}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paidAmountNames } from '#/api/amounts.texts.ts'
+import { amountNames, paidAmountNames } from '#/api/amounts.texts.ts'
 import { taxpayerKindNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
@@ -17,12 +17,16 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Assignments } from './Assignments.tsx'
 import { BizKindName, ContractStatus, CooperationTag, type UnitDetail, type UnitPlace, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
 import type { UnitActions } from './useActions.tsx'
+import './units.css'
+
+const MonthChart = onDemand(async () => (await import('#/web/parts/money/MonthChart.tsx')).MonthChart)
 
 function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; readonly place: UnitPlace; readonly onToggle: () => void }) {
   const t = useText()
@@ -57,7 +61,13 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; reado
 
 type Role = UnitDetail['ahead'][number]['role']
 
-function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions: UnitActions }) {
+interface BasicsProps {
+  readonly unit: UnitDetail
+  readonly months: Parameters<typeof MonthChart>[0]['query']
+  readonly actions: UnitActions
+}
+
+function Basics({ unit, months, actions }: BasicsProps) {
   const t = useText()
   const title = unit.titles.find((each) => each.isDefault) ?? unit.titles[0]
   const roleLabel = (role: Role) =>
@@ -96,6 +106,9 @@ function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions
           ...invoice,
         ]}
       />
+      <div className="n-chart">
+        <MonthChart title={t(texts.paid)} amount={t(amountNames.net)} query={months} empty={{ title: texts.noPaid, reason: texts.noPaidMore }} />
+      </div>
       {unit.places.map((place) => (
         <PlaceCard key={place.settingId} unit={unit} place={place} onToggle={() => actions.place(unit, place)} />
       ))}
@@ -117,6 +130,7 @@ interface UnitDrawerProps {
 export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerProps) {
   const t = useText()
   const unit = useRead(api.units.get, { id }, { isEnabled: id !== 0 })
+  const months = useRead(api.units.paidMonths, { id }, { isEnabled: id !== 0 && pane === 'facts', keepLast: false })
   const current = id !== 0 && unit.data?.id === id ? unit.data : undefined
   const whenOpen = (content: ReactNode) => (id === 0 ? null : content)
   return (
@@ -132,7 +146,7 @@ export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerPro
         {
           key: 'facts',
           label: t(texts.facts),
-          content: <QueryContent query={{ ...unit, data: current }}>{(detail) => <Basics unit={detail} actions={actions} />}</QueryContent>,
+          content: <QueryContent query={{ ...unit, data: current }}>{(detail) => <Basics unit={detail} months={months} actions={actions} />}</QueryContent>,
         },
         { key: 'contracts', label: t(texts.contracts), content: whenOpen(<Contracts id={id} />) },
         ...(can('yufukuan') ? [{ key: 'movements', label: t(texts.movements), content: whenOpen(<Movements id={id} />) }] : []),
