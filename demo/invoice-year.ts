@@ -24,7 +24,7 @@ const amountPercent = 60
 const months = 11
 /** The unit with quarterly invoices in mode 2. */
 const quarterlyUnitId = 12
-/** One of `unansweredEvery` businesses has not yet authorised the issuing of invoices. */
+/** One of `unauthorisedInterval` businesses has not yet authorised the issuing of invoices. */
 const unauthorisedInterval = 17
 /** Age in days of the latest of these invoices. demo/invoices.ts adds more recent ones. */
 const recentDays = 17

@@ -38,6 +38,7 @@ const sqlAreas: Readonly<Record<string, readonly string[]>> = {
   'server/money/ledger': [
     'server/money/ledger',
     'server/money/payouts/exceptions/exceptions.test.ts',
+    'server/money/payouts/exceptions/returns.test.ts',
     'server/money/reconciliation',
     'server/onboarding/moving',
     'server/taxation/periods/corrections.test.ts',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { BulkResult, Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { ChannelOrders } from '#/api/taxation/invoice-orders.ts'
 import { InvoiceApplication, InvoiceApplicationDetail, InvoiceLine, InvoiceTitle, invoiceAmounts, RedInvoice } from '#/api/taxation/invoice-rows.ts'
 import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
@@ -51,7 +51,7 @@ export const invoices = {
     input: z.object({}),
     output: z.object({ quota: MoneyOut, paid: MoneyOut, used: MoneyOut, waiting: MoneyOut, waitingCount: z.int(), issued: MoneyOut, issuedCount: z.int(), redDue: MoneyOut, redDueCount: z.int() }),
   },
-  list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongPage, ...Sums }), output: longPageOf(InvoiceApplication).extend({ totals: z.object(invoiceAmounts).nullable() }) },
+  list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongListPaging, ...Sums }), output: longPageOf(InvoiceApplication).extend({ totals: z.object(invoiceAmounts).nullable() }) },
   exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Finds units with applications by part of their name, or the unit `unitId`. */
   units: { access: readKeys, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }), output: z.array(z.object({ id: Id, name: z.string() })) },
@@ -62,7 +62,7 @@ export const invoices = {
   lines: {
     access: readKeys,
     kind: 'read',
-    input: z.object({ mode: Mode.optional(), show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongPage }),
+    input: z.object({ mode: Mode.optional(), show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongListPaging }),
     output: longPageOf(InvoiceLine),
   },
   exportLines: {
@@ -234,7 +234,7 @@ export const invoices = {
     input: z.object({ invoicingId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  reds: { access: readKeys, kind: 'read', input: z.object({ ...redFilter, ...LongPage }), output: longPageOf(RedInvoice) },
+  reds: { access: readKeys, kind: 'read', input: z.object({ ...redFilter, ...LongListPaging }), output: longPageOf(RedInvoice) },
   exportReds: { access: readKeys, kind: 'read', log: { zh: '导出红字发票', en: 'Export red-letter invoices', es: 'Exportar facturas rectificativas', ja: '赤字発票の出力' }, limit: 'export', input: z.object(redFilter), output: z.object({ fileId: z.uuid() }) },
   /** Starts a red-letter confirmation (红字信息确认单) for an invoice. */
   askRed: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
 import { CorrectionChanges, OverpaymentCredit } from '#/api/taxation/period-corrections.ts'
 import { Period, PeriodDetail } from '#/api/taxation/period-detail.ts'
 import { ClosingFault, PeriodLine, TaxAmounts } from '#/api/taxation/period-rows.ts'
@@ -62,7 +62,7 @@ const checkKey = 'tax:check'
 const periodFilter = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(pendingPeriodSteps).optional() }
 /** 总包分包报税: tax periods of natural persons in mode 2, from the closing to the archive. */
 export const periods = {
-  list: { access: pageKey, kind: 'read', input: z.object({ ...periodFilter, ...LongPage }), output: longPageOf(Period) },
+  list: { access: pageKey, kind: 'read', input: z.object({ ...periodFilter, ...LongListPaging }), output: longPageOf(Period) },
   /** Exports the periods under a filter, with a row of totals. */
   exportList: {
     access: pageKey,
@@ -85,7 +85,7 @@ export const periods = {
   },
   get: { access: pageKey, kind: 'read', input: z.object({ declarationId: Id }), output: PeriodDetail },
   /** Returns the lines of a period: computed while the period is open, stored from the closing on. */
-  lines: { access: pageKey, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(PeriodLine) },
+  lines: { access: pageKey, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongListPaging }), output: longPageOf(PeriodLine) },
   /** Returns the faults to review before the closing, and compares the lines with the books. */
   check: {
     access: pageKey,

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
+import { readSheet, type SheetColumn, type SheetProblem, type SheetReadOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 /** Returns the XML of a workbook's parts as one text. */
@@ -20,3 +22,37 @@ export async function withHiddenRow(bytes: Uint8Array, line: number): Promise<Bu
   }
   return buffer(zipStream(entries))
 }
+
+type Key = 'name' | 'id' | 'card' | 'amount' | 'note'
+
+const columns: readonly SheetColumn<Key>[] = [
+  { key: 'name', headings: ['姓名'], required: true },
+  { key: 'id', headings: ['证件号码', '身份证号'], required: true },
+  { key: 'card', headings: ['收款账号'], required: true },
+  { key: 'amount', headings: ['应发金额'], required: true },
+  { key: 'note', headings: ['备注'], required: false },
+]
+/** Reads a list of payees. */
+export const options: SheetReadOptions<Key> = { columns, maxRows: 5_000 }
+
+/** Returns the rows of a list that must be accepted. */
+export async function rowsOf(bytes: Uint8Array, more: Partial<SheetReadOptions<Key>> = {}) {
+  const result = await readSheet(bytes, { ...options, ...more })
+  assert.ok(result.ok, JSON.stringify(result))
+  return result.rows.map(({ line, cells }) => ({
+    line,
+    texts: columns.map(({ key }) => cells[key].text),
+    flags: columns.map(({ key }) => cells[key].suspicious),
+  }))
+}
+
+/** Returns the reason for which a list is refused. */
+export async function problemOf(bytes: Uint8Array, more: Partial<SheetReadOptions<Key>> = {}): Promise<SheetProblem> {
+  const result = await readSheet(bytes, { ...options, ...more })
+  assert.ok(!result.ok, 'should have been refused')
+  return result.problem
+}
+
+export const codeOf = async (bytes: Uint8Array, more: Partial<SheetReadOptions<Key>> = {}) => (await problemOf(bytes, more)).code
+
+export const csv = (...lines: string[]) => Buffer.from(lines.join('\r\n'))

@@ -59,12 +59,8 @@ describe('payouts from sending to result', () => {
     const { rows } = await sql<{ from_state: string; to_state: string }>`select from_state, to_state
       from unnest(${[...lineStates]}::text[]) from_state, unnest(${[...lineStates]}::text[]) to_state where app.may_move(from_state, to_state)`.execute(db())
     const movesInDatabase = rows.map((row) => `${row.from_state} → ${row.to_state}`).sort()
-    assert.deepEqual(
-      movesInDatabase,
-      allLineMoves()
-        .map(([from, to]) => `${from} → ${to}`)
-        .sort(),
-    )
+    const moves = allLineMoves().map(([from, to]) => `${from} → ${to}`)
+    assert.deepEqual(movesInDatabase, moves.sort())
   })
 
   test('a batch with mixed results ends as partial after the second query', async () => {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { ExceptionKind, Resolution } from '#/domain/money/payout-exception.ts'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
-import type { JobContext } from '#/server/kernel/context.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
+import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
@@ -17,6 +18,7 @@ import { claimQueuedLines } from '#/server/money/payouts/dispatch/claiming.ts'
 import { busyChannels, importReturns, queryDueOrders, sendQueuedOrders, sendQueuedOrdersOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
 import type { OutgoingRow } from '#/server/money/payouts/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 type Exception = z.output<Modules['payouts']['exception']['output']>
@@ -223,4 +225,49 @@ export function bankScenario(server: TestServer) {
       return { bank: balanceOf('bank'), suspense: balanceOf('suspense'), adjustment: balanceOf('adjustment') }
     },
   }
+}
+
+/** Returns a log, and a function that takes the warnings and errors logged since its last call. */
+export function recordLog() {
+  const entries: Record<string, unknown>[] = []
+  const record = (fields: object, message: string) => void entries.push({ message, ...fields })
+  return { log: { info: () => undefined, warn: record, error: record }, takeLogEntries: () => entries.splice(0) }
+}
+
+export type Change = RawBuilder<unknown>
+
+export const changeLine = (set: Change, seq: number, batchId: number): Change =>
+  sql`update payment_line set ${set} where batch_id = ${batchId} and seq = ${seq}`
+export const changeOrder = (set: Change, seq: number, batchId: number): Change =>
+  sql`update payout_attempt set ${set} where line_id = (select id from payment_line where batch_id = ${batchId} and seq = ${seq})`
+/** Moves the first line of a batch and its order to this state of a line. */
+export const changeState = (state: string, batchId: number): Change[] => [
+  changeLine(sql`state = ${state}`, 1, batchId),
+  changeOrder(sql`state = ${state === 'queued' ? 'created' : state}`, 1, batchId),
+]
+
+/**
+ * Runs a query after these changes, rolls them back and returns its result. The triggers of lines and orders are
+ * disabled.
+ */
+export const runAfterChanges = <R>(server: TestServer, changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+  runAndRollBack(server, async (ctx) => {
+    for (const table of ['payment_batch', 'payment_line', 'payout_attempt', 'payout_exception', 'recon_item', 'account'])
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+    for (const change of changes) await change.execute(ctx.db)
+    return ask(ctx)
+  })
+
+/** Creates two batches of two lines each: the lines of the first are paid, those of the second are queued. */
+export async function createPaidAndQueuedBatches(server: TestServer): Promise<{ arrived: number; queued: number }> {
+  const act = paymentScenario(server)
+  const payeesWith = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
+  const arrived = (await act.createPaidBatch(payeesWith(['100.00', '200.00']))).id
+  await server.settle(2)
+  const queued = (await act.createPaidBatch(payeesWith(['300.00', '400.00']))).id
+  assert.deepEqual(
+    [...(await act.lines(arrived)), ...(await act.lines(queued))].map(({ state }) => state),
+    ['success', 'success', 'queued', 'queued'],
+  )
+  return { arrived, queued }
 }

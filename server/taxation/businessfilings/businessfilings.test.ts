@@ -249,13 +249,8 @@ describe('filings of registered businesses', () => {
       { name: `${code}_${quarter.replace('-', '')}.pdf`, bytes: Buffer.from('no pdf') },
       { name: `again/${code}_${quarter}.pdf`, bytes: pdfPage('a second one') },
     ]
-    const bytes = await buffer(zipStream(files))
-    const { files: count } = await server.must(
-      'finance',
-      'businessfilings.certify',
-      { ...place('vat'), file: { filename: '凭证.zip', mediaType: 'application/zip', bytes } },
-      at,
-    )
+    const file = { filename: '凭证.zip', mediaType: 'application/zip', bytes: await buffer(zipStream(files)) }
+    const { files: count } = await server.must('finance', 'businessfilings.certify', { ...place('vat'), file }, at)
     assert.equal(count, 6)
     const storedArchives = await sql<{ id: string }>`select id from stored_file where purpose = 'business_filing_certificates'`.execute(db().kysely)
     const job = { centreId: 2, ...place('vat'), archiveId: storedArchives.rows[0]?.id, userId: 4 }

@@ -4,12 +4,10 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { einvoiceKindNames, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { proveAs, setEinvoiceChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { openEinvoice } from '#/server/taxation/einvoices/channels.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulator/simulator.ts'
 
@@ -117,14 +115,6 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     await setByTwo({ secret: key.secret })
     assert.equal(await remainingQuota(), quota)
     await server.must('payer', 'invoices.withdraw', target(row))
-  })
-
-  test('outside the demo a sandbox channel cannot be opened', () => {
-    for (const kind of einvoiceKindNames.filter((name) => einvoiceKinds[name].isSandbox)) {
-      const { vault } = server.running.kernel
-      const productionEnvironment = { vault, isDemo: false, ownNetworks: [], real: () => new Date(), day: '2026-01-01', onExchange: () => undefined }
-      assert.throws(() => openEinvoice(productionEnvironment, { centre_id: 1, kind, settings_sealed: '' }), /not a demo/)
-    }
   })
 
   test('approved invoices are issued through the channel one by one, with checked files and quota', async () => {

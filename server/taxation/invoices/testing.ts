@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/demo/load.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { fen, formatYuan, plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
-import { atCentre } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 export type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
@@ -136,4 +139,45 @@ export function invoicesOf(server: TestServer) {
       return newTitle.id
     },
   }
+}
+
+/** A change of rows, which the tests of boundaries roll back. */
+export type Change = RawBuilder<unknown>
+
+/** Runs a query after these changes and returns its result. The triggers of the tables are disabled. */
+export const runWithChanges = <R>(server: TestServer, changes: readonly Change[], query: (ctx: Context) => Promise<R>): Promise<R> =>
+  runAndRollBack(server, async (ctx) => {
+    for (const table of ['payment_batch', 'payment_line', 'invoice_application', 'invoice', 'invoice_line', 'invoice_use', 'red_letter', 'invoice_order'])
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+    for (const change of changes) await change.execute(ctx.db)
+    return query(ctx)
+  })
+
+export const changePayment = (batch: number, seq: number, set: Change): Change => sql`update payment_line set ${set} where batch_id = ${batch} and seq = ${seq}`
+
+export const changeUse = (set: Change): Change => sql`update invoice_use set ${set}`
+
+/** Returns the first payment of a batch and marks its invoiced parts. */
+export const returnFirstPayment = (batch: number): Change[] => [
+  changePayment(batch, 1, sql`state = 'returned', returned_at = now()`),
+  changeUse(sql`is_returned = line_id = (select id from payment_line where batch_id = ${batch} and seq = 1)`),
+]
+
+/** Pays a batch of two people. Issues an application for part of it, and leaves a second one pending. */
+export async function applyForPaidBatch(server: TestServer) {
+  await extendDocuments(server)
+  const invoiceDesk = invoicesOf(server)
+  const paidBatch = await paymentScenario(server).createPaidBatch(
+    demoPeople()
+      .ordinary.slice(0, 2)
+      .map((person) => ({ person, yuan: '1000.00' })),
+  )
+  await server.settle(2)
+  const title = await invoiceDesk.approvedTitle()
+  const { places } = await server.must('payer', 'invoices.terms', {})
+  const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail()
+  const apply = (amount: string) =>
+    server.must('payer', 'invoices.apply', { centreId: 2, basis: 'amount', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn', amount })
+  const issuedApplication = await invoiceDesk.issue(await apply('600.00'))
+  return { batch: paidBatch.id, issuedApplication, waitingApplication: await invoiceDesk.get((await apply('500.00')).id) }
 }

@@ -3,14 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
-import { countCertificates, findPayee, lockUnmatched, peopleByNumbers, unmatchedCertificates } from '#/server/taxation/periods/store-certificates.ts'
 import { faultyPayees } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earliestCorrection, laterDeclaredMonths, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { listOutstandingMonths, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
 import * as lineStore from '#/server/taxation/periods/store-lines.ts'
+import { certify, createDeclaration, insertLine, runAndUndo, type TestDeclarationState } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one centre with its neighbours: another centre, mode, person, month, year and
@@ -39,15 +38,8 @@ interface Adjustment extends Place {
 describe('boundaries of the monthly declaration', () => {
   let server: TestServer
   let [person, other, batch] = [0, 0, 0]
-  const undoError = new Error('undone')
   const db = () => server.running.kernel.database.kysely
-  const runUndone = async (work: (ctx: Context) => Promise<void>) => {
-    const run = jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
-      await work(ctx)
-      throw undoError
-    })
-    await assert.rejects(run, undoError)
-  }
+  const runUndone = (work: (ctx: Context) => Promise<void>) => runAndUndo(server, work)
   const insertMonths = async (ctx: Context, gross: number, ...rows: readonly Place[]) => {
     for (const row of rows)
       await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen)
@@ -73,36 +65,7 @@ describe('boundaries of the monthly declaration', () => {
   const reserve = (ctx: Context, line: number, { centre = 2, mode = 2, of = person, month: at = month }: Place, isOpen: boolean) =>
     sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
       withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, 100, 0, 0, 0, 0, 0, 0, ${isOpen})`.execute(ctx.db)
-  /** Creates a declaration of the month in this state, with an edition. */
-  const declaration = async (ctx: Context, at: Place, state: 'open' | 'closing' | 'closed' | 'declared' | 'correcting' | 'paid' = 'open', edition = 1) => {
-    await sql`insert into tax_declaration (centre_id, month) values (${at.centre ?? 2}, ${at.month ?? month}) on conflict do nothing`.execute(ctx.db)
-    const { rows } = await sql<{ id: number }>`select id from tax_declaration where centre_id = ${at.centre ?? 2} and month = ${at.month ?? month}`.execute(
-      ctx.db,
-    )
-    const id = rows[0]?.id ?? assert.fail()
-    const way = ['closing', 'closed', 'confirmed', 'declared', state === 'paid' ? 'paid' : 'correcting']
-    if (state !== 'open')
-      for (const step of way.slice(0, way.indexOf(state) + 1))
-        await sql`update tax_declaration set state = ${step}, edition = ${edition}, closed_at = '2031-07-02', booked_at = ${step === 'closing' ? null : '2031-07-02'}, corrected_from = 'declared' where id = ${id}`.execute(
-          ctx.db,
-        )
-    return id
-  }
-  const insertLine = async (ctx: Context, id: number, edition: number, of: number, tax: number, gross = 1000) => {
-    await sql`update tax_declaration set is_computing = true, edition = ${edition} where id = ${id}`.execute(ctx.db)
-    await sql`insert into tax_line (declaration_id, edition, operator_id, centre_id, name, gross_fen, income_fen, exempt_fen, vat_fen, city_fen, education_fen,
-      local_education_fen, cum_income_fen, cum_expense_fen, cum_deduction_fen, cum_other_fen, months, rate_ppm, quick_fen, should_fen, before_fen, due_fen, withheld_fen,
-      back_gross_fen, back_tax_fen, difference_fen) values (${id}, ${edition}, ${of}, 2, '甲', ${gross}, ${gross}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, ${tax}, 0, 0, 0)`.execute(
-      ctx.db,
-    )
-    await sql`update tax_declaration set is_computing = false where id = ${id}`.execute(ctx.db)
-  }
-
-  const certify = (ctx: Context, declarationId: number, of: number | null, sha: string) =>
-    sql<{ id: number }>`insert into tax_certificate (declaration_id, centre_id, operator_id, path, problem, file_id, sha256, by_id, at)
-      values (${declarationId}, 2, ${of}, ${sha}, ${of === null ? 'notPdf' : ''}, ${of === null ? null : sql`(select id from stored_file limit 1)`}, ${sha}, 1, now()) returning id`.execute(
-      ctx.db,
-    )
+  const declaration = (ctx: Context, at: Place, state: TestDeclarationState = 'open', edition = 1) => createDeclaration(ctx, { month, ...at }, state, edition)
 
   before(async () => {
     server = await startTestServer()
@@ -263,76 +226,10 @@ describe('boundaries of the monthly declaration', () => {
       )
     }))
 
-  test('certificates are required of the people in the last edition with tax due', () =>
-    runUndone(async (ctx) => {
-      const id = await declaration(ctx, {}, 'closing', 2)
-      const neighbour = await declaration(ctx, { month: before_ }, 'closing', 2)
-      await insertLine(ctx, id, 1, other, 50)
-      await insertLine(ctx, id, 2, person, 50)
-      await insertLine(ctx, id, 2, other, 0)
-      const counts = () => countCertificates(ctx, { id, edition: 2 })
-      await certify(ctx, neighbour, person, 'a')
-      const unmatchedCertificate = (await certify(ctx, id, null, 'b')).rows[0]?.id ?? assert.fail()
-      const foreignCertificate = (await certify(ctx, neighbour, null, 'c')).rows[0]?.id ?? assert.fail()
-      assert.deepEqual(await counts(), { matched: 0, unmatched: 1, owing: 1, missing: 1 })
-      const personCertificate = (await certify(ctx, id, person, 'd')).rows[0]?.id ?? assert.fail()
-      assert.deepEqual(await counts(), { matched: 1, unmatched: 1, owing: 1, missing: 0 })
-      assert.deepEqual(
-        (await unmatchedCertificates(ctx, id)).map((row) => row.id),
-        [unmatchedCertificate],
-      )
-      const locks = [
-        await lockUnmatched(ctx, id, unmatchedCertificate),
-        await lockUnmatched(ctx, id, foreignCertificate),
-        await lockUnmatched(ctx, id, personCertificate),
-      ]
-      assert.deepEqual(
-        locks.map((row) => row?.id),
-        [unmatchedCertificate, undefined, undefined],
-      )
-      assert.deepEqual(
-        [await findPayee(ctx, { id, edition: 2 }, person), await findPayee(ctx, { id, edition: 2 }, other), await findPayee(ctx, { id, edition: 1 }, person)],
-        [{ name: '甲', has: true }, { name: '甲', has: false }, undefined],
-      )
-      const { rows } = await sql<{ index: string }>`select id_number_index as index from operator where id in (${person}, ${other}) order by id`.execute(ctx.db)
-      const indexes = rows.map((row) => row.index)
-      const peopleWithCertificate = async (edition: number) =>
-        [...(await peopleByNumbers(ctx, { id, edition }, indexes)).values()].map((row) => [row.id, row.has]).sort()
-      assert.deepEqual(
-        [await peopleWithCertificate(2), await peopleWithCertificate(1)],
-        [
-          [
-            [person, true],
-            [other, false],
-          ],
-          [[other, false]],
-        ],
-      )
-    }))
-
   test('the thresholds of a month are those of its policy', () =>
     runUndone(async (ctx) => {
       const { vatMonth, warnSales, guideSales, brackets } = (await limitsOf(ctx, '2026-10')) ?? assert.fail('no policy')
       assert.deepEqual([vatMonth, warnSales, guideSales, brackets[0]], [10_000_000, 400_000_000, 500_000_000, { above: 3_600_000, ratePpm: 100_000 }])
-    }))
-
-  test('a person sees the last edition of each month of the year', () =>
-    runUndone(async (ctx) => {
-      const id = await declaration(ctx, {}, 'closing', 2)
-      for (const [edition, tax] of [
-        [1, 10],
-        [2, 20],
-      ] as const)
-        for (const payee of [person, other]) await insertLine(ctx, id, edition, payee, tax)
-      const earlierPeriodId = await declaration(ctx, { month: lastYear }, 'closing')
-      await insertLine(ctx, earlierPeriodId, 1, person, 7)
-      await certify(ctx, id, other, 'a')
-      await certify(ctx, earlierPeriodId, person, 'b')
-      const linesOf = async (year: number) =>
-        (await lineStore.payeeTaxLines(ctx, person, `${year}-01`, `${year}-12`)).map((row) => [row.month, row.withheld_fen, row.paper_id !== null])
-      assert.deepEqual([await linesOf(2031), await linesOf(2030)], [[[month, 20, false]], [[lastYear, 7, true]]])
-      await certify(ctx, id, person, 'c')
-      assert.deepEqual(await linesOf(2031), [[month, 20, true]])
     }))
 
   test('the share of a unit is complete unless another month or difference is declared with it', () =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -9,11 +8,10 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { zipStream } from '#/server/lib/zip.ts'
 import { closePaidBatches, extendDocuments, type PayeeAmount, paymentScenario } from '#/server/money/payments/testing.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { bookUnmatchedTax, payTaxes, resultSheet, taxBalances } from '#/server/taxation/periods/testing.ts'
+import { bookUnmatchedTax, payTaxes, resultSheet, taxBalances, uploadCertificates } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['periods']['list']['output']>['rows'][number]
@@ -63,20 +61,7 @@ describe('tax periods of mode 2', () => {
   const bookedOf = async (id: number) => (await server.must('finance', 'periods.booked', { declarationIds: [id] }, atCentre))[0]?.booked
   const computeLines = (declarationId: number) => server.job('periods.draw', { declarationId })
   const linesOf = async (declarationId: number) => (await server.must('finance', 'periods.lines', { declarationId, size: 200 }, atCentre)).rows
-  const upload = async (id: number, files: readonly { name: string; bytes: Uint8Array }[]) => {
-    const bytes = await buffer(zipStream(files))
-    const answer = await server.call(
-      'finance',
-      'periods.certify',
-      { ...(await target(id)), file: { filename: '完税凭证.zip', mediaType: 'application/zip', bytes } },
-      atCentre,
-    )
-    const storedArchives = await sql<{ id: string }>`select id from stored_file where purpose = 'tax_certificates' order by created_at desc limit 1`.execute(
-      db(),
-    )
-    if (answer.code === 1) await server.job('periods.certificates', { declarationId: id, archiveId: storedArchives.rows[0]?.id, userId: 4 })
-    return answer
-  }
+  const upload = async (id: number, files: readonly { name: string; bytes: Uint8Array }[]) => uploadCertificates(server, atCentre, await target(id), files)
   let first: Row
   let bouncedBatch: Awaited<ReturnType<typeof pay>>
 

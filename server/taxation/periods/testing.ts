@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { zipStream } from '#/server/lib/zip.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -46,6 +49,22 @@ export async function payTaxes(server: TestServer, at: { centre: number; mode: n
   const entry = payAnswer.data?.entries.at(-1)
   if (payAnswer.code !== 1 || !entry) return payAnswer
   return server.call('centre', 'periods.decidePayment', { taxEntryId: entry.id, version: entry.version, isApproved: true }, at)
+}
+
+/** Uploads a ZIP of certificates and runs the job that matches them to payees. Returns the response to the upload. */
+export async function uploadCertificates(
+  server: TestServer,
+  at: { centre: number; mode: number },
+  target: { readonly declarationId: number; readonly version: number },
+  files: readonly { name: string; bytes: Uint8Array }[],
+) {
+  const archive = { filename: '完税凭证.zip', mediaType: 'application/zip', bytes: await buffer(zipStream(files)) }
+  const answer = await server.call('finance', 'periods.certify', { ...target, file: archive }, at)
+  const storedArchives = await sql<{ id: string }>`select id from stored_file where purpose = 'tax_certificates' order by created_at desc limit 1`.execute(
+    server.running.kernel.database.kysely,
+  )
+  if (answer.code === 1) await server.job('periods.certificates', { declarationId: target.declarationId, archiveId: storedArchives.rows[0]?.id, userId: 4 })
+  return answer
 }
 
 /**
@@ -94,3 +113,52 @@ export async function rowsIn(server: TestServer, fileId: string | null, headings
   const read = await readSheet(bytes, { columns, maxRows: 1000, unknownColumns: 'ignore' })
   return read.ok ? read.rows.map(({ cells }) => cells) : assert.fail(JSON.stringify(read.problem))
 }
+
+/** Runs work with the rights of the program, not as the database owner, and rolls back its changes. */
+export async function runAndUndo(server: TestServer, work: (ctx: Context) => Promise<void>): Promise<void> {
+  const undoError = new Error('undone')
+  const run = jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
+    await work(ctx)
+    throw undoError
+  })
+  await assert.rejects(run, undoError)
+}
+
+export type TestDeclarationState = 'open' | 'closing' | 'closed' | 'declared' | 'correcting' | 'paid'
+
+/** Creates a declaration of a month in this state, with an edition, and returns its id. */
+export async function createDeclaration(
+  ctx: Context,
+  { centre = 2, month }: { readonly centre?: number; readonly month: string },
+  state: TestDeclarationState,
+  edition: number,
+): Promise<number> {
+  await sql`insert into tax_declaration (centre_id, month) values (${centre}, ${month}) on conflict do nothing`.execute(ctx.db)
+  const { rows } = await sql<{ id: number }>`select id from tax_declaration where centre_id = ${centre} and month = ${month}`.execute(ctx.db)
+  const id = rows[0]?.id ?? assert.fail()
+  const way = ['closing', 'closed', 'confirmed', 'declared', state === 'paid' ? 'paid' : 'correcting']
+  if (state !== 'open')
+    for (const step of way.slice(0, way.indexOf(state) + 1))
+      await sql`update tax_declaration set state = ${step}, edition = ${edition}, closed_at = '2031-07-02', booked_at = ${step === 'closing' ? null : '2031-07-02'}, corrected_from = 'declared' where id = ${id}`.execute(
+        ctx.db,
+      )
+  return id
+}
+
+/** Inserts the line of a payee into an edition of a declaration. Amounts in fen. */
+export async function insertLine(ctx: Context, id: number, edition: number, of: number, tax: number, gross = 1000): Promise<void> {
+  await sql`update tax_declaration set is_computing = true, edition = ${edition} where id = ${id}`.execute(ctx.db)
+  await sql`insert into tax_line (declaration_id, edition, operator_id, centre_id, name, gross_fen, income_fen, exempt_fen, vat_fen, city_fen, education_fen,
+    local_education_fen, cum_income_fen, cum_expense_fen, cum_deduction_fen, cum_other_fen, months, rate_ppm, quick_fen, should_fen, before_fen, due_fen, withheld_fen,
+    back_gross_fen, back_tax_fen, difference_fen) values (${id}, ${edition}, ${of}, 2, '甲', ${gross}, ${gross}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, ${tax}, 0, 0, 0)`.execute(
+    ctx.db,
+  )
+  await sql`update tax_declaration set is_computing = false where id = ${id}`.execute(ctx.db)
+}
+
+/** Inserts a certificate of a payee into a declaration; unmatched without a payee. */
+export const certify = (ctx: Context, declarationId: number, of: number | null, sha: string) =>
+  sql<{ id: number }>`insert into tax_certificate (declaration_id, centre_id, operator_id, path, problem, file_id, sha256, by_id, at)
+    values (${declarationId}, 2, ${of}, ${sha}, ${of === null ? 'notPdf' : ''}, ${of === null ? null : sql`(select id from stored_file limit 1)`}, ${sha}, 1, now()) returning id`.execute(
+    ctx.db,
+  )

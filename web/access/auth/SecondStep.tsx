@@ -74,6 +74,26 @@ function PasskeyButton({ options, isBusy, onShow }: PasskeyProps) {
   ) : null
 }
 
+interface OtherWaysProps {
+  readonly isRecovery: boolean
+  readonly onToggle: () => void
+  readonly onBack: () => void
+}
+
+/** The links to the other kind of code and to the password step. */
+function OtherWays({ isRecovery, onToggle, onBack }: OtherWaysProps) {
+  return (
+    <p className="l-links">
+      <button type="button" className="l-link" onClick={onToggle}>
+        {inCurrentLanguage(isRecovery ? texts.useApp : texts.useRecoveryCode)}
+      </button>
+      <button type="button" className="l-link" onClick={onBack}>
+        {inCurrentLanguage(texts.backToPassword)}
+      </button>
+    </p>
+  )
+}
+
 /** The second step of a sign-in: the code of the authenticator app, a recovery code or a passkey. */
 export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepProps) {
   const id = useId()
@@ -141,14 +161,7 @@ export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepPro
         {inCurrentLanguage(isBusy ? texts.signingIn : texts.verify)}
       </button>
       <PasskeyButton options={passkey} isBusy={isBusy} onShow={(show) => void (isBusy || submitFactor(show))} />
-      <p className="l-links">
-        <button type="button" className="l-link" onClick={toggleRecovery}>
-          {inCurrentLanguage(isRecovery ? texts.useApp : texts.useRecoveryCode)}
-        </button>
-        <button type="button" className="l-link" onClick={() => onBack('')}>
-          {inCurrentLanguage(texts.backToPassword)}
-        </button>
-      </p>
+      <OtherWays isRecovery={isRecovery} onToggle={toggleRecovery} onBack={() => onBack('')} />
     </form>
   )
 }

@@ -120,6 +120,23 @@ function ConfirmationChoice({ isByFace, onChoose }: { readonly isByFace: boolean
   )
 }
 
+/** The document's name, number and parties, and the characters that it cannot print. */
+function PaperHeading({ facts }: { readonly facts: Facts }) {
+  return (
+    <>
+      <h1>{facts.name}</h1>
+      <p className="g-soft">
+        {facts.no} · {facts.parties.map(({ party, name }) => `${inCurrentLanguage(partyNames[party as 'a'])} ${name}`).join(' · ')}
+      </p>
+      {facts.unprintable ? (
+        <p className="g-failure" role="status">
+          {inCurrentLanguage(unprintableText)} {facts.unprintable}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
 /** The document, or why it cannot be shown. */
 function Paper({ inside, onEnd }: { readonly inside: SigningPass; readonly onEnd: (pages: number) => void }) {
   const paper = useRequest('document', () => api.signing.document(inside))
@@ -173,15 +190,7 @@ function SigningForm({ inside, facts, isSandbox, onSigned }: SigningFormProps) {
   return (
     <div className="g-desk">
       <div className="g-reading">
-        <h1>{facts.name}</h1>
-        <p className="g-soft">
-          {facts.no} · {facts.parties.map(({ party, name }) => `${inCurrentLanguage(partyNames[party as 'a'])} ${name}`).join(' · ')}
-        </p>
-        {facts.unprintable ? (
-          <p className="g-failure" role="status">
-            {inCurrentLanguage(unprintableText)} {facts.unprintable}
-          </p>
-        ) : null}
+        <PaperHeading facts={facts} />
         {isNarrow && isFolded ? null : <Paper inside={inside} onEnd={recordReading} />}
         {isNarrow && isRead ? (
           <button type="button" className="g-second-button" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>

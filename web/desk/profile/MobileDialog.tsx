@@ -135,7 +135,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
   const form = useRef<HTMLFormElement>(null)
   const { asked: requested, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useMobileChange(onClose)
   const { withProof } = useProof()
-  const secondsLeft = useResendCountdown(requested)
+  const wait = useResendCountdown(requested)
   const hasOldMobile = requested !== null && requested.oldMobile !== ''
   // Some operators have a foreign document and number. The server knows which.
   const isOperator = useUser()?.usertype === userType.operator
@@ -183,15 +183,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
       <form ref={form} className="k-stack" onSubmit={submit}>
         <Form isBare>
           {requested ? (
-            <Codes
-              codeRequest={requested}
-              digits={digits}
-              failure={failure}
-              wait={secondsLeft}
-              isBusy={change.isBusy}
-              onAgain={send}
-              onOther={() => toNumber('')}
-            />
+            <Codes codeRequest={requested} digits={digits} failure={failure} wait={wait} isBusy={change.isBusy} onAgain={send} onOther={() => toNumber('')} />
           ) : (
             <DigitsField {...digits('mobile')} key="mobile" label={t(texts.newMobile)} length={isOperator ? 24 : 11} isAnyNumber={isOperator} isFirst />
           )}

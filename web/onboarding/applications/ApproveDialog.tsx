@@ -21,9 +21,38 @@ interface ApproveDialogProps {
 
 const kindTexts = { unit: texts.approveUnit, partner: texts.approvePartner, operator: texts.approveOperator, international: texts.approveOperator } as const
 
+interface Choice {
+  readonly id: number
+  readonly name: string
+}
+
+interface RequiredFieldProps {
+  readonly label: Text
+  readonly placeholder?: Text
+  readonly choices: readonly Choice[]
+  readonly value: number | undefined
+  readonly onChange: (id: number | undefined) => void
+}
+
+/** A centre or fee plan, which the reviewer must choose. */
+function RequiredField({ label, placeholder, choices, value, onChange }: RequiredFieldProps) {
+  const t = useText()
+  return (
+    <Field label={t(label)} required>
+      <Select
+        value={value}
+        onChange={onChange}
+        aria-label={t(label)}
+        placeholder={placeholder && t(placeholder)}
+        options={choices.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </Field>
+  )
+}
+
 interface StaffFieldProps {
   readonly label: Text
-  readonly staff: readonly { readonly id: number; readonly name: string }[]
+  readonly staff: readonly Choice[]
   readonly value: number | undefined
   readonly onChange: (id: number | undefined) => void
 }
@@ -96,25 +125,10 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
     >
       <p>{t(kindTexts[application.kind], { name: application.name })}</p>
       <Form>
-        <Field label={t(centreLabel)} required>
-          <Select
-            value={centreId}
-            onChange={setCentreId}
-            aria-label={t(centreLabel)}
-            options={eligibleCentres.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        </Field>
+        <RequiredField label={centreLabel} choices={eligibleCentres} value={centreId} onChange={setCentreId} />
         {isUnit ? (
           <>
-            <Field label={t(texts.plan)} required>
-              <Select
-                value={planId}
-                onChange={setPlanId}
-                aria-label={t(texts.plan)}
-                placeholder={t(reviewTexts.choose)}
-                options={modePlans.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-            </Field>
+            <RequiredField label={texts.plan} placeholder={reviewTexts.choose} choices={modePlans} value={planId} onChange={setPlanId} />
             {(
               [
                 [2, texts.marketer, marketerId, setMarketerId],

@@ -18,6 +18,24 @@ const missingText: Text = { zh: '请填写标题与作者', en: 'Fill in title a
 const blank = JSON.stringify({ type: 'doc', content: [{ type: 'paragraph' }] })
 const emptyDraft: Draft = { title: '', author: '', importance: 1, status: 'draft', content: blank }
 
+interface TextFieldProps {
+  readonly label: Text
+  readonly maxLength: number
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function TextField({ label, maxLength, value, onChange }: TextFieldProps) {
+  const t = useText()
+  const id = useId()
+  return (
+    <label className="x-field" htmlFor={id}>
+      <span>{t(label)}</span>
+      <input id={id} className="k-input" required maxLength={maxLength} value={value} onChange={(event) => onChange(event.target.value)} />
+    </label>
+  )
+}
+
 function Form({ article, id }: { readonly article: Draft; readonly id: number | null }) {
   const t = useText()
   const name = useId()
@@ -34,28 +52,8 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
   return (
     <>
       <div className="x-form">
-        <label className="x-field" htmlFor={`${name}t`}>
-          <span>{t(texts.title)}</span>
-          <input
-            id={`${name}t`}
-            className="k-input"
-            required
-            maxLength={80}
-            value={draft.title}
-            onChange={(event) => changeDraft({ title: event.target.value })}
-          />
-        </label>
-        <label className="x-field" htmlFor={`${name}a`}>
-          <span>{t(texts.author)}</span>
-          <input
-            id={`${name}a`}
-            className="k-input"
-            required
-            maxLength={20}
-            value={draft.author}
-            onChange={(event) => changeDraft({ author: event.target.value })}
-          />
-        </label>
+        <TextField label={texts.title} maxLength={80} value={draft.title} onChange={(title) => changeDraft({ title })} />
+        <TextField label={texts.author} maxLength={20} value={draft.author} onChange={(author) => changeDraft({ author })} />
         <label className="x-field" htmlFor={`${name}i`}>
           <span>{t(texts.importance)}</span>
           <select
