@@ -92,13 +92,9 @@ describe('steps missing before payments', () => {
 
     const setVerified = (isVerified: boolean, ids: readonly number[]) =>
       asOwner(server.running.kernel.database, (trx) => trx.updateTable('operator').set({ is_identity_verified: isVerified }).where('id', 'in', ids).execute())
-    const verifiedOperators = await kysely
-      .selectFrom('operator')
-      .select('id')
-      .where('centre_id', '=', setting.centre_id)
-      .where('is_identity_verified', '=', true)
-      .execute()
-    const people = verifiedOperators.map(({ id }) => id)
+    const query = kysely.selectFrom('operator').select('id').where('is_identity_verified', '=', true)
+    const operators = await query.where('centre_id', '=', setting.centre_id).execute()
+    const people = operators.map(({ id }) => id)
     const statesWithoutPayees = await each(
       'payees',
       () => setVerified(false, people),
