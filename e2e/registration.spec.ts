@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/demo/accounts.ts'
-import { startApplication as beginWith, documentImage, fillFields, pressNext, upload } from '#/e2e/applicant.ts'
+import { documentImage, fillFields, pressNext, startApplication, upload } from '#/e2e/applicant.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
 import { ask, confirmPassword, dialog } from '#/e2e/desk.ts'
 import { base, savePicture, signIn } from '#/e2e/people.ts'
@@ -13,7 +13,7 @@ const shownText = (page: Page, text: string | RegExp): Locator => page.getByText
 
 /** Enters a mobile number and its sandbox code, and agrees to the terms. */
 const startRegistration = (page: Page, mobile: string) =>
-  beginWith(page, mobile, async () => {
+  startApplication(page, mobile, async () => {
     const message = page.locator('.l-sandbox pre')
     await expect(message).toContainText(/验证码是 \d{6}/)
     return (await message.innerText()).match(/\d{6}/)?.[0] ?? ''

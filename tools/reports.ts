@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { buildMonth, deleteMonths, filesToSum, monthsDue, sumFile } from '#/server/desk/reports/public.ts'
+import { buildMonth, deleteMonths, dueMonths, filesToSum, sumFile } from '#/server/desk/reports/public.ts'
 import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 
@@ -14,7 +14,7 @@ try {
   await database.kysely.transaction().execute(async (db) => {
     const now = { db, now: new Date() }
     await deleteMonths(now)
-    for (const month of await monthsDue(now)) process.stdout.write(`${month} ${await buildMonth(now, month)} rows\n`)
+    for (const month of await dueMonths(now)) process.stdout.write(`${month} ${await buildMonth(now, month)} rows\n`)
     for (const fileId of await filesToSum(now)) await sumFile(now, fileId)
   })
 } finally {

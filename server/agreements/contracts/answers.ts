@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
-import { waitingForSeal } from '#/server/organisations/certificates/public.ts'
+import { countAwaitingSeal } from '#/server/organisations/certificates/public.ts'
 import { agreementFacts } from '#/server/organisations/partners/public.ts'
 import { type ContractOfUnit, contractStatus, contractsOfUnit } from '#/server/organisations/units/public.ts'
 import { contractsWithUnit } from '#/server/people/disputes/public.ts'
@@ -25,7 +25,7 @@ const unitAnswers = [
       )
     return result.rows
   }),
-  answer(waitingForSeal, async (ctx, place) => {
+  answer(countAwaitingSeal, async (ctx, place) => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from contract
       where seal_fault is not null and sign_state = 'signing' and seal_centre_id is not distinct from ${place}::bigint`.execute(ctx.db)
     return rows[0]?.count ?? 0

@@ -23,7 +23,7 @@ export {
 } from '#/server/agreements/contracts/imported-contracts.ts'
 export { issueTicket, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 export { signaturesDue } from '#/server/agreements/contracts/pending.ts'
-export { batchCount, paidUnderContract as paidUnder } from '#/server/agreements/contracts/questions.ts'
+export { batchCount, paidUnderContract } from '#/server/agreements/contracts/questions.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export {

@@ -5,4 +5,4 @@ import { question } from '#/server/kernel/declarations/question.ts'
 export const batchCount = question<() => RawBuilder<number>>('contracts.batchCount')
 
 /** The gross amount paid or approved under the orders of the SQL row `contract`; null without payments. */
-export const paidUnderContract = question<() => RawBuilder<number | null>>('contracts.paidUnder')
+export const paidUnderContract = question<() => RawBuilder<number | null>>('contracts.paidUnderContract')

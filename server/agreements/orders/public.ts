@@ -7,7 +7,7 @@ import * as store from '#/server/agreements/orders/store.ts'
 import * as many from '#/server/agreements/orders/store-many.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 
-export { batchesOf, batchStatesOfOrder as batchesUnder, hasBatch } from '#/server/agreements/orders/questions.ts'
+export { batchesOf, batchStatesOfOrder, hasBatch } from '#/server/agreements/orders/questions.ts'
 
 /** A contract under which orders can be created today. */
 export interface OrderContract {

@@ -6,14 +6,14 @@ import { eraseContacts } from '#/server/access/auth/public.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/external/courier.ts'
 import { type DataOf, handleJob, job } from '#/server/kernel/jobs/job.ts'
-import { contactOfClosed, eraseOperator } from '#/server/people/operators/public.ts'
+import { contactOfClosedOperator, eraseOperator } from '#/server/people/operators/public.ts'
 
 /** Notifies the owner of a closed account, then deletes the data that need not be kept by law. */
 export const finishJob = job('closings.finish', z.object({ operatorId: Id, language: z.enum(languages) }))
 
 /** After a failure the notice may be sent twice. Once the number is deleted, no message can be sent. */
 async function notifyClosed(job: JobContext, { operatorId, language }: DataOf<typeof finishJob>): Promise<void> {
-  const mobile = await job.runAsOwner('closings.finish', (ctx) => contactOfClosed(ctx, operatorId))
+  const mobile = await job.runAsOwner('closings.finish', (ctx) => contactOfClosedOperator(ctx, operatorId))
   if (mobile === null) return
   if (mobile !== '' && job.courier.ways.sms) {
     await job.courier.sms({ to: mobile, about: `closing:${operatorId}`, ...toSmsTemplate('accountClosed', closingMessages.closed, language, {}) })

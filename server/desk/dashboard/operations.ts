@@ -18,7 +18,7 @@ import { billsToConfirm } from '#/server/money/commissions/public.ts'
 import { unprovedCustody } from '#/server/money/custody/public.ts'
 import { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/public.ts'
 import { unsettledDifferences } from '#/server/money/reconciliation/public.ts'
-import { paidPath } from '#/server/organisations/units/public.ts'
+import { paymentsPath } from '#/server/organisations/units/public.ts'
 import { lateObligations } from '#/server/people/entities/public.ts'
 import { candidatesToReview, countToSign } from '#/server/people/operators/public.ts'
 import { countOverdueFilings } from '#/server/taxation/filingcalendar/public.ts'
@@ -50,7 +50,7 @@ async function balanceCards(ctx: Context): Promise<Card[]> {
 }
 
 function paidCards(ctx: Context, months: readonly MonthRow[]): Card[] {
-  const path = paidPath(ctx)
+  const path = paymentsPath(ctx)
   const current = months.at(-1)
   return path === null ? [] : [cardOf('paidThisMonth', path, { amount: current?.amount ?? 0, count: current?.payments ?? 0 })]
 }
@@ -103,7 +103,7 @@ async function unitFigures(ctx: Context): Promise<Figures> {
     ...(await invoiceCards(ctx)),
     ...(await signingCards(ctx)),
   ]
-  return { cards, months: monthsOf(months, (month) => paidPath(ctx, {}, month)) }
+  return { cards, months: monthsOf(months, (month) => paymentsPath(ctx, {}, month)) }
 }
 
 /** Returns cards of pending top-ups, credits, differences and reviews for the people who decide them. */
@@ -149,7 +149,7 @@ async function deskFigures(ctx: Context): Promise<Figures> {
     })),
     ...(await deskCards(ctx)),
   ]
-  return { cards, months: monthsOf(months, (month) => paidPath(ctx, {}, month)) }
+  return { cards, months: monthsOf(months, (month) => paymentsPath(ctx, {}, month)) }
 }
 
 async function operatorFigures(ctx: Context): Promise<Figures> {
@@ -232,7 +232,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
         amount: fen(row.amount),
         count: row.count,
         // A caller who sees the ranking may also open the receipts.
-        path: paidPath(ctx, { unitId: row.unit_id }) ?? '',
+        path: paymentsPath(ctx, { unitId: row.unit_id }) ?? '',
       })),
     }
   },
@@ -243,7 +243,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
       ...row,
       centreId: id,
       amount: fen(amount),
-      paidPath: paidPath(ctx, { centreId: id }),
+      paidPath: paymentsPath(ctx, { centreId: id }),
       batchPath: `${pages.zfPtListpt.path}?centreId=${id}`,
     }))
   },

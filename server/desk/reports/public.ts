@@ -4,7 +4,7 @@ import type { Db } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 
 export { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
-export { buildMonth, deleteMonths, dueMonths as monthsDue } from '#/server/desk/reports/store-months.ts'
+export { buildMonth, deleteMonths, dueMonths } from '#/server/desk/reports/store-months.ts'
 
 /** Invariants of the reports: the stored months, and the booking days of movements. */
 export const reportChecks = [

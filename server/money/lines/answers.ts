@@ -50,7 +50,7 @@ const peopleAnswers = [
           and batch.state in ('checking', 'auditing', 'payable', 'paying')`,
     ),
   ),
-  answer(operators.batchesPreparing, async (ctx, operatorId, unitId) => {
+  answer(operators.unsubmittedBatchesOf, async (ctx, operatorId, unitId) => {
     const unitCondition = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
     const result = await sql<Row<'payment_batch', 'id'>>`select distinct batch.id from payment_line line join payment_batch batch on batch.id = line.batch_id
       where line.operator_id = ${operatorId} and line.finished_at is null and ${unitCondition} and ${isInPreparation} order by batch.id`.execute(ctx.db)

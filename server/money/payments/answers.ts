@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { batchCount, paidUnder } from '#/server/agreements/contracts/public.ts'
-import { batchesOf, batchesUnder, hasBatch } from '#/server/agreements/orders/public.ts'
+import { batchCount, paidUnderContract } from '#/server/agreements/contracts/public.ts'
+import { batchesOf, batchStatesOfOrder, hasBatch } from '#/server/agreements/orders/public.ts'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -12,7 +12,7 @@ const batchConditions = {
 }
 
 export const answers: readonly Answer[] = [
-  answer(batchesUnder, async (ctx, orderId) => {
+  answer(batchStatesOfOrder, async (ctx, orderId) => {
     const result = await sql<{ underway: number; has_paid: boolean }>`
       select count(*) filter (where ${batchConditions.underway}) as underway, coalesce(bool_or(${batchConditions.paid}), false) as has_paid
       from payment_batch batch where batch.order_id = ${orderId}`.execute(ctx.db)
@@ -29,7 +29,7 @@ export const answers: readonly Answer[] = [
   }),
   answer(batchCount, () => sql<number>`(select count(*) from payment_batch batch where batch.order_id = orders.id)`),
   answer(
-    paidUnder,
+    paidUnderContract,
     () => sql<number>`(select sum(batch.gross_fen) from service_order orders join payment_batch batch on batch.order_id = orders.id
       where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen))`,
   ),

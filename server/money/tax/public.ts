@@ -26,7 +26,7 @@ export {
   addPolicy,
   allPolicies,
   batchesByPolicy,
-  comparePolicies as comparedUnder,
+  comparePolicies,
   isPeriodInUse,
   lockPolicies,
   type MonthComparison,

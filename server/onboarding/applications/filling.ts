@@ -83,7 +83,7 @@ async function presentProgress(ctx: Context, application: store.Application) {
   }
 }
 
-export { presentProgress as progressFacts }
+export { presentProgress }
 
 /** Returns an application in the API form for its ticket holder. */
 export async function presentOwnApplication(ctx: Context, { ticket, application }: OpenApplication, until = ticket.until): Promise<ApplicantForm> {

@@ -94,7 +94,7 @@ export const applications: Implementation<Modules['applications']> = {
       await countEvent(ctx, 'looks')
       throw new Refusal('unknown', applicationRefusals.unknown, {}, { keepsWrites: true })
     }
-    return filling.progressFacts(ctx, application)
+    return filling.presentProgress(ctx, application)
   },
 
   async sandbox(ctx, { ask, ticket }) {

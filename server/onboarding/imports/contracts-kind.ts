@@ -12,7 +12,7 @@ import type { CheckedRow, ImportDefinition, ListRef, RowOutcome } from '#/server
 import { submitterIdOf } from '#/server/onboarding/imports/store.ts'
 import { activeCentre } from '#/server/onboarding/imports/store-places.ts'
 import { scansOf, unitsOfCentre } from '#/server/onboarding/imports/store-scans.ts'
-import { listedPayees } from '#/server/people/operators/public.ts'
+import { findPayees } from '#/server/people/operators/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(contractCellKinds).map((cell) => [cell, ''])) as ContractCells
 const contractRows = (rows: readonly CheckedRow[]) =>
@@ -29,7 +29,7 @@ async function loadReferences(ctx: Context, place: ListRef, rows: ListedContract
   const centreId = centreOf(place)
   const filledValues = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
   const units = new Map((await unitsOfCentre(ctx, centreId, filledValues('creditCode'))).map((unit) => [unit.credit_code, unit]))
-  const people = await listedPayees(ctx, centreId, filledValues('idNumber'))
+  const people = await findPayees(ctx, centreId, filledValues('idNumber'))
   const scans = Map.groupBy(await scansOf(ctx, place.sheetId), (each) => each.name)
   return {
     units,

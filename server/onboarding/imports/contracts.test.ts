@@ -11,7 +11,7 @@ import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
-import { runImportJob as carryOut, listOf, personOfOtherCentre, type RowOf } from '#/server/onboarding/imports/testing.ts'
+import { listOf, personOfOtherCentre, type RowOf, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -70,7 +70,7 @@ describe('import of older contracts with scans (T15)', () => {
   const importAll = async (rows: readonly RowOf[]) => {
     const importId = await uploadList(rows)
     await server.must('finance', 'imports.confirm', await importTarget(importId), homePlace)
-    await carryOut(server, importId)
+    await runImportJob(server, importId)
     return get(importId)
   }
   const undo = async (importId: number, who = 'centre') =>
@@ -347,7 +347,7 @@ describe('import of older contracts with scans (T15)', () => {
     const [one, other] = [await uploadList([personRow('T1', 15)]), await uploadList([personRow('T1', 15)])]
     for (const importId of [one, other]) {
       await server.must('finance', 'imports.confirm', await importTarget(importId), homePlace)
-      await carryOut(server, importId)
+      await runImportJob(server, importId)
     }
     const [first, second] = [await get(one), await get(other)]
     assert.deepEqual([first.state, second.state, second.stateReason], ['done', 'open', 'refused'])

@@ -9,7 +9,7 @@ import { mapInSlices } from '#/server/lib/slices.ts'
 import { addEarlierMonths, earlierObstacles, lockPeople } from '#/server/money/tax/public.ts'
 import type { CheckedRow, ImportCells, ImportDefinition, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 import { payingCentre } from '#/server/onboarding/imports/store-places.ts'
-import { listedPayees } from '#/server/people/operators/public.ts'
+import { findPayees } from '#/server/people/operators/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
 const withAllCells = (cells: ImportCells): IncomeCells => ({ ...emptyCells, ...cells })
@@ -21,7 +21,7 @@ function payerOf({ centreId }: ListRef): number {
 }
 
 function payeesInRows(ctx: Context, place: ListRef, rows: readonly CheckedRow[]) {
-  return listedPayees(
+  return findPayees(
     ctx,
     payerOf(place),
     rows.map(({ cells }) => cells.idNumber ?? '').filter((each) => each !== ''),

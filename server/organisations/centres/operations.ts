@@ -24,7 +24,7 @@ import { proposeCentre, splitFacts } from '#/server/organisations/centres/accoun
 import { expectUsable, parseLimits, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
-import { paidPath, unknownCategories } from '#/server/organisations/units/public.ts'
+import { paymentsPath, unknownCategories } from '#/server/organisations/units/public.ts'
 
 type Form = Omit<z.output<Modules['centres']['update']['input']>, 'id' | 'version' | 'why'>
 
@@ -38,7 +38,7 @@ function present(ctx: Context, row: store.CentreRow) {
     ...fieldsOf(row, 'age_min', 'age_max', 'single_limit_fen', 'month_limit_fen'),
     unitCount: row.units,
     monthNet: fen(row.month_net),
-    monthNetPath: paidPath(ctx, { centreId: row.id }),
+    monthNetPath: paymentsPath(ctx, { centreId: row.id }),
     balance: fen(row.balance),
     ...fieldsOf(row, 'directors', 'is_active', 'status_reason', 'version'),
     may: { edit: editBlocker, setActive: editBlocker },

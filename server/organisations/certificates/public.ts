@@ -8,7 +8,7 @@ import { buildIdentity, type SigningIdentity } from '#/server/lib/pdf/signing-id
 import * as store from '#/server/organisations/certificates/store.ts'
 import { holdersAt } from '#/server/services/messages/public.ts'
 
-export { countAwaitingSeal as waitingForSeal } from '#/server/organisations/certificates/questions.ts'
+export { countAwaitingSeal } from '#/server/organisations/certificates/questions.ts'
 
 /** The certificate of a centre, or of the platform (null), has changed. */
 export const certificateSet = event('certificates.set', z.object({ centreId: Id.nullable() }))

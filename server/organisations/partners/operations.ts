@@ -12,7 +12,7 @@ import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { proposeAccount } from '#/server/organisations/partners/accounts.ts'
 import { createPartner } from '#/server/organisations/partners/public.ts'
 import * as store from '#/server/organisations/partners/store.ts'
-import { paidPath, unitsPath } from '#/server/organisations/units/public.ts'
+import { paymentsPath, unitsPath } from '#/server/organisations/units/public.ts'
 
 type Changes = Awaited<ReturnType<typeof openChangesOf>>
 
@@ -95,7 +95,7 @@ export const partners: Implementation<Modules['partners']> = {
         name: row.name,
         status: row.status,
         monthNet: fen(row.month_net),
-        monthNetPath: paidPath(ctx, { unitId: row.id }),
+        monthNetPath: paymentsPath(ctx, { unitId: row.id }),
         createdAt: row.created_at.toISOString(),
       })),
       count,

@@ -10,7 +10,7 @@ import * as store from '#/server/organisations/units/store-creation.ts'
 import { choices } from '#/server/organisations/units/store-details.ts'
 
 export type { NewSetting, NewUnit } from '#/server/organisations/units/creation.ts'
-export { paymentsPath as paidPath, unitsPath } from '#/server/organisations/units/paths.ts'
+export { paymentsPath, unitsPath } from '#/server/organisations/units/paths.ts'
 export {
   type ContractOfUnit,
   contractStatus,

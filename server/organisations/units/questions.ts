@@ -5,7 +5,7 @@ import { question } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /**
- * Sums this month's unreturned payment receipts within the caller's scope, the same rows as under `paidPath`.
+ * Sums this month's unreturned payment receipts within the caller's scope, the same rows as under `paymentsPath`.
  * `whose` selects units or the centre by columns of `voucher`.
  */
 export const paidNet = question<(whose: RawBuilder<SqlBool>) => RawBuilder<number>>('units.paidNet')

@@ -9,14 +9,14 @@ export {
 } from '#/server/people/operators/candidates.ts'
 export { setUnitCard, type UnknownCard, verifyCards } from '#/server/people/operators/cards.ts'
 export { documentsRequested, operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
-export { findPayees as listedPayees, importPeople, type ListedPerson, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/importing.ts'
+export { findPayees, importPeople, type ListedPerson, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/importing.ts'
 export {
   activateImportedOperator,
   activateImportedOperators,
   activateOperator,
   changeOwnMobile,
   closeOperator,
-  contactOfClosedOperator as contactOfClosed,
+  contactOfClosedOperator,
   countToSign,
   createOperator,
   endLink,
@@ -40,7 +40,7 @@ export {
   paidAmounts,
   paymentsOnMerge,
   paymentsUnderway,
-  unsubmittedBatchesOf as batchesPreparing,
+  unsubmittedBatchesOf,
   yearIncome,
 } from '#/server/people/operators/questions.ts'
 export { declareResidence as setTaxResidence } from '#/server/people/operators/store-particulars.ts'

@@ -8,7 +8,7 @@ import type { MergeRow } from '#/server/people/operators/store-merging.ts'
 export const paymentsUnderway = question<(operatorId: number, unitId: number) => Promise<number>>('operators.paymentsUnderway')
 
 /** The batches in preparation that pay a person, of one unit or all. */
-export const unsubmittedBatchesOf = question<(operatorId: number, unitId: number | null) => Promise<number[]>>('operators.batchesPreparing')
+export const unsubmittedBatchesOf = question<(operatorId: number, unitId: number | null) => Promise<number[]>>('operators.unsubmittedBatchesOf')
 
 /** The number of submitted payments that rely on the changes of a merge. */
 export const paymentsOnMerge = question<(merge: MergeRow) => Promise<number>>('operators.paymentsOnMerge')

@@ -9,7 +9,7 @@ import { unknownCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
-import { addPolicy, allPolicies, batchesByPolicy, comparedUnder, lockPolicies, policyOn, removePolicy } from '#/server/money/tax/public.ts'
+import { addPolicy, allPolicies, batchesByPolicy, comparePolicies, lockPolicies, policyOn, removePolicy } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import * as years from '#/server/taxation/policies/calendar.ts'
 import { draftDetail, expectDay, lockForUpdate, presentDraft } from '#/server/taxation/policies/drafts.ts'
@@ -102,7 +102,7 @@ async function acknowledge(ctx: Context, input: Input<'acknowledge'>) {
 
 async function preview(ctx: Context, target: Input<'preview'>) {
   const { draft } = await lockForUpdate(ctx, target, 'change')
-  const comparison = await comparedUnder(ctx, policyOfDraft(draft))
+  const comparison = await comparePolicies(ctx, policyOfDraft(draft))
   await store.changeDraft(ctx, draft.id, { preview: JSON.stringify({ ...comparison, digest: draft.digest, at: ctx.now.toISOString() }) })
   note(ctx, draft, { previewed: comparison.month, people: comparison.people.changed, batches: comparison.batches.changed })
   return draftDetail(ctx, draft.id)

@@ -8,7 +8,7 @@ import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { useRequired, useRequiredFile } from '#/web/taxation/periods/public.tsx'
+import { useRequiredFile, useRequiredRules } from '#/web/taxation/periods/public.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -50,7 +50,7 @@ interface EnteredFigures {
 /** Corrects the figures by those that the business reported, with a reason. */
 export function CorrectDialog({ filing, onClose }: DialogProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const signedRule = useAmountRule({ isSigned: true })
   const [form] = useForm<EnteredFigures>()
   const { figures } = filing
@@ -110,7 +110,7 @@ interface DeclarationValues extends Partial<Record<FilingTax, string>> {
 /** Records the filing as accepted by the tax office or the market regulator. */
 export function DeclareDialog({ filing, onClose }: DialogProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const signedRule = useAmountRule({ isSigned: true })
   const [form] = useForm<DeclarationValues>()
   const { file, setFile, need, shownProblem } = useRequiredFile()
@@ -154,7 +154,7 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
 /** Records a payment by the business, one tax at a time. */
 export function PayDialog({ filing, onClose }: DialogProps) {
   const t = useText()
-  const rules = useRequired()
+  const rules = useRequiredRules()
   const amountRule = useAmountRule()
   const open = filingTaxes.filter((tax) => filing.leftByTax[tax] !== 0)
   const [tax, setTax] = useState<FilingTax>(open[0] ?? 'iit')

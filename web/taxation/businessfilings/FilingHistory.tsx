@@ -2,7 +2,7 @@ import { declarationMethodNames, filingFields as fields, filingStepNames, filing
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery } from '#/web/kernel/query.ts'
-import { usePaper } from '#/web/taxation/periods/public.tsx'
+import { usePaperColumn } from '#/web/taxation/periods/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import type { FilingDetail } from './tags.tsx'
@@ -15,7 +15,7 @@ interface Part {
 /** The declarations of a filing, edition by edition. */
 export function Receipts({ filing }: Part) {
   const t = useText()
-  const paper = usePaper<FilingDetail['receipts'][number]>()
+  const paper = usePaperColumn<FilingDetail['receipts'][number]>()
   const columns: Column<FilingDetail['receipts'][number]>[] = [
     { key: 'edition', title: t(texts.editions), width: 90, isAlways: true, render: (row) => t(texts.edition, { edition: row.edition }) },
     { key: 'no', title: t(texts.receiptNo), width: 160, render: (row) => row.no },
@@ -44,7 +44,7 @@ export function Receipts({ filing }: Part) {
 /** The business's payments to the tax office. */
 export function Payments({ filing }: Part) {
   const t = useText()
-  const paper = usePaper<FilingDetail['payments'][number]>()
+  const paper = usePaperColumn<FilingDetail['payments'][number]>()
   const columns: Column<FilingDetail['payments'][number]>[] = [
     { key: 'kind', title: t(texts.tax), width: 120, isAlways: true, render: (row) => t(filingTaxNames[row.kind]) },
     { key: 'amount', title: t(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },

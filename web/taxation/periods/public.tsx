@@ -1,5 +1,5 @@
-export { usePaperColumn as usePaper } from './PeriodHistory.tsx'
-export { useRequiredFile, useRequiredRules as useRequired } from './required-fields.tsx'
+export { usePaperColumn } from './PeriodHistory.tsx'
+export { useRequiredFile, useRequiredRules } from './required-fields.tsx'
 export { Shares } from './Shares.tsx'
 export { type CalculationStep, RulesVersion, TaxCalculation } from './TaxCalculation.tsx'
 export { DueDay } from './tags.tsx'
