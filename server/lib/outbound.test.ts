@@ -71,7 +71,7 @@ describe('outbound calls', () => {
   let server: Server
   let serverUrl = ''
   const networks = ['127.0.0.0/8', '::1']
-  const limits = { timeoutMs: 5000, maxBytes: 100, own: networks }
+  const limits = { timeoutMs: 5000, maxBytes: 100, ownNetworks: networks }
   const requestedPaths: string[] = []
   before(async () => {
     server = createServer((request, reply) => {

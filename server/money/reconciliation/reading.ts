@@ -168,7 +168,7 @@ function balancesOf(rows: readonly BankRow[], reported: readonly (SkippedRow & {
 
 /** Reads the spreadsheet of a source. Slow for large files, so it runs outside transactions. */
 export function readSource(source: ReconSource, bytes: Uint8Array, includesHidden: boolean): Promise<SheetResult<string>> {
-  const options = { maxRows, maxBytes: maxStatementBytes, unknown: 'ignore', template: templateMarks[source], takesHidden: includesHidden } as const
+  const options = { maxRows, maxBytes: maxStatementBytes, unknownColumns: 'ignore', template: templateMarks[source], takesHidden: includesHidden } as const
   // On a day without movements the channel's file has only the heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
   return readSheet<string>(bytes, { ...options, columns: bankColumns, alternatives: statementGroups })
