@@ -51,7 +51,7 @@ test('other programs read days, times, rates and counts of an export as numbers'
 
 test('a template is recognised by its hidden mark and refused in another version', async () => {
   const bytes = await writeSheet({ template: { id: 'T2', version: '3' }, sheets: [{ name: '表', columns, rows: [['张三', '身份证', 1, 1]] }] })
-  const readOptions = { columns: [{ key: 'name', headings: ['姓名'], required: true }], maxRows: 10, unknown: 'ignore' } as const
+  const readOptions = { columns: [{ key: 'name', headings: ['姓名'], required: true }], maxRows: 10, unknownColumns: 'ignore' } as const
   assert.ok((await readSheet(bytes, { ...readOptions, template: { id: 'T2', version: '3' } })).ok)
   assert.deepEqual(await readSheet(bytes, { ...readOptions, template: { id: 'T2', version: '4' } }), {
     ok: false,
