@@ -25,6 +25,7 @@ import { withoutKeyword } from '#/server/kernel/rows/keyword.ts'
 import { canWiden, type WideningName } from '#/server/kernel/session/scope-widenings.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
+import { inWidenedScope } from '#/server/lib/database/dialect.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { afterCommit } from '#/server/lib/database/transaction.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
@@ -148,7 +149,6 @@ function declarationsOf({ pendingKinds, unfinished, answers, personal }: Kernel)
 
 export function buildContext(kernel: Kernel, from: ContextParts): Context {
   const now = kernel.clock.now()
-  let wideningDepth = from.scope.all ? 1 : 0
   const enqueue: Context['enqueue'] = ({ name, isPatient }, data, options) => kernel.queue.send(from.trx, name, withoutKeyword(data), { ...options, isPatient })
   return {
     db: from.trx,
@@ -201,17 +201,11 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
     },
     widen: async (name, work) => {
       if (!from.scope.all && !canWiden(name, from.action)) reportUnlisted(kernel, name, from.action)
-      if (wideningDepth === 0) await sql`select set_config('app.all', 'on', true)`.execute(from.trx)
-      wideningDepth++
-      try {
-        return await work()
-      } catch (error) {
+      if (from.scope.all) return work()
+      return inWidenedScope(work).catch((error: unknown) => {
         kernel.log.info({ widening: name, requestId: from.requestId }, 'widened work failed')
         throw error
-      } finally {
-        wideningDepth--
-        if (wideningDepth === 0) await sql`select set_config('app.all', '', true)`.execute(from.trx).catch(() => undefined)
-      }
+      })
     },
     log: kernel.log,
   }

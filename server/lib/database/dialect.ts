@@ -46,9 +46,30 @@ interface OpenTransaction {
   readonly isAlone?: boolean
   isCommitting: boolean
   isOver: boolean
+  /** Whether the database currently shows this transaction rows outside the caller's scope. */
+  isWidened: boolean
+  /** Settles when the latest statement has ended. */
+  lastStatement: Promise<unknown>
 }
 
 const transactionStorage = new AsyncLocalStorage<OpenTransaction>()
+/** Holds the transaction whose scope is widened, so that work that outlives it never widens another transaction. */
+const wideningStorage = new AsyncLocalStorage<OpenTransaction>()
+
+/**
+ * Runs `work`, whose statements see rows outside the scope of the transaction. The driver sends the setting with the
+ * first statement that needs it, so adjacent widenings share it and one without statements costs nothing.
+ */
+export function inWidenedScope<T>(work: () => Promise<T>): Promise<T> {
+  const transactionState = transactionStorage.getStore()
+  if (!transactionState || transactionState.isOver) throw new Error('a scope was widened outside a transaction')
+  return wideningStorage.run(transactionState, work)
+}
+
+const wideningOn = CompiledQuery.raw("select set_config('app.all', 'on', true)")
+const wideningOff = CompiledQuery.raw("select set_config('app.all', '', true)")
+const savepointRollback = /^rollback to /
+const transactionEnd = /^(commit|rollback)$/
 
 /**
  * Runs `work`, whose first statement begins a transaction with the head statements in one round trip. Meanwhile a
@@ -57,7 +78,7 @@ const transactionStorage = new AsyncLocalStorage<OpenTransaction>()
  */
 export async function startTransactionWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
   refuseSecondConnection()
-  const transactionState: OpenTransaction = { ...start, isCommitting: false, isOver: false }
+  const transactionState: OpenTransaction = { ...start, isCommitting: false, isOver: false, isWidened: false, lastStatement: Promise.resolve() }
   try {
     return await transactionStorage.run(transactionState, work)
   } finally {
@@ -99,6 +120,28 @@ function toConnectionError(error: unknown): unknown {
   return isConnectionError(error) ? new DatabaseLost(error, transactionStorage.getStore()?.isCommitting ?? false) : error
 }
 
+type Execute = DatabaseConnection['executeQuery']
+
+async function setScope(execute: Execute, transactionState: OpenTransaction, sqlText: string, isWidened: boolean): Promise<void> {
+  if (transactionEnd.test(sqlText) || transactionState.isWidened === isWidened) return
+  transactionState.isWidened = isWidened
+  // Returning to a savepoint restores the setting of that time, which was set in the same scope.
+  if (!savepointRollback.test(sqlText)) await execute(isWidened ? wideningOn : wideningOff)
+}
+
+/** Executes the statements of a transaction one after another, each in the scope of the work that issued it. */
+function executeInScope(execute: Execute, query: CompiledQuery): Promise<QueryResult<unknown>> {
+  const transactionState = transactionStorage.getStore()
+  if (!transactionState || transactionState.isOver) return execute(query)
+  const isWidened = wideningStorage.getStore() === transactionState
+  const result = transactionState.lastStatement.then(async () => {
+    await setScope(execute, transactionState, query.sql, isWidened)
+    return execute(query)
+  })
+  transactionState.lastStatement = result.catch(() => undefined)
+  return result
+}
+
 class HeadedDriver extends PostgresDriver {
   readonly #pool: CountingPool
   readonly #translated = new WeakSet<DatabaseConnection>()
@@ -121,13 +164,13 @@ class HeadedDriver extends PostgresDriver {
     }
   }
 
-  /** Wraps a connection so that it throws `DatabaseLost` when it breaks. */
+  /** Wraps a connection so that it sets the scope of each statement, and throws `DatabaseLost` when it breaks. */
   #translate(connection: DatabaseConnection): DatabaseConnection {
     if (this.#translated.has(connection)) return connection
     this.#translated.add(connection)
     const execute = connection.executeQuery.bind(connection)
     const executeQuery = <R>(query: CompiledQuery<R>): Promise<QueryResult<R>> =>
-      (execute(query) as Promise<QueryResult<R>>).catch((error: unknown) => {
+      (executeInScope(execute, query) as Promise<QueryResult<R>>).catch((error: unknown) => {
         throw toConnectionError(error)
       })
     return Object.assign(connection, { executeQuery })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import { openEmpty, openMigrated } from '#/server/kernel/archive/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
+import { inWidenedScope } from '#/server/lib/database/dialect.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
@@ -73,6 +74,56 @@ test('a setting may contain any text', async () => {
     { numRuns: 200 },
   )
   await assert.rejects(async () => inTransaction(database, { 'app.user': 'a\0b' }, async () => undefined), RangeError)
+})
+
+const scopeQuery = sql<{ all: string | null }>`select nullif(current_setting('app.all', true), '') as all`
+
+test('each statement sees the scope of the work that issued it, however widened work is nested or mixed', async () => {
+  type Step = 'read' | 'part' | 'failing' | { readonly widened: readonly Step[] } | { readonly together: readonly Step[] }
+  const { steps } = fc.letrec<{ step: Step; steps: readonly Step[] }>((tie) => ({
+    step: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom('read', 'part', 'failing'),
+      fc.record({ widened: tie('steps') }),
+      fc.record({ together: fc.array(fc.oneof(fc.constant('read'), fc.record({ widened: fc.constant(['read'] as const) })), { maxLength: 4 }) }),
+    ),
+    steps: fc.array(tie('step'), { maxLength: 4 }),
+  }))
+  let readCount = 0
+  async function run(trx: Kysely<Tables>, step: Step, isWidened: boolean): Promise<void> {
+    if (typeof step === 'object' && 'widened' in step) return inWidenedScope(() => runAll(trx, step.widened, true))
+    if (typeof step === 'object') return void (await Promise.all(step.together.map((each) => run(trx, each, isWidened))))
+    if (step === 'read') {
+      readCount += 1
+      return assert.deepEqual(await firstRow(trx, scopeQuery), { all: isWidened ? 'on' : null })
+    }
+    await sql`savepoint part`.execute(trx)
+    await inWidenedScope(() => run(trx, 'read', true))
+    if (step === 'failing') await assert.rejects(inWidenedScope(() => sql`select 1 / 0`.execute(trx)))
+    await (step === 'part' ? sql`release savepoint part` : sql`rollback to savepoint part`).execute(trx)
+    return run(trx, 'read', isWidened)
+  }
+  async function runAll(trx: Kysely<Tables>, list: readonly Step[], isWidened: boolean): Promise<void> {
+    for (const step of list) await run(trx, step, isWidened)
+  }
+  await fc.assert(
+    fc.asyncProperty(steps, (list) => inTransaction(database, { 'app.all': '' }, (trx) => runAll(trx, list, false))),
+    { numRuns: 100 },
+  )
+  assert.ok(readCount > 100, `only ${readCount} reads`)
+})
+
+test('work that outlives its widened transaction does not widen a later one', async () => {
+  let startLater = (_go: null) => {}
+  const later = new Promise<null>((resolve) => {
+    startLater = resolve
+  })
+  const outliving = await inTransaction(database, {}, () =>
+    inWidenedScope(async () => ({ read: later.then(() => inTransaction(database, {}, (trx) => firstRow(trx, scopeQuery))) })),
+  )
+  startLater(null)
+  assert.deepEqual(await outliving.read, { all: null })
+  assert.throws(() => inWidenedScope(async () => 'read'), /outside a transaction/)
 })
 
 test('a failed transaction is rolled back and never counts as committed', async () => {

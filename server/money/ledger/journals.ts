@@ -90,45 +90,45 @@ function checkCover(accounts: readonly store.AccountRow[], entries: readonly sto
  * touches accounts of the centre that a unit cannot see.
  */
 export async function postJournals(ctx: Context, journals: readonly Journal[]): Promise<number> {
-  const journalsWithPostings = journals.filter((journal) => journal.postings.length > 0)
-  if (journalsWithPostings.length === 0) return 0
-  return ctx.widen('ledger', async () => {
-    const keys = new Map(
-      journalsWithPostings.flatMap((journal) => journal.postings.map((posting) => accountOf(journal.owner, posting.account))).map((key) => [keyOf(key), key]),
-    )
-    const accounts = await store.lockAccounts(ctx, [...keys.values()])
-    const postedKeys = await store.postedKeys(
-      ctx,
-      journalsWithPostings.map((journal) => journal.idemKey),
-    )
-    const newJournals = journalsWithPostings.filter((journal) => !postedKeys.has(journal.idemKey))
-    if (newJournals.length === 0) return 0
-    const ids = new Map(accounts.map((account) => [keyOf(account), account.id]))
-    const entries = newJournals.flatMap((journal) =>
-      journal.postings.map((posting, index) => ({
-        key: journal.idemKey,
-        line: index + 1,
-        account_id: ids.get(keyOf(accountOf(journal.owner, posting.account))) ?? 0,
-        fen: posting.amount,
-      })),
-    )
-    checkCover(accounts, entries)
-    await expectOpenOwners(ctx, newJournals)
-    const rows = newJournals.map((journal) => ({
-      kind: journal.kind,
-      ref_type: journal.refType,
-      ref_id: journal.refId,
-      ref_no: journal.refNo,
-      idem_key: journal.idemKey,
-      centre_id: journal.owner.centreId,
-      mode: journal.owner.mode,
-      unit_id: journal.owner.unitId,
-      entries: journal.postings.length,
-      reverses_key: journal.reversesKey ?? null,
-      memo: journal.memo ?? '',
-      at: journal.at ?? ctx.now,
-    }))
-    await store.insertJournals(ctx, rows, entries)
-    return newJournals.length
-  })
+  const accountKeys = journals.flatMap(({ owner, postings }) => postings.map(({ account }) => accountOf(owner, account)))
+  const distinctKeys = new Map(accountKeys.map((key) => [keyOf(key), key]))
+  if (distinctKeys.size === 0) return 0
+  return ctx.widen('ledger', async () => postToAccounts(ctx, await store.lockAccounts(ctx, [...distinctKeys.values()]), journals))
+}
+
+/** Posts journals like `postJournals`. The caller has locked all their accounts and widened its scope. */
+export async function postToAccounts(ctx: Context, accounts: readonly store.AccountRow[], journals: readonly Journal[]): Promise<number> {
+  const postedKeys = await store.postedKeys(
+    ctx,
+    journals.map((journal) => journal.idemKey),
+  )
+  const newJournals = journals.filter((journal) => journal.postings.length > 0 && !postedKeys.has(journal.idemKey))
+  if (newJournals.length === 0) return 0
+  const ids = new Map(accounts.map((account) => [keyOf(account), account.id]))
+  const entries = newJournals.flatMap((journal) =>
+    journal.postings.map((posting, index) => ({
+      key: journal.idemKey,
+      line: index + 1,
+      account_id: ids.get(keyOf(accountOf(journal.owner, posting.account))) ?? 0,
+      fen: posting.amount,
+    })),
+  )
+  checkCover(accounts, entries)
+  await expectOpenOwners(ctx, newJournals)
+  const rows = newJournals.map((journal) => ({
+    kind: journal.kind,
+    ref_type: journal.refType,
+    ref_id: journal.refId,
+    ref_no: journal.refNo,
+    idem_key: journal.idemKey,
+    centre_id: journal.owner.centreId,
+    mode: journal.owner.mode,
+    unit_id: journal.owner.unitId,
+    entries: journal.postings.length,
+    reverses_key: journal.reversesKey ?? null,
+    memo: journal.memo ?? '',
+    at: journal.at ?? ctx.now,
+  }))
+  await store.insertJournals(ctx, rows, entries)
+  return newJournals.length
 }

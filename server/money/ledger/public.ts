@@ -11,7 +11,7 @@ import {
   unfreezePostings,
 } from '#/domain/money/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { accountOf, type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
+import { accountOf, type Journal, type JournalOwner, postJournals, postToAccounts } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
 export { type CommissionMoney, postCommissionAdjusted, postCommissionOwed, postCommissionPaid } from '#/server/money/ledger/commission.ts'
@@ -112,7 +112,7 @@ export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen>
     const shortage = shortageOf(batch.cost, fen(available))
     if (shortage > 0) return shortage
     const { times } = await store.freezesOf(ctx, batch.id)
-    await postJournals(ctx, [freezeJournal(batch, times)])
+    await postToAccounts(ctx, accounts, [freezeJournal(batch, times)])
     return ZERO
   })
 }

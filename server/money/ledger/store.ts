@@ -14,21 +14,32 @@ export interface AccountRow extends AccountKey, Row<'account', 'id' | 'balance_f
 
 const accountRecord = sql.raw('requested(centre_id bigint, mode smallint, kind text, unit_id bigint)')
 
+/** Locks accounts in id order, or none of them while one is missing. */
+async function lockExistingAccounts(ctx: Context, requestedKeys: string): Promise<number[]> {
+  const requestedAccounts = (account: string) => sql`account ${sql.ref(account)} join json_to_recordset(${requestedKeys}::json) as ${accountRecord}
+    on ${sql.ref(account)}.centre_id = requested.centre_id and ${sql.ref(account)}.mode = requested.mode
+      and ${sql.ref(account)}.kind = requested.kind and ${sql.ref(account)}.unit_id is not distinct from requested.unit_id`
+  const result = await sql<Row<'account', 'id'>>`select one.id from ${requestedAccounts('one')}
+    where (select count(*) from ${requestedAccounts('every')}) = json_array_length(${requestedKeys}::json)
+    order by one.id for no key update of one`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
 /**
  * Opens missing accounts and locks all of them in id order until the transaction ends, so that two postings never
- * deadlock.
+ * deadlock. For the same reason, accounts are opened while none is locked.
  */
 export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): Promise<AccountRow[]> {
   const requestedKeys = JSON.stringify(keys)
-  await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${requestedKeys}::json) as ${accountRecord}
-    order by centre_id, mode, kind, unit_id on conflict do nothing`.execute(ctx.db)
-  const result = await sql<AccountRow>`select account.id, account.centre_id, account.mode, account.kind, account.unit_id, account.balance_fen
-    from account join json_to_recordset(${requestedKeys}::json) as ${accountRecord} on account.centre_id = requested.centre_id and account.mode = requested.mode
-      and account.kind = requested.kind and account.unit_id is not distinct from requested.unit_id
-    order by account.id for no key update of account`.execute(ctx.db)
+  let ids = await lockExistingAccounts(ctx, requestedKeys)
+  if (ids.length < keys.length) {
+    await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${requestedKeys}::json) as ${accountRecord}
+      order by centre_id, mode, kind, unit_id on conflict do nothing`.execute(ctx.db)
+    ids = await lockExistingAccounts(ctx, requestedKeys)
+  }
   // A lock that waited returns the row as of the statement's start, so the balances are read again.
   const newAccounts = await sql<AccountRow>`select id, centre_id, mode, kind, unit_id, balance_fen from account
-    where id = any(${result.rows.map((row) => row.id)}::bigint[])`.execute(ctx.db)
+    where id = any(${ids}::bigint[])`.execute(ctx.db)
   return newAccounts.rows
 }
 

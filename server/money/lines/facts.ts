@@ -14,7 +14,7 @@ import type { BatchFacts, DraftLine } from '#/server/money/lines/calculation.ts'
 import type { BatchRow } from '#/server/money/lines/store.ts'
 import * as store from '#/server/money/lines/store-facts.ts'
 import { type PaymentTerms, termsFor } from '#/server/money/lines/terms.ts'
-import { amountsOfOtherUnits, noMoney, personLimitAcrossCentres, personMonths, policyOn } from '#/server/money/tax/public.ts'
+import { amountsOfOtherUnits, noMoney, personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { verifyCards } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
@@ -28,13 +28,30 @@ function midnight(day: string): Date {
   return new Date(`${day}T00:00:00+08:00`)
 }
 
-/** Loads the settings, rules, fee plan and tax policy of a batch as of now. */
-export async function loadTerms(ctx: Context, batch: BatchRow, isFixed: boolean): Promise<{ terms: PaymentTerms; policy: TaxPolicy; row: store.TermsRow }> {
-  const today = dayOf(ctx.now)
-  const policy = await policyOn(ctx, today)
+interface CurrentTerms {
+  readonly policy: TaxPolicy
+  readonly row: store.TermsRow
+}
+
+/** The terms by place that a transaction has read. It reads them once, so that all its checks apply the same ones. */
+const termsByContext = new WeakMap<Context, Map<string, Promise<CurrentTerms>>>()
+
+async function readTerms(ctx: Context, batch: BatchRow): Promise<CurrentTerms> {
+  const policy = await policyOn(ctx, dayOf(ctx.now))
   const row = await store.termsOf(ctx, batch)
   if (!row) throw new Refusal('no_setting', kernelRefusals.conflict)
-  return { terms: termsFor(batch, row, today, isFixed, await personLimitAcrossCentres(ctx)), policy, row }
+  return { policy, row }
+}
+
+/** Loads the settings, rules, fee plan and tax policy of a batch as of now. */
+export async function loadTerms(ctx: Context, batch: BatchRow, isFixed: boolean): Promise<CurrentTerms & { readonly terms: PaymentTerms }> {
+  const termsByPlace = termsByContext.get(ctx) ?? new Map<string, Promise<CurrentTerms>>()
+  termsByContext.set(ctx, termsByPlace)
+  const place = `${batch.unit_id} ${batch.centre_id} ${batch.mode}`
+  const reading = termsByPlace.get(place) ?? readTerms(ctx, batch)
+  termsByPlace.set(place, reading)
+  const { policy, row } = await reading
+  return { terms: termsFor(batch, row, dayOf(ctx.now), isFixed), policy, row }
 }
 
 function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'] {

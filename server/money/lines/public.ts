@@ -10,15 +10,17 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { maxLines, newLine } from '#/server/money/lines/editing.ts'
 import { amountsUsedByUnit, loadTerms, payeesToCopy } from '#/server/money/lines/facts.ts'
 import { idKindIn, type LineSummary, type LineTotals, prepareLines, toWorkingLine } from '#/server/money/lines/preparation.ts'
+import type { BatchRow } from '#/server/money/lines/store.ts'
 import * as store from '#/server/money/lines/store.ts'
 import * as facts from '#/server/money/lines/store-facts.ts'
 import * as listed from '#/server/money/lines/store-list.ts'
-import { isOutdated, lockPeople, personLimitAcrossCentres, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
+import { personLimitAcrossCentres } from '#/server/money/lines/terms.ts'
+import { isOutdated, lockPeople, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import type { UnmaskedPerson } from '#/server/people/operators/public.ts'
 
 export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/lines/claims.ts'
 export { issuesFor } from '#/server/money/lines/presentation.ts'
-export { countRepeated } from '#/server/money/lines/store.ts'
+export { type BatchRow, countRepeated } from '#/server/money/lines/store.ts'
 
 export interface RecalculatedBatch {
   readonly totals: LineTotals
@@ -65,8 +67,7 @@ export interface ExceededUnitLimit {
  * reserved batches are checked when they are paid. Locks the unit, so that concurrent payments are checked one after
  * another.
  */
-export async function exceededUnitLimit(ctx: Context, batchId: number, gross: Fen): Promise<ExceededUnitLimit | null> {
-  const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
+export async function exceededUnitLimit(ctx: Context, batch: BatchRow, gross: Fen): Promise<ExceededUnitLimit | null> {
   return ctx.widen('limits of a unit', async () => {
     await store.lockUnit(ctx, batch.unit_id)
     const { row } = await loadTerms(ctx, batch, true)
@@ -80,11 +81,10 @@ export async function exceededUnitLimit(ctx: Context, batchId: number, gross: Fe
  * Returns whether a batch with reserved money must be recomputed before payment: another policy is in force, or months
  * of its people changed or exceed a limit. The transaction has read the day's policy, so publishing one waits for it.
  */
-export async function mustRecalculate(ctx: Context, batchId: number): Promise<boolean> {
-  const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
+export async function mustRecalculate(ctx: Context, batch: BatchRow): Promise<boolean> {
   const { row, policy } = await ctx.widen('limits of a unit', () => loadTerms(ctx, batch, true))
   if (batch.policy_version !== policy.version) return true
-  return isOutdated(ctx, batch, { person: fen(row.centre_month_fen), everywhere: await personLimitAcrossCentres(ctx) })
+  return isOutdated(ctx, batch, { person: fen(row.centre_month_fen), everywhere: personLimitAcrossCentres(row) })
 }
 
 export interface BatchCheck {
@@ -102,10 +102,9 @@ export interface BatchCheck {
  */
 export async function checkBatchFacts(
   ctx: Context,
-  batchId: number,
+  batch: BatchRow,
   money: { readonly gross: Fen; readonly cost: Fen; readonly available?: Fen },
 ): Promise<BatchCheck> {
-  const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const { row, chain } = await ctx.widen('papers of a batch', async () => ({
     row: (await loadTerms(ctx, batch, true)).row,
     chain: await facts.contractChainOf(ctx, batch),
@@ -139,7 +138,7 @@ export async function checkBatchFacts(
     hasPayeeAccounts: true,
   })
   if (money.available !== undefined) issues.push(...checkBalance(money.cost, money.available))
-  issues.push(...duplicateEvidenceIssues(await facts.sharedEvidence(ctx, batchId)))
+  issues.push(...duplicateEvidenceIssues(await facts.sharedEvidence(ctx, batch.id)))
   return { issues, evidenceRequired, evidenceLimit: fen(row.evidence_limit_fen), evidenceCount: chain?.evidence_count ?? 0 }
 }
 

@@ -26,6 +26,8 @@ export interface TermsRow
   evidence_limit_fen: number
   centre_single_fen: number
   centre_month_fen: number
+  /** The limit of a person's monthly payments from all centres. */
+  person_everywhere_fen: number | null
   method: 'fixed' | 'ladder'
   basis: 'gross' | 'net'
   tiers: { fromFen: number; toFen: number | null; ratePpm: number }[]
@@ -38,9 +40,10 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
     select setting.is_active, setting.contract_id, setting.sign_required, setting.tax_bearer, setting.fee_bearer, setting.fee_unit_share_ppm,
       setting.single_limit_fen, setting.day_limit_fen, setting.month_limit_fen, setting.evidence_limit_fen, app.city_rate(centre, ${dayOf(ctx.now)}::date) as city_rate_ppm, centre.age_min, centre.age_max,
       centre.business_contracts_from, centre.refuses_owners,
-      centre.single_limit_fen as centre_single_fen, centre.month_limit_fen as centre_month_fen, plan.id as plan_id, plan.method, plan.is_progressive,
+      centre.single_limit_fen as centre_single_fen, centre.month_limit_fen as centre_month_fen,
+      (select person_month_limit_fen from platform_setting) as person_everywhere_fen, plan.id as plan_id, plan.method, plan.is_progressive,
       plan.basis, plan.minimum_fen, plan.tiers
-    from app.unit_terms(${ctx.now}::timestamptz) setting join centre on centre.id = setting.centre_id 
+    from app.unit_terms(${ctx.now}::timestamptz) setting join centre on centre.id = setting.centre_id
       join app.fee_plans(${dayOf(ctx.now)}::date) plan on plan.id = setting.fee_plan_id
     where setting.unit_id = ${of.unit_id} and setting.centre_id = ${of.centre_id} and setting.mode = ${of.mode}`.execute(ctx.db)
   return result.rows[0]

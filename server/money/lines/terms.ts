@@ -60,11 +60,16 @@ function storedTermsOf(batch: BatchRow, row: TermsRow, isFixed: boolean): Stored
   return isFixed && batch.setting_snapshot ? { ...now, ...batch.setting_snapshot, cityRatePpm: row.city_rate_ppm } : now
 }
 
+/** Returns the limit of a person's monthly payments from all centres, in fen; null without a limit. */
+export function personLimitAcrossCentres({ person_everywhere_fen: limit }: TermsRow): Fen | null {
+  return limit === null ? null : fen(limit)
+}
+
 /**
  * Returns the terms of a batch on a day. Once submitted (`isFixed`), bearers, rates and fee plan are those of the
  * submission. Rules for people and limits are always current.
  */
-export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed: boolean, personEverywhereLimit: Fen | null = null): PaymentTerms {
+export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed: boolean): PaymentTerms {
   const storedTerms = storedTermsOf(batch, row, isFixed)
   const plan =
     isFixed && isPlan(batch.fee_snapshot)
@@ -90,7 +95,7 @@ export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed:
       ageMax: row.age_max,
       singleLimit: atMost(fen(row.single_limit_fen), fen(row.centre_single_fen)),
       personMonthLimit: fen(row.centre_month_fen),
-      personEverywhereLimit,
+      personEverywhereLimit: personLimitAcrossCentres(row),
       unitDayLimit: fen(row.day_limit_fen),
       unitMonthLimit: fen(row.month_limit_fen),
     },

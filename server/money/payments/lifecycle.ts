@@ -65,7 +65,7 @@ export async function applyMove(ctx: Context, batch: BatchRow, change: changes.B
  */
 export async function expectBatchFacts(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
   await terms.lockOrder(ctx, batch.order_id)
-  const { issues } = await checkBatchFacts(ctx, batch.id, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
+  const { issues } = await checkBatchFacts(ctx, batch, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
   const errors = issues.filter((issue) => issue.level === 'error')
   const first = errors[0]
   if (!first) return issues
@@ -262,7 +262,7 @@ export async function approveBatch(ctx: Context, batch: BatchRow, checklist: Rec
 export async function withCurrentFigures(ctx: Context, batch: BatchRow): Promise<BatchRow | null> {
   const unpayableCount = await ctx.widen('people of a batch', () => store.countUnpayable(ctx, batch))
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
-  if (unpayableCount === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return batch
+  if (unpayableCount === 0 && isSameMonth && !(await mustRecalculate(ctx, batch))) return batch
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (!figuresChanged) return reloadBatch(ctx, batch.id)
   await returnChangedBatch(ctx, batch, summary.invalid > 0)
@@ -271,7 +271,7 @@ export async function withCurrentFigures(ctx: Context, batch: BatchRow): Promise
 
 /** Refuses a payment above the unit's daily or monthly limit on the day of payment (E302). */
 export async function expectWithinLimits(ctx: Context, batch: BatchRow): Promise<void> {
-  const exceededLimit = await exceededUnitLimit(ctx, batch.id, fen(batch.gross_fen))
+  const exceededLimit = await exceededUnitLimit(ctx, batch, fen(batch.gross_fen))
   if (exceededLimit === null) return
   const { scope, used, limit } = exceededLimit
   refuse(paymentRefusals, 'limitReached', { scope, used: formatYuan(used), amount: formatYuan(fen(batch.gross_fen)), limit: formatYuan(limit) })

@@ -138,7 +138,7 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await requireBatch(ctx, id)
     const balance = await balances(ctx, { centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id })
     const cost = fen(batch.cost_fen)
-    const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
+    const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, batch, { gross: fen(batch.gross_fen), cost })
     const comparison = await evidence.compareWithPrevious(ctx, batch)
     const watch = await evidence.linesWithWarnings(ctx, batch, ['W206', 'W303', 'W304', 'W307'])
     const changes = await ctx.widen('people of a batch', () => payeeChanges(ctx, batch))

@@ -9,10 +9,11 @@ import { ask } from '#/server/kernel/declarations/question.ts'
 import { countsOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import type { BatchRow as LineBatchRow } from '#/server/money/lines/public.ts'
 import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
 import { differingCost, hasDifference } from '#/server/money/payments/store-differences.ts'
 
-export interface BatchRow extends Row<'payment_batch'> {
+export interface BatchRow extends Omit<Row<'payment_batch'>, keyof LineBatchRow>, LineBatchRow {
   centre_name: string
   unit_name: string
   mode: Mode

@@ -150,12 +150,6 @@ export async function personMonths(
   )
 }
 
-/** Returns the limit of a person's monthly payments from all centres, in fen; null without a limit. */
-export async function personLimitAcrossCentres(ctx: Context): Promise<Fen | null> {
-  const limit = await store.monthlyLimitOfPerson(ctx)
-  return limit === null ? null : fen(limit)
-}
-
 /**
  * Returns the amounts of the month that other units of this payer paid to these people. Omits people without such
  * payments in the last twelve months. Only for the calculation. Units must never see it.
@@ -217,9 +211,9 @@ export async function reserveTaxAgain(ctx: Context, line: { readonly id: number;
 }
 
 /** Locks the people of these lines, removes the lines from the standings and reviews the people's tax. */
-async function uncountLines(ctx: Context, lineIds: readonly number[]): Promise<number> {
-  const lines = await counted.countedLines(ctx, lineIds)
+async function uncountLines(ctx: Context, lines: readonly counted.CountedLine[]): Promise<number> {
   if (lines.length === 0) return 0
+  const lineIds = lines.map((line) => line.line_id)
   const people = [...new Set(lines.map((line) => line.operator_id))]
   await store.lockPeople(ctx, people)
   const releasedCount = await counted.releaseLines(ctx, lineIds)
@@ -237,12 +231,10 @@ async function uncountLines(ctx: Context, lineIds: readonly number[]): Promise<n
  */
 export async function releaseTax(ctx: Context, lines: readonly { readonly id: number }[]): Promise<number> {
   if (lines.length === 0) return 0
-  return ctx.widen('tax standings', () =>
-    uncountLines(
-      ctx,
-      lines.map((line) => line.id),
-    ),
-  )
+  return ctx.widen('tax standings', async () => {
+    const ids = lines.map((line) => line.id)
+    return uncountLines(ctx, await counted.countedLines(ctx, ids))
+  })
 }
 
 /**
@@ -251,9 +243,10 @@ export async function releaseTax(ctx: Context, lines: readonly { readonly id: nu
  */
 export async function releaseBatchTax(ctx: Context, batchId: number): Promise<number> {
   return ctx.widen('tax standings', async () => {
-    const lines = await counted.countedLines(ctx, await store.reservedLines(ctx, batchId))
+    const lines = await counted.countedLinesOfBatch(ctx, batchId)
+    if (lines.length === 0) return 0
     const ids = lines.map((line) => line.line_id)
-    const releasedCount = await uncountLines(ctx, ids)
+    const releasedCount = await uncountLines(ctx, lines)
     await reverseClearingsOfShortMonths(ctx, lines)
     await postJournals(ctx, await creditJournals(ctx, [], ids))
     return releasedCount

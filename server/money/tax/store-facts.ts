@@ -68,6 +68,12 @@ export async function countedLines(ctx: Context, lineIds: readonly number[]): Pr
   return result.rows
 }
 
+export async function countedLinesOfBatch(ctx: Context, batchId: number): Promise<CountedLine[]> {
+  const result = await sql<CountedLine>`select line_id, centre_id, mode, operator_id, month from tax_reservation
+    where batch_id = ${batchId} order by line_id`.execute(ctx.db)
+  return result.rows
+}
+
 /** Returns the lines whose payees have months of the year marked for review, at any centre. */
 export async function linesToReview(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
   const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own

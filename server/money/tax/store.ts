@@ -76,12 +76,6 @@ export async function grossAcrossCentres(
   return result.rows
 }
 
-/** Returns the limit of a person's monthly payments from all centres; null without a limit. */
-export async function monthlyLimitOfPerson(ctx: Context): Promise<number | null> {
-  const row = await ctx.db.selectFrom('platform_setting').select('person_month_limit_fen').executeTakeFirst()
-  return row?.person_month_limit_fen ?? null
-}
-
 /**
  * Locks people in id order until the transaction ends, so that other payments to them wait, at any centre and in any
  * mode.
@@ -120,11 +114,6 @@ export async function reserveLines(ctx: Context, batchId: number, month: string)
       returning 1)
     select count(*) as added from added`.execute(ctx.db)
   return result.rows[0]?.added ?? 0
-}
-
-export async function reservedLines(ctx: Context, batchId: number): Promise<number[]> {
-  const rows = await ctx.db.selectFrom('tax_reservation').select('line_id').where('batch_id', '=', batchId).execute()
-  return rows.map((row) => row.line_id)
 }
 
 interface PaidMonthRow extends Row<'tax_standing', 'month'> {
