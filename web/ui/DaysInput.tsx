@@ -11,17 +11,25 @@ export interface DaysProps {
   /** The name of the period, where no label names the field. */
   readonly label?: string
   readonly startsOpen?: boolean
+  readonly 'aria-invalid'?: boolean
+  readonly 'aria-describedby'?: string
 }
 
 /**
  * Two fields for a period, with the ends always in order: entering one end beyond the other moves the other to the same
  * day.
  */
-export function DaysInput({ id, from, to, onChange, label, startsOpen = false }: DaysProps) {
+export function DaysInput({ id, from, to, onChange, label, startsOpen = false, ...rest }: DaysProps) {
   const t = useText()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and minimum width.
-    <span role="group" className="k-input k-days-open" aria-label={label}>
+    <span
+      role="group"
+      className="k-input k-days-open"
+      aria-label={label}
+      aria-describedby={rest['aria-describedby']}
+      data-invalid={rest['aria-invalid'] || undefined}
+    >
       <DayInput
         id={id}
         value={from}

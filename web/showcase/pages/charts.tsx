@@ -67,7 +67,7 @@ export function KeyboardChart() {
 const amounts = { format: (value: number) => formatMoney(value as Fen) }
 
 /** All parts of the chart set: stacked bars, a negative amount, a threshold, a line with a gap, shares. */
-function ChartParts() {
+export function ChartParts() {
   const t = useText()
   const currentLanguage = useLanguage()
   const axis = (value: number) => formatShortMoney(value, currentLanguage)

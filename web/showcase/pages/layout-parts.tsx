@@ -14,7 +14,7 @@ import { Steps } from '#/web/ui/Steps.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 
-const KitPage = lazy(async () => ({ default: (await import('./kit.tsx')).KitPage }))
+const Gallery = lazy(async () => ({ default: (await import('#/web/showcase/gallery/Gallery.tsx')).Gallery }))
 
 const layoutTexts = {
   left: { zh: '左栏', en: 'Left pane', es: 'Panel izquierdo', ja: '左ペイン' },
@@ -171,7 +171,7 @@ export function SmallParts() {
         </Tooltip>
       </div>
       <Suspense fallback={null}>
-        <KitPage />
+        <Gallery />
       </Suspense>
     </>
   )
